@@ -11,6 +11,6 @@ module io.freightsdk.spend {
   requires static transitive org.jspecify;
 
   exports io.freightsdk.spend;
-  exports io.freightsdk.internal.spend.sqlite to
+  exports io.freightsdk.internal.ledger.sqlite to
       io.freightsdk.mcp;
 }

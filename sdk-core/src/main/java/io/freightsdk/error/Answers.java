@@ -58,7 +58,7 @@ final class Answers {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
             case UNKNOWN ->
-                ", compare the balance with the ledger (SpendLedger.reconcile() in Java) to find out";
+                ", compare the balance with the ledger (SpendLedger.compare() in Java) to find out";
           };
     };
   }

@@ -131,7 +131,7 @@ class WhichCallItWasTest {
       FreightException lost =
           catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
       String advice =
-          "compare the balance with the ledger (SpendLedger.reconcile() in Java) to find out";
+          "compare the balance with the ledger (SpendLedger.compare() in Java) to find out";
       assertThat(lost).hasMessageContaining(advice);
       assertThat(lines)
           .singleElement()

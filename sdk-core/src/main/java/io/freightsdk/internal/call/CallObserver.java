@@ -97,7 +97,7 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; compare the balance with the ledger (SpendLedger.reconcile() in Java) to find out"
+              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; compare the balance with the ledger (SpendLedger.compare() in Java) to find out"
                   .formatted(
                       named(spec, callId),
                       attempts == 1 ? "1 attempt" : attempts + " attempts",

@@ -189,8 +189,7 @@ public final class FreightTools {
     }
 
     /**
-     * Offers {@code list_loads} and {@code spending} too. The latter needs a client with a spend
-     * ledger.
+     * Offers {@code list_loads} and {@code spending} too. Both need a client with a spend ledger.
      */
     public Builder all() {
       return only(ToolFactory.NAMES.toArray(String[]::new));
@@ -332,13 +331,13 @@ public final class FreightTools {
 
     private void requireNoLedger() {
       boolean limited = limits != null || isSet(limitsPerScope);
-      if (!limited && !chosen.contains(ToolFactory.OF_THE_LEDGER)) return;
+      if (!limited && chosen.stream().noneMatch(ToolFactory.OF_THE_LEDGER::contains)) return;
       throw new IllegalStateException(
           "FreightTools: a spend ledger keeps "
-              + (limited ? "limits" : "what spending tells")
+              + (limited ? "limits" : "what list_loads and spending tell")
               + ", and the client has none; build the client with"
               + " FreightClient.builder().spendGuard(SpendLedger.inMemory().guard())"
-              + (limited ? ", or choose unlimited()" : ", or leave spending out"));
+              + (limited ? ", or choose unlimited()" : ", or leave them out"));
     }
 
     private static boolean isSet(SpendLimits limits) {

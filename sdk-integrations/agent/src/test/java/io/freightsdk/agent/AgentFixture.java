@@ -32,7 +32,7 @@ final class AgentFixture implements AutoCloseable {
   private final UnaryOperator<FreightClientBuilder> setUp;
   final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
   final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
-  final SpendLedger ledger = SpendLedger.builder().clock(clientClock).inMemory();
+  final SpendLedger ledger = SpendLedger.inMemory(clientClock);
   final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
   private AgentFixture(String balanceUsd, UnaryOperator<FreightClientBuilder> setUp) {

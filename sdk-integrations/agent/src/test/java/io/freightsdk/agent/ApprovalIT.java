@@ -274,8 +274,7 @@ class ApprovalIT {
   void aLimitIsLookedAtBeforeAPersonIsAsked() {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =
-        fixture.tools(
-            b -> b.limits(SpendLimits.perDay("3.00")).approver(answering(true)));
+        fixture.tools(b -> b.limits(SpendLimits.perDay("3.00")).approver(answering(true)));
     ToolError error = tools.createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
@@ -285,8 +284,7 @@ class ApprovalIT {
   @Test
   void aCorrectedOrderNeedsRoomOfItsOwnBeforeAPersonIsAsked() {
     AgentFixture.Toolbox tools =
-        fixture.tools(
-            b -> b.limits(SpendLimits.perDay("1.00")).approver(answering(true)));
+        fixture.tools(b -> b.limits(SpendLimits.perDay("1.00")).approver(answering(true)));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
     String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");

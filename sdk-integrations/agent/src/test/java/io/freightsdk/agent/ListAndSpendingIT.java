@@ -45,8 +45,7 @@ class ListAndSpendingIT {
   @Test
   void whatIsLeftIsToldWithoutTheLastDigits() {
     fixture.server.price("load_create", "0.6500001");
-    AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     tools.createLoad("PO-1");
     ToolResult told = tools.call("get_balance", "");
     assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");

@@ -2,7 +2,6 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentFixture.Toolbox;
 import io.freightsdk.agent.ReferenceCheck.Verdict;
 import io.freightsdk.model.Operation;
@@ -11,8 +10,6 @@ import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -241,8 +238,7 @@ class ReferenceIT {
 
   @Test
   void anOrderThatWasRefusedIsClaimedByNobody() {
-    AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.total("0.10")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.total("0.10")));
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(tools.createLoad("po 1").error().code()).isEqualTo("SPEND_LIMIT");
   }
@@ -263,8 +259,7 @@ class ReferenceIT {
   void whereNobodyCanBeAskedTheAdviceAboutALookAlikeIsTrue() {
     String load = AgentFixture.load("A-1");
     AgentFixture.Toolbox asking = fixture.tools(b -> b.unlimited().approvalAbove("100"));
-    AgentFixture.Toolbox limited =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")));
+    AgentFixture.Toolbox limited = fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")));
     String first = Json.at(limited.call("create_load", load), "loadNumber").toString();
     String shuttle = differing(load.replace("A-1", "B-2"), first);
     for (AgentFixture.Toolbox tools : List.of(asking, limited)) {
@@ -273,9 +268,7 @@ class ReferenceIT {
           .doesNotContain("approvalAbove", "in the application");
     }
     AgentFixture.Toolbox advised =
-        fixture.tools(
-            b ->
-                b.limits(SpendLimits.perDay("5.00")).lookAlikesWithoutApproval());
+        fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")).lookAlikesWithoutApproval());
     assertThat(advised.call("create_load", load.replace("A-1", "B-2")).error().code())
         .as("without differsFrom")
         .isEqualTo("LOAD_LOOKS_ALIKE");
@@ -291,66 +284,6 @@ class ReferenceIT {
     assertThat(error.code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(error.message()).contains("load " + first + " has \"PO-1\"");
-  }
-
-  /** Tools of another client, as of another process, that share only the ledger. */
-  private void elsewhere(UnaryOperator<FreightTools.Builder> setUp, Consumer<Toolbox> work) {
-    try (FreightClient client =
-        fixture.clientBuilder().spendGuard(fixture.ledger.guard()).build()) {
-      FreightTools.Builder builder = FreightTools.builder(client).unlimited().clock(fixture.clock);
-      work.accept(new Toolbox(setUp.apply(builder).build()));
-    }
-  }
-
-  @Test
-  void aQuestionThatIsOpenElsewhereIsNoAnswer() {
-    String first = Json.at(fixture.tools().createLoad("X-1"), "loadNumber").toString();
-    String same = differing(AgentFixture.load("x 1"), first);
-    List<String> asked = new ArrayList<>();
-    Approver here =
-        question -> {
-          asked.add("here");
-          elsewhere(
-              b ->
-                  b.approvalAbove("5.00")
-                      .approver(
-                          any -> {
-                            asked.add("elsewhere");
-                            return false;
-                          }),
-              tools -> tools.call("create_load", same));
-          return false;
-        };
-
-    fixture
-        .tools(b -> b.unlimited().approvalAbove("5.00").approver(here))
-        .call("create_load", same);
-
-    assertThat(asked).containsExactly("here", "elsewhere");
-    assertThat(fixture.debits()).hasSize(1);
-  }
-
-  @Test
-  void aQuestionAboutATypoKeepsNobodyFromTheRightOrder() {
-    String typo = AgentFixture.load("PO-7713");
-    String right = typo.replace("PO-7713", "PO-7731");
-    List<Object> created = new ArrayList<>();
-    Approver late =
-        question -> {
-          elsewhere(
-              b -> b,
-              tools -> created.add(Json.at(tools.call("create_load", right), "loadNumber")));
-          return true;
-        };
-
-    ToolResult told = fixture.tools(b -> b.unlimited().approver(late)).call("create_load", typo);
-
-    assertThat(told.error().code())
-        .as("it was approved as the only one")
-        .isEqualTo("LOAD_LOOKS_ALIKE");
-    assertThat(told.error().message()).contains("\"PO-7731\" of " + created.get(0));
-    assertThat(fixture.debits()).hasSize(1);
-    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   /** Two orders on one lane, and one that is the second of them written otherwise. */

@@ -61,8 +61,7 @@ class SpendGuardIT {
   @Test
   void aWindowThatWillFreeMoneySaysWhen() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools =
-          fixture.tools(b -> b.limits(SpendLimits.perHour("1.00")));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perHour("1.00")));
       tools.createLoad("PO-1");
 
       ToolError error = tools.createLoad("PO-2").error();
@@ -79,9 +78,7 @@ class SpendGuardIT {
         .endsWith(
             "Stop paid calls until earlier ones are more than 1 hour old, or ask the user to raise"
                 + " the limit.");
-    assertThat(
-            refusedBeforeTheQuestion(
-                SpendLimits.perDay("1.00", ZoneId.of("America/Chicago"))))
+    assertThat(refusedBeforeTheQuestion(SpendLimits.perDay("1.00", ZoneId.of("America/Chicago"))))
         .endsWith(
             "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
                 + " limit.");
@@ -102,9 +99,7 @@ class SpendGuardIT {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
           fixture.tools(
-              b ->
-                  b.limits(SpendLimits.total("5.00"))
-                      .limitsPerScope(SpendLimits.total("2.00")));
+              b -> b.limits(SpendLimits.total("5.00")).limitsPerScope(SpendLimits.total("2.00")));
       tools.named("create_load").invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
       tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
 
@@ -176,8 +171,7 @@ class SpendGuardIT {
   void oneCallersLimitLeavesTheOthersTheirs() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
-          fixture.tools(
-              b -> b.unlimited().limitsPerScope(SpendLimits.total("0.65")));
+          fixture.tools(b -> b.unlimited().limitsPerScope(SpendLimits.total("0.65")));
       AgentTool create = tools.named("create_load");
 
       assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).isError())

@@ -24,8 +24,7 @@ class ToolMoneyIT {
 
   @Test
   void aPriceThatRoseUnnoticedCannotPassTheDaysLimit() {
-    AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     tools.createLoad("PO-0");
     fixture.server.price("load_create", "20.00");
     fixture.later(Duration.ofSeconds(10));
@@ -44,8 +43,7 @@ class ToolMoneyIT {
 
   @Test
   void thePriceThatAModelReadIsThePriceOfItsNextCall() {
-    AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
     Object shown = Json.at(tools.call("get_pricing", ""), "pricesUsd");

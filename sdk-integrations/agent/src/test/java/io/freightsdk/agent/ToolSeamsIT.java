@@ -99,8 +99,7 @@ class ToolSeamsIT {
   }
 
   private static AgentTool creating(FreightClient client, Consumer<FreightTools.Builder> with) {
-    FreightTools.Builder tools =
-        FreightTools.builder(client).limits(SpendLimits.total("5.00"));
+    FreightTools.Builder tools = FreightTools.builder(client).limits(SpendLimits.total("5.00"));
     with.accept(tools);
     return tools.build().stream()
         .filter(tool -> tool.name().equals("create_load"))

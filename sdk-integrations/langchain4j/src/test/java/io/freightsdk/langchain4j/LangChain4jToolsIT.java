@@ -115,7 +115,7 @@ class LangChain4jToolsIT extends CreateLoadContract {
           .start();
 
       assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
-      assertThat(ledger.entries(SpendFilter.all()))
+      assertThat(ledger.entries(SpendFilter.all(), 0, 100))
           .extracting(SpendEntry::scope)
           .isNotEmpty()
           .allMatch(scope -> scope.endsWith("/run-1"));

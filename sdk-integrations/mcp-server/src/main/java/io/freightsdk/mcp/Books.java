@@ -1,6 +1,6 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.internal.spend.sqlite.PrivateFolder;
+import io.freightsdk.internal.ledger.sqlite.PrivateFolder;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;
@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was spent, and which reference belongs to which load. It survives the process, and all
- * processes that name the same place share it: one budget, whatever address or key they use.
+ * What was spent. It survives the process, and all processes that name the same place share it: one
+ * budget, whatever address or key they use.
  */
 sealed interface Books {
-  /** Opens the ledger, which has the orders too, and creates it if there was none. */
+  /** Opens the ledger, and creates it if there was none. */
   SpendLedger open();
 
-  /** Why a ledger cannot be written; null if it can. */
+  /** Why a ledger cannot be changed; null if it can. */
   static @Nullable String whyStopped(SpendLedger ledger) {
     try {
-      ledger.memory().put("mcp probe", "", Instant.EPOCH);
+      long none = ledger.purge(Instant.EPOCH);
       return null;
     } catch (SpendLedgerException e) {
       return String.valueOf(e.getMessage());

@@ -1,16 +1,13 @@
 package io.freightsdk.micrometer;
 
-import io.freightsdk.micrometer.FreightReadings.LedgerState;
 import io.freightsdk.spend.LimitUse;
-import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendTotals;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,29 +39,15 @@ final class ClientGauges {
   }
 
   private void ledger() {
-    booked("freight.ledger.charged", "Amount that was charged", b -> b.totals().chargedUsd());
+    booked("freight.ledger.charged", "Amount that was charged", SpendTotals::chargedUsd);
     booked(
         "freight.ledger.unknown",
         "Amount of which it is not known whether it was charged; it counts as spent",
-        b -> b.totals().unknownUsd());
-    gauge(
-        "freight.ledger.open",
-        "Entries that the last comparison with the balance left unknown",
-        () -> of(of(readings.ledger(), LedgerState::reconciliation), Reconciliation::open));
+        SpendTotals::unknownUsd);
     booked(
         "freight.ledger.reserved",
         "Amount set aside for calls that have not ended",
-        LedgerState::reservedUsd);
-    booked(
-        "freight.ledger.unexplained",
-        "What the last comparison with the balance could not explain: money that came if above"
-            + " zero, money that others spent if below",
-        b -> of(b.reconciliation(), Reconciliation::unexplainedUsd));
-    Gauge.builder("freight.ledger.reconciled.age", () -> number(reconciledAgo()))
-        .description("How long ago ledger and balance were compared")
-        .baseUnit("seconds")
-        .tags(tags)
-        .register(registry);
+        SpendTotals::reservedUsd);
     MultiGauge limits =
         MultiGauge.builder("freight.limit.share")
             .description("Used and reserved part of a limit, from 0 to 1")
@@ -73,13 +56,13 @@ final class ClientGauges {
     readings.follow(state -> limits.register(rows(state)));
   }
 
-  private List<MultiGauge.Row<?>> rows(LedgerState state) {
+  private List<MultiGauge.Row<?>> rows(SpendTotals state) {
     Map<SpendLimit, Double> read = new HashMap<>();
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
     for (LimitUse use : state.limits()) {
       SpendLimit limit = use.limit();
       read.put(limit, use.share());
-      Tags of = Tags.of("scope", limit.scope(), "limit", words(limit.description()));
+      Tags of = Tags.of("scope", scope(limit), "limit", words(limit.description()));
       rows.add(MultiGauge.Row.of(of, this, gauges -> gauges.share(limit)));
     }
     shares = read;
@@ -91,14 +74,14 @@ final class ClientGauges {
     return number(share);
   }
 
-  private @Nullable Number reconciledAgo() {
-    Instant now = Instant.ofEpochMilli(registry.config().clock().wallTime());
-    Reconciliation last = of(readings.ledger(), LedgerState::reconciliation);
-    return of(last, found -> Duration.between(found.at(), now).toMillis() / 1000.0);
-  }
-
   private static <A, B> @Nullable B of(@Nullable A value, Function<A, @Nullable B> member) {
     return value == null ? null : member.apply(value);
+  }
+
+  /** The scope as people read it. */
+  private static String scope(SpendLimit limit) {
+    String words = limit.description();
+    return words.substring(words.indexOf(SCOPE) + SCOPE.length());
   }
 
   /** A limit without its scope, such as {@code 10.00 USD per 24 hours}. */
@@ -108,7 +91,7 @@ final class ClientGauges {
   }
 
   private void booked(
-      String name, String description, Function<LedgerState, @Nullable BigDecimal> of) {
+      String name, String description, Function<SpendTotals, @Nullable BigDecimal> of) {
     money(name, description, () -> of(readings.ledger(), of));
   }
 

@@ -6,11 +6,10 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestEvent.AttemptEnded;
 import io.freightsdk.RequestEvent.CallEnded;
 import io.freightsdk.RequestListener;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.outbox.Outbox;
-import io.freightsdk.spend.SpendListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -25,22 +24,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Micrometer meters of a client: a listener to its calls and to its ledger, and gauges of both.
+ * The Micrometer meters of a client: a listener to its calls, and gauges of its balance and ledger.
  *
  * <pre>{@code
  * FreightMeters meters = new FreightMeters(registry);
- * SpendLedger ledger = SpendLedger.builder().listener(meters).inMemory();
+ * SpendLedger ledger = SpendLedger.inMemory();
  * FreightClient client =
  *     FreightClient.builder().listener(meters).spendGuard(ledger.guard(limits)).build();
  * meters.bindTo(client);
  * }</pre>
  *
  * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
- * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals},
- * {@code freight.client.unstored}. {@link #bindTo} and {@link #bindOrders} add gauges. Safe for
- * concurrent use. Use one instance for each client, with common tags that differ.
+ * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals}.
+ * {@link #bindTo} and {@link #bindOrders} add gauges. Safe for concurrent use. Use one instance for
+ * each client, with common tags that differ.
  */
-public final class FreightMeters implements RequestListener, SpendListener {
+public final class FreightMeters implements RequestListener {
   static final String USD = "usd";
   private static final String OPERATION = "operation";
   private static final String NONE = "none";
@@ -68,10 +67,10 @@ public final class FreightMeters implements RequestListener, SpendListener {
   }
 
   /**
-   * Adds gauges of the client's calls and balance and, if its spend guard is one of a ledger, of
-   * that ledger, its last comparison with the balance, and its limits (the client's, and the newest
-   * 1,000 that calls of this process have brought): how much of each is used. Those of limits come
-   * with the readings of the ledger, the first one after the first look at a gauge.
+   * Adds gauges of the client's balance and, if its spend guard is one of a ledger, of that ledger
+   * and its limits (the client's, and the newest 1,000 that calls of this process have brought):
+   * how much of each is used. Those of limits come with the readings of the ledger, the first one
+   * after the first look at a gauge.
    *
    * <p>Reading a gauge never waits, neither for the service nor for a database or a lock of the
    * ledger: what it shows is read in the background while gauges are used, the balance (which is
@@ -161,6 +160,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
         .register(registry)
         .record(call.elapsed());
     if (isChargedByItsKey(call.operation())) charged(call.charge(), operation);
+    if (failure instanceof SpendLimitExceededException refusal) refused(refusal);
   }
 
   private static String exception(@Nullable FreightException failure) {
@@ -171,8 +171,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
     return charge.kind().name().toLowerCase(Locale.ROOT);
   }
 
-  @Override
-  public void onRefusal(SpendGuard.Purchase purchase, SpendGuard.LimitReached refusal) {
+  private void refused(SpendLimitExceededException refusal) {
     Counter.builder("freight.client.refusals")
         .description("Calls that a spend limit refused; nothing was sent")
         .tags(commonTags)
@@ -181,22 +180,11 @@ public final class FreightMeters implements RequestListener, SpendListener {
         .increment();
   }
 
-  private String limit(SpendGuard.LimitReached refusal) {
+  private String limit(SpendLimitExceededException refusal) {
     String words = ClientGauges.words(refusal.limit());
     if (refusedBy.contains(words)) return words;
     if (refusedBy.size() >= MOST_LIMITS) return "other";
     refusedBy.add(words);
     return words;
-  }
-
-  @Override
-  public void onUnstored(
-      SpendGuard.Purchase purchase, SpendGuard.Outcome outcome, RuntimeException failure) {
-    Counter.builder("freight.client.unstored")
-        .description("Outcomes of calls that could not be stored at once; they are stored later")
-        .tags(commonTags)
-        .tag(OPERATION, purchase.operation().id())
-        .register(registry)
-        .increment();
   }
 }

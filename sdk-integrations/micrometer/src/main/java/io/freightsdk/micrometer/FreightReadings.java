@@ -5,16 +5,10 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUse;
-import io.freightsdk.spend.Reconciliation;
-import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -35,23 +29,9 @@ public final class FreightReadings {
   private static final Duration BALANCE_LIFE = Duration.ofMinutes(1);
   static final Duration DATABASE_LIFE = Duration.ofSeconds(5);
 
-  private final @Nullable InBackground<LedgerState> ledger;
+  private final @Nullable InBackground<SpendTotals> ledger;
   private final InBackground<BigDecimal> balance;
-  private final List<Consumer<LedgerState>> followers = new CopyOnWriteArrayList<>();
-
-  /**
-   * A ledger at one moment.
-   *
-   * @param reservedUsd money set aside for calls that have not ended
-   * @param limits those of the client, and the newest that calls of this process have brought, with
-   *     what is used of them
-   * @param reconciliation what the last comparison with the balance found; null if there was none
-   */
-  public record LedgerState(
-      SpendTotals totals,
-      BigDecimal reservedUsd,
-      List<LimitUse> limits,
-      @Nullable Reconciliation reconciliation) {}
+  private final List<Consumer<SpendTotals>> followers = new CopyOnWriteArrayList<>();
 
   /** Of a client and of the ledger of its spend guard, if that is a {@link LedgerGuard}. */
   public FreightReadings(FreightClient client) {
@@ -82,15 +62,9 @@ public final class FreightReadings {
         balance.balanceUsd(), "the service answered getBalance without balanceUsd");
   }
 
-  private LedgerState read(LedgerGuard guard) {
-    SpendLedger ledger = guard.ledger();
-    LedgerState state =
-        new LedgerState(
-            ledger.totals(),
-            ledger.reservedUsd(),
-            limits(guard, ledger),
-            ledger.lastReconciliation());
-    for (Consumer<LedgerState> follower : followers) {
+  private SpendTotals read(LedgerGuard guard) {
+    SpendTotals state = guard.ledger().totals();
+    for (Consumer<SpendTotals> follower : followers) {
       try {
         follower.accept(state);
       } catch (RuntimeException e) {
@@ -101,13 +75,6 @@ public final class FreightReadings {
     return state;
   }
 
-  private static List<LimitUse> limits(LedgerGuard guard, SpendLedger ledger) {
-    Map<SpendLimit, LimitUse> all = new LinkedHashMap<>();
-    for (LimitUse own : guard.remaining(null)) all.put(own.limit(), own);
-    for (LimitUse met : ledger.limits()) all.putIfAbsent(met.limit(), met);
-    return List.copyOf(all.values());
-  }
-
   static void start(Runnable task) {
     Thread thread = new Thread(task, "freight-readings");
     thread.setDaemon(true);
@@ -115,7 +82,7 @@ public final class FreightReadings {
   }
 
   /** Tells each new reading of the ledger, on the thread that read it. */
-  void follow(Consumer<LedgerState> follower) {
+  void follow(Consumer<SpendTotals> follower) {
     followers.add(follower);
   }
 
@@ -128,7 +95,7 @@ public final class FreightReadings {
    * The ledger, at most 5 seconds old when this was asked last; null while it is unknown: before
    * the first reading has ended, after one has failed, and while one hangs.
    */
-  public @Nullable LedgerState ledger() {
+  public @Nullable SpendTotals ledger() {
     return ledger == null ? null : ledger.get();
   }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -18,7 +17,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -28,7 +26,6 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,11 +58,8 @@ class FreightMetersIT {
   private final Broker broker = server.createBroker("0.67");
   private final CountDownLatch balanceRead = new CountDownLatch(1);
   private final SpendLedger ledger =
-      SpendLedger.builder()
-          .listener(meters)
-          // Noon, so that no day of a limit ends in the middle of a test.
-          .clock(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC))
-          .inMemory();
+      // Noon, so that no day of a limit ends in the middle of a test.
+      SpendLedger.inMemory(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC));
   private final FreightClient client = builder().build();
 
   @AfterEach
@@ -217,23 +211,6 @@ class FreightMetersIT {
   }
 
   @Test
-  void whatTheLastReconciliationFoundIsTold() {
-    bind();
-    assertThat(gauge("freight.ledger.unexplained")).as("before the first one").isNaN();
-    assertThat(gauge("freight.ledger.reconciled.age")).isNaN();
-    ledger.reconcile(client);
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.unexplained")).isZero();
-    assertThat(gauge("freight.ledger.open")).isZero();
-    broker.credit("20");
-    Reconciliation found = ledger.reconcile(client);
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.unexplained")).isEqualTo(20, within(1e-9));
-    double age = (clock.wallTime() - found.at().toEpochMilli()) / 1000.0;
-    assertThat(gauge("freight.ledger.reconciled.age")).isEqualTo(age, within(1e-3));
-  }
-
-  @Test
   void aClientWithoutALedgerHasNoGaugesOfOne() {
     try (FreightClient without =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
@@ -345,7 +322,7 @@ class FreightMetersIT {
             return this;
           }
         };
-    try (SpendLedger seeing = SpendLedger.builder().clock(seen).inMemory();
+    try (SpendLedger seeing = SpendLedger.inMemory(seen);
         FreightClient read = builder().spendGuard(seeing.guard()).build()) {
       new FreightReadings(read).ledger(); // null, unless the reader was already through
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
@@ -392,31 +369,14 @@ class FreightMetersIT {
   @Test
   void refusalsByManyLimitsAreFewSeries() {
     for (int cap = 1; cap <= 150; cap++) {
-      meters.onRefusal(
-          purchase(),
-          new SpendGuard.LimitReached(
-              cap + " USD in total for scope client/run:" + cap,
-              BigDecimal.ONE,
-              BigDecimal.ZERO,
-              null));
+      SpendScope run = SpendScope.of("run:" + cap, SpendLimits.total("0." + (1000 + cap)));
+      CallOptions tooLittle = CallOptions.builder().scope(run).build();
+      assertThatThrownBy(() -> client.createLoad(Loads.load(), tooLittle))
+          .isInstanceOf(SpendLimitExceededException.class);
     }
-    assertThat(counter("freight.client.refusals", "limit", "1 USD in total")).isOne();
-    assertThat(counter("freight.client.refusals", "limit", "100 USD in total")).isOne();
+    assertThat(counter("freight.client.refusals", "limit", "0.1001 USD in total")).isOne();
+    assertThat(counter("freight.client.refusals", "limit", "0.1100 USD in total")).isOne();
     assertThat(counter("freight.client.refusals", "limit", "other")).isEqualTo(50);
-  }
-
-  private static SpendGuard.Purchase purchase() {
-    return new SpendGuard.Purchase(
-        "reservation",
-        "call",
-        1,
-        Operation.GET_LOAD_POSITION,
-        null,
-        null,
-        "LD-2026-0001",
-        null,
-        new SpendGuard.Quote(new BigDecimal("0.02"), Instant.now()),
-        Duration.ofMinutes(2));
   }
 
   @Test

@@ -2,39 +2,49 @@ package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.spend.Answer;
-import io.freightsdk.internal.spend.Cap;
-import io.freightsdk.internal.spend.Micros;
-import io.freightsdk.internal.spend.NanoUsd;
-import io.freightsdk.internal.spend.Wish;
-import java.util.ArrayList;
+import io.freightsdk.internal.ledger.Decision.Full;
+import io.freightsdk.internal.ledger.LedgerRules;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.Micros;
+import io.freightsdk.internal.ledger.NanoUsd;
+import io.freightsdk.internal.ledger.ReservationRequest;
+import io.freightsdk.internal.ledger.SpendOutcome;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; immutable,
  * and safe to share by several clients of one account.
  *
- * <p>A call waits for the ledger: until its deadline and five seconds longer, if a database is
- * silent, and no longer than a second to tell what became of it, which is kept then and stored
- * later. At most 256 calls wait for the ledger at once; the next one is refused with {@link
- * SpendLedgerException}.
+ * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
+ * longer if a database is silent; an interrupt does not end that wait. The end of a call is tried
+ * three times within two seconds. If it cannot be stored the reservation becomes unknown a minute
+ * after the call's deadline, and a log line says which call it was.
  */
 public final class LedgerGuard implements SpendGuard {
-  private final StoredLedger ledger;
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
+  /** So long after its deadline a call may wait for a silent database, before it tells its end. */
+  private static final Duration SILENCE = Duration.ofSeconds(3);
+
+  /** All tries to store the end of a call together. */
+  private static final Duration FOR_THE_END = Duration.ofSeconds(2);
+
+  private static final int LONGEST = 255;
+
+  private final SpendLedger ledger;
+  private final LedgerStorage storage;
   private final SpendLimits limits;
   private final List<SpendLimit> ownLimits;
-  private final @Nullable String account;
 
-  LedgerGuard(StoredLedger ledger, SpendLimits limits, @Nullable String account) {
+  LedgerGuard(SpendLedger ledger, LedgerStorage storage, SpendLimits limits) {
     this.ledger = ledger;
+    this.storage = storage;
     this.limits = limits;
     this.ownLimits = limits.in(SpendScope.CLIENT);
-    this.account = account;
   }
 
   /** The ledger that it asks. */
@@ -47,25 +57,49 @@ public final class LedgerGuard implements SpendGuard {
     return limits;
   }
 
-  /**
-   * The same guard, with idempotency keys under this name of the account.
-   *
-   * @param name 1 to 64 characters
-   * @see SpendLedgerBuilder#account
-   */
-  public LedgerGuard account(String name) {
-    return new LedgerGuard(ledger, limits, SpendLedgerBuilder.requireAccount(name));
+  /** A ledger has no entry without an amount. */
+  @Override
+  public Decision reserve(Purchase purchase) {
+    SpendScope scope = own(purchase.scope());
+    List<SpendLimit> all = limitsOf(scope);
+    Quote quote = purchase.quote();
+    if (quote == null) {
+      return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
+    }
+    ledger.meet(all);
+    ReservationRequest request = request(purchase, scope, all, quote);
+    io.freightsdk.internal.ledger.Decision decision =
+        storage.change(
+            rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
+    if (!(decision instanceof Full full)) return new Reservation(purchase);
+    return new LimitReached(
+        full.limit().description(),
+        NanoUsd.toUsd(full.amount()),
+        NanoUsd.toUsd(full.left()),
+        full.freesAt() == null ? null : Micros.instant(full.freesAt()));
   }
 
-  /**
-   * The use of each limit that applies to a call of that scope, innermost first, those of this
-   * guard last. Waits for the ledger.
-   *
-   * @param scope null for a call without one
-   * @throws SpendLedgerException if the ledger cannot be read
-   */
-  public List<LimitUse> remaining(@Nullable SpendScope scope) {
-    return ledger.uses(List.copyOf(limitsOf(scope)));
+  @Override
+  public Charge complete(Purchase purchase, Outcome outcome) {
+    Quote quote = purchase.quote();
+    if (quote == null) return Charge.NONE;
+    SpendScope scope = own(purchase.scope());
+    ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
+    SpendOutcome said =
+        new SpendOutcome(
+            outcome.kind(), fitting(outcome.loadNumber()), fitting(outcome.requestId()));
+    try {
+      Charge.Kind told =
+          storage.change(rows -> new LedgerRules(rows).complete(request, said), FOR_THE_END);
+      return charge(told, quote);
+    } catch (RuntimeException failure) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          endOf(purchase, outcome)
+              + " could not be stored: its reservation becomes unknown a minute after its deadline",
+          failure);
+      return charge(outcome.kind(), quote);
+    }
   }
 
   private static @Nullable SpendScope own(@Nullable Scope scope) {
@@ -75,75 +109,33 @@ public final class LedgerGuard implements SpendGuard {
             .formatted(scope.path(), scope.getClass().getName()));
   }
 
-  private Set<SpendLimit> limitsOf(@Nullable SpendScope scope) {
+  /** Those of the scope, the innermost first, then those of every call. */
+  private List<SpendLimit> limitsOf(@Nullable SpendScope scope) {
     Set<SpendLimit> all = new LinkedHashSet<>();
     if (scope != null) all.addAll(scope.limits());
     all.addAll(ownLimits);
-    return all;
+    return List.copyOf(all);
   }
 
-  /** A ledger has no entry without an amount. */
-  @Override
-  public Decision reserve(Purchase purchase) {
-    return ledger.await(ask(purchase));
+  private static ReservationRequest request(
+      Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
+    return new ReservationRequest(
+        purchase.id(),
+        purchase.operation().id(),
+        purchase.idempotencyKey(),
+        fitting(purchase.customerRef()),
+        fitting(purchase.loadNumber()),
+        scope == null ? SpendScope.CLIENT : scope.path(),
+        limits,
+        NanoUsd.spent(quote.usd()),
+        Micros.of(purchase.atMost()));
   }
 
-  @Override
-  public Charge complete(Purchase purchase, Outcome outcome) {
-    return ledger.await(tell(purchase, outcome));
-  }
-
-  /** Asks the ledger without waiting for it. */
-  CompletableFuture<Decision> ask(Purchase purchase) {
-    SpendScope scope = own(purchase.scope());
-    Quote quote = purchase.quote();
-    if (quote == null) {
-      SpendLimit first = limitsOf(scope).stream().findFirst().orElse(null);
-      return CompletableFuture.completedFuture(
-          new PriceNeeded(first == null ? "a ledger" : first.description()));
-    }
-    List<Cap> caps = new ArrayList<>();
-    for (SpendLimit limit : limitsOf(scope)) caps.add(new Cap(limit));
-    Wish wish =
-        new Wish(
-            purchase.id(),
-            account(),
-            purchase.operation().id(),
-            purchase.idempotencyKey(),
-            purchase.customerRef(),
-            purchase.loadNumber(),
-            scope == null ? SpendScope.CLIENT : scope.path(),
-            List.copyOf(caps),
-            NanoUsd.spent(quote.usd()),
-            Micros.of(purchase.atMost()));
-    return ledger.reserve(wish, purchase).thenApply(answer -> decided(purchase, answer));
-  }
-
-  /** Without a name all keys are those of one account. */
-  private String account() {
-    if (account != null) return account;
-    return Objects.requireNonNullElse(ledger.account(), "");
-  }
-
-  private Decision decided(Purchase purchase, Answer answer) {
-    if (answer instanceof Answer.Held) return new Reservation(purchase);
-    Answer.Full full = (Answer.Full) answer;
-    LimitReached reached =
-        new LimitReached(
-            full.cap().limit().description(),
-            NanoUsd.toUsd(full.amount()),
-            NanoUsd.toUsd(full.left()),
-            full.freesAt() == null ? null : Micros.instant(full.freesAt()));
-    ledger.tellRefusal(purchase, reached);
-    return reached;
-  }
-
-  /** Tells the ledger without waiting for it. */
-  CompletableFuture<Charge> tell(Purchase purchase, Outcome outcome) {
-    Quote quote = purchase.quote();
-    if (quote == null) return CompletableFuture.completedFuture(Charge.NONE);
-    String name = Wish.nameOf(purchase.id(), account(), purchase.idempotencyKey());
-    return ledger.complete(name, purchase, outcome).thenApply(kind -> charge(kind, quote));
+  /** The service bounds none of its texts, and a column does. */
+  private static @Nullable String fitting(@Nullable String text) {
+    if (text == null || text.length() <= LONGEST) return text;
+    boolean isHalf = Character.isHighSurrogate(text.charAt(LONGEST - 1));
+    return text.substring(0, isHalf ? LONGEST - 1 : LONGEST);
   }
 
   private static Charge charge(Charge.Kind kind, Quote quote) {
@@ -152,6 +144,21 @@ public final class LedgerGuard implements SpendGuard {
       case UNKNOWN -> Charge.UNKNOWN;
       case CHARGED -> Charge.charged(quote.usd(), quote.readAt());
     };
+  }
+
+  /** All that somebody needs who has to find it at the service. */
+  private static String endOf(Purchase purchase, Outcome outcome) {
+    StringBuilder what = new StringBuilder();
+    what.append(
+        "the end of %s, attempt %d of call %s (%s"
+            .formatted(
+                purchase.operation().id(), purchase.attempt(), purchase.callId(), outcome.kind()));
+    if (purchase.quote() != null) what.append(", ").append(purchase.quote().usd()).append(" USD");
+    String load = outcome.loadNumber() == null ? purchase.loadNumber() : outcome.loadNumber();
+    if (load != null) what.append(", load ").append(load);
+    if (purchase.idempotencyKey() != null) what.append(", key ").append(purchase.idempotencyKey());
+    if (purchase.customerRef() != null) what.append(", reference ").append(purchase.customerRef());
+    return what.append(')').toString();
   }
 
   @Override

@@ -1,187 +1,285 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.ledger.Comparison;
+import io.freightsdk.internal.ledger.LedgerRows;
+import io.freightsdk.internal.ledger.LedgerRules;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.Micros;
+import io.freightsdk.internal.ledger.NanoUsd;
+import io.freightsdk.internal.ledger.Totals;
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.internal.text.Require;
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of what one account's calls cost: in memory, in a file that the processes of one
+ * The account of what one broker's calls cost: in memory, in a file that the programs of one
  * machine share, or in a database that all processes share. Its {@link #guard guards} reserve
  * before a call and book after it.
  *
- * <p>One ledger is for one account, because {@link #reconcile} compares one balance. Each method
- * that reads or changes it throws {@link SpendLedgerException} if it cannot. Totals and entries
- * include each call of this process that has ended, unless its end cannot be stored now. Safe for
- * concurrent use.
+ * <p>One ledger is one account, because {@link #compare} looks at one balance. Each method that
+ * reads or changes it waits for its storage and throws {@link SpendLedgerException} if that fails.
+ * Safe for concurrent use.
  */
-public interface SpendLedger extends AutoCloseable {
-  /**
-   * A ledger in memory, which is lost with the process: after a restart repeated keys count again.
-   * It keeps the newest 10,000 closed entries, keys for two days after their day, and a scope that
-   * is not used for 31 days is forgotten with its totals.
-   */
-  static SpendLedger inMemory() {
-    return builder().inMemory();
+public final class SpendLedger implements AutoCloseable {
+  /** How many old entries that are known a ledger in memory keeps readable. */
+  private static final int KEPT_ENTRIES = 10_000;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:@-]{1,64}");
+  private static final int MAX_PAGE = 10_000;
+  private static final int PURGED_AT_ONCE = 500;
+  private static final int MAX_BY = 100;
+  private static final int MAX_WHY = 1000;
+
+  /** Newest limits whose use is told. */
+  private static final int MET_AT_MOST = 1000;
+
+  private final LedgerStorage storage;
+
+  /** The client's limits of all guards. Guarded by {@link #met}, as that by itself. */
+  private final Set<SpendLimit> ofGuards = new LinkedHashSet<>();
+
+  /** Those that calls of this process have brought, the newest last. */
+  private final Map<SpendLimit, SpendLimit> met =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SpendLimit, SpendLimit> eldest) {
+          return size() > MET_AT_MOST;
+        }
+      };
+
+  SpendLedger(LedgerStorage storage) {
+    this.storage = storage;
   }
 
   /**
-   * A ledger in a file of SQLite, which the processes of one machine share; it is created if it is
+   * A ledger in memory, which is lost with the process. Of the entries that are older than two days
+   * and known it keeps the newest 10,000; limits and totals count the others as before.
+   */
+  public static SpendLedger inMemory() {
+    return inMemory(MachineTime.UTC);
+  }
+
+  /** A ledger in memory that goes by a clock, for tests that move time. */
+  public static SpendLedger inMemory(Clock clock) {
+    return new SpendLedger(new MemoryLedger(Require.nonNull(clock, "clock"), KEPT_ENTRIES));
+  }
+
+  /**
+   * A ledger in a file of SQLite, which the programs of one machine share; it is made if it is
    * missing, with its folder. Needs the dependency {@code org.xerial:sqlite-jdbc}.
    *
    * <p>The file has to be on a disk of this machine, and neither it nor a folder above it may be
    * changed by other users. While it is open two more files lie beside it. Whoever deletes it has a
    * new budget.
    *
-   * @throws SpendLedgerException if it cannot be opened
+   * @throws SpendLedgerException if it cannot be opened, is no file of SQLite, or other users can
+   *     change it, or if the dependency is missing
    */
-  static SpendLedger file(Path path) {
-    return builder().file(path);
+  public static SpendLedger file(Path path) {
+    return new SpendLedger(JdbcLedger.open(Require.nonNull(path, "path"), null));
   }
 
   /**
-   * A ledger in a database that processes share: PostgreSQL, MariaDB, MySQL or H2. Missing tables
-   * are made.
+   * A ledger in a database that processes share: PostgreSQL, MySQL, MariaDB or SQLite, and H2 for
+   * tests and one process. It is made if it is missing; its tables have to be there, but for SQLite
+   * and H2.
    *
    * @param name of the ledger within the database: 1 to 64 letters, digits and {@code . _ : @ -}
+   * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table
+   * @see #createTables
    */
-  static SpendLedger jdbc(DataSource dataSource, String name) {
-    return builder().jdbc(dataSource, name);
+  public static SpendLedger jdbc(DataSource dataSource, String name) {
+    Require.nonNull(dataSource, "dataSource");
+    if (!NAME.matcher(Require.nonNull(name, "name")).matches()) {
+      throw new IllegalArgumentException(
+          "name: expected 1 to 64 letters, digits or . _ : @ -, got \"" + name + "\"");
+    }
+    return new SpendLedger(JdbcLedger.open(dataSource, name, null));
   }
 
-  static SpendLedgerBuilder builder() {
-    return new SpendLedgerBuilder();
+  /**
+   * Makes the tables of ledgers that are missing in a database. Any number of processes may do so
+   * at once. The same statements are in the jar, in {@code io/freightsdk/spend/ledger}.
+   */
+  public static void createTables(DataSource dataSource) {
+    JdbcLedger.createTables(Require.nonNull(dataSource, "dataSource"));
   }
 
   /** A guard for a client: its calls are under these limits and those of their scopes. */
-  LedgerGuard guard(SpendLimits limits);
+  public LedgerGuard guard(SpendLimits limits) {
+    LedgerGuard guard = new LedgerGuard(this, storage, Require.nonNull(limits, "limits"));
+    synchronized (met) {
+      ofGuards.addAll(limits.in(SpendScope.CLIENT));
+    }
+    return guard;
+  }
 
   /** A guard without limits of its own. */
-  default LedgerGuard guard() {
+  public LedgerGuard guard() {
     return guard(SpendLimits.none());
   }
 
-  /** The totals of all entries since the ledger was created. */
-  default SpendTotals totals() {
+  /** The totals of all entries since the ledger was made. */
+  public SpendTotals totals() {
     return totals(SpendFilter.all());
   }
 
   /**
-   * The totals of the entries that match. For everything, or a scope, the cost is constant and what
+   * What the entries that match add up to, and the use of limits. For everything, or a scope, what
    * was deleted is included; other filters add up the entries that are kept.
    */
-  SpendTotals totals(SpendFilter filter);
-
-  /**
-   * What is set aside in USD for calls that have not ended, those of other processes and of dead
-   * ones included: limits count it, and {@link #totals} do not.
-   */
-  BigDecimal reservedUsd();
-
-  /**
-   * The newest 1,000 limits that calls of this process brought, and their use now. Waits for nobody
-   * who writes; for gauges.
-   */
-  List<LimitUse> limits();
-
-  /**
-   * The kept rows that match, oldest first, as one list. For more than fit in memory use {@link
-   * #stream} or {@link #page}.
-   */
-  default List<SpendEntry> entries(SpendFilter filter) {
-    return stream(filter).toList();
+  public SpendTotals totals(SpendFilter filter) {
+    Require.nonNull(filter, "filter");
+    List<SpendLimit> limits = limitsOf(filter);
+    return storage.read(
+        rows -> {
+          Totals found = rows.totals(filter.internal());
+          return new SpendTotals(
+              NanoUsd.toUsd(found.charged()),
+              NanoUsd.toUsd(found.unknown()),
+              NanoUsd.toUsd(found.reserved()),
+              uses(limits, rows.counted(limits)));
+        });
   }
 
-  /** The kept rows that match, oldest first, read page by page while the stream is consumed. */
-  Stream<SpendEntry> stream(SpendFilter filter);
+  private List<SpendLimit> limitsOf(SpendFilter filter) {
+    Set<SpendLimit> limits = new LinkedHashSet<>();
+    if (filter.scope() != null) limits.addAll(filter.scope().limits());
+    synchronized (met) {
+      limits.addAll(ofGuards);
+      if (filter.scope() == null) limits.addAll(met.keySet());
+    }
+    return List.copyOf(limits);
+  }
+
+  /** Remembers the limits of a call, so that totals tell their use. */
+  void meet(Iterable<SpendLimit> limits) {
+    synchronized (met) {
+      for (SpendLimit limit : limits) met.put(limit, limit);
+    }
+  }
+
+  private static List<LimitUse> uses(List<SpendLimit> limits, List<Long> counted) {
+    List<LimitUse> uses = new ArrayList<>();
+    for (int i = 0; i < limits.size(); i++) {
+      SpendLimit limit = limits.get(i);
+      long cap = NanoUsd.cap(limit.capUsd());
+      long used = counted.get(i);
+      double share = cap == 0 ? 1 : (double) used / cap;
+      uses.add(
+          new LimitUse(limit, NanoUsd.toUsd(used), NanoUsd.toUsd(Math.max(0, cap - used)), share));
+    }
+    return List.copyOf(uses);
+  }
 
   /**
-   * The next kept rows that match after a given one, oldest first.
+   * The next entries that match after a given one, the oldest first.
    *
-   * @param afterId {@link SpendEntry#id()} of the last row of the page before; 0 for the first page
+   * @param afterId {@link SpendEntry#id()} of the last entry of the page before; 0 for the first
+   *     page
    * @param atMost size of the page, 1 to 10,000
    */
-  List<SpendEntry> page(SpendFilter filter, long afterId, int atMost);
-
-  /**
-   * Compares the ledger with the balance that the client's account has, and settles unknown entries
-   * where that leaves no doubt. Reads price list and balance through the client; both are free.
-   *
-   * <p>Always answers, also while calls are on their way. Call it once at the start, and then each
-   * ten minutes or so; the first comparison of a day (UTC) starts again from the balance, after it
-   * has settled what it can. A settlement holds if nobody else moves money untold in the size of an
-   * entry, and no price rose and fell unread.
-   *
-   * @throws io.freightsdk.error.FreightException if prices or balance cannot be read
-   */
-  Reconciliation reconcile(FreightClient client);
-
-  /**
-   * {@link #reconcile} for who reads price list and balance himself.
-   *
-   * @param prices asked first, once; what it throws is thrown
-   * @param balance asked after the prices, once; what it throws is thrown
-   */
-  Reconciliation compare(Supplier<Pricing> prices, Supplier<Balance> balance);
-
-  /** What the last comparison found, in whatever process; null before the first. */
-  @Nullable Reconciliation lastReconciliation();
-
-  /**
-   * Says whether open entries were charged, all of them or none: the word of a person who knows. A
-   * call that says otherwise later is believed, and a repeat of a key reserves its price as before.
-   *
-   * @param charged true if they cost the most that they may have, false if nothing
-   * @param who 1 to 100 characters, for the row that remembers it
-   * @param why 1 to 1,000 characters
-   * @return the entries as they are now
-   * @throws IllegalArgumentException if one of them is not open; then none is settled
-   */
-  List<SpendEntry> settle(Collection<Long> entryIds, boolean charged, String who, String why);
-
-  /**
-   * Records money that no call of this ledger moved: a positive amount in USD for a top-up, a
-   * negative one for spending of others. Limits do not count it; {@link #reconcile} does.
-   *
-   * @param amountUsd at most 9 decimals
-   * @param who 1 to 100 characters
-   * @param why 1 to 1,000 characters
-   * @return the row that remembers it
-   */
-  SpendEntry adjust(BigDecimal amountUsd, String who, String why);
-
-  /**
-   * {@link #adjust(BigDecimal, String, String)} with the amount as text, such as {@code "25.00"}.
-   */
-  default SpendEntry adjust(String amountUsd, String who, String why) {
-    return adjust(Require.signedUsd(amountUsd, "amountUsd"), who, why);
+  public List<SpendEntry> entries(SpendFilter filter, long afterId, int atMost) {
+    Require.nonNull(filter, "filter");
+    if (atMost < 1 || atMost > MAX_PAGE) {
+      throw new IllegalArgumentException("atMost: expected 1 to 10,000, got " + atMost);
+    }
+    return storage.read(
+        rows ->
+            rows.entries(filter.internal(), afterId, atMost).stream()
+                .map(entry -> SpendEntry.of(entry, rows.now()))
+                .toList());
   }
 
   /**
-   * Deletes rows from before a time, and with them the idempotency keys that they know. The last
-   * two days stay, because a call may still say what became of it, and so does what is unknown.
-   * Limits and totals still count what was deleted.
+   * Says of an unknown entry whether it was charged: the word of a person who knows. A call that
+   * says otherwise later is believed.
    *
-   * @return how many rows were deleted
+   * @param charged true if it cost the most that it may have, false if nothing
+   * @param by who says so, 1 to 100 characters
+   * @param why 1 to 1,000 characters
+   * @return the entry as it is now
+   * @throws IllegalArgumentException if it is not unknown
    */
-  long purge(Instant before);
+  public SpendEntry settle(long entryId, boolean charged, String by, String why) {
+    requireText(by, "by", MAX_BY);
+    requireText(why, "why", MAX_WHY);
+    return storage.change(
+        rows -> SpendEntry.of(new LedgerRules(rows).settle(entryId, charged, by, why), rows.now()));
+  }
 
-  /** What integrations remember beside the money. */
-  LedgerMemory memory();
+  private static void requireText(String text, String name, int atMost) {
+    if (Require.notBlank(text, name).length() > atMost) {
+      throw new IllegalArgumentException(
+          "%s: expected at most %,d characters, got %,d".formatted(name, atMost, text.length()));
+    }
+  }
 
   /**
-   * Stores what is kept, for at most 10 seconds, and closes what the ledger opened; a {@code
-   * DataSource} stays open. What could not be stored by then is logged. Idempotent.
+   * Compares the ledger with the balance of the client's account, and keeps the result as a row. It
+   * settles nothing and changes no limit. What calls on their way cost lies between the least and
+   * the most, so look at a difference that stays.
+   *
+   * @throws io.freightsdk.error.FreightException if the balance cannot be read
    */
+  public BalanceComparison compare(FreightClient client) {
+    Require.nonNull(client, "client");
+    return compare(
+        () ->
+            Objects.requireNonNull(
+                client.getBalance().balanceUsd(),
+                "the service answered getBalance without balanceUsd"));
+  }
+
+  BalanceComparison compare(Supplier<BigDecimal> balanceUsd) {
+    String name = UUID.randomUUID().toString();
+    long from = storage.read(LedgerRows::now);
+    long balance = NanoUsd.of(balanceUsd.get());
+    long to = storage.read(LedgerRows::now);
+    Comparison.Reading reading = new Comparison.Reading(balance, from, to);
+    return BalanceComparison.of(
+        storage.change(rows -> new LedgerRules(rows).compare(name, reading)));
+  }
+
+  /**
+   * Deletes entries from before a time. The last two days stay, because a call may still say what
+   * became of it, and so does what is unknown. Limits and totals count what was deleted.
+   *
+   * @return how many were deleted
+   */
+  public long purge(Instant before) {
+    long time = Micros.of(Require.nonNull(before, "before"));
+    long all = 0;
+    int some;
+    do {
+      some = storage.change(rows -> new LedgerRules(rows).purge(time, PURGED_AT_ONCE));
+      all += some;
+    } while (some == PURGED_AT_ONCE);
+    return all;
+  }
+
+  /** Closes what the ledger opened; a {@code DataSource} stays open. Idempotent. */
   @Override
-  void close();
+  public void close() {
+    storage.close();
+  }
 }

@@ -12,10 +12,10 @@ import java.util.List;
  *
  * <p>The live price of a call is reserved before the call is sent. When the outcome is known, a
  * charge stays counted and anything else is released; an unknown charge counts as spent until a
- * repeated call with the same key, {@link SpendLedger#reconcile} or a person says what it was.
- * However many threads and processes share the limits, none is exceeded by a cent at the prices
- * that were read. A price that rises counts from the next reading. A call that would exceed a limit
- * fails with {@code SpendLimitExceededException} and is not sent.
+ * repeated call with the same key or a person says what it was. However many threads and processes
+ * share the limits, none is exceeded by a cent at the prices that were read. A price that rises
+ * counts from the next reading. A call that would exceed a limit fails with {@code
+ * SpendLimitExceededException} and is not sent.
  *
  * <p>A sliding window releases money up to a minute late, never early. What is unknown counts in it
  * from the deadline of its call. A limit counts all that the ledger knows of its scope, whoever
@@ -86,7 +86,13 @@ public final class SpendLimits {
   }
 
   public SpendLimits andPerHour(BigDecimal capUsd) {
-    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, cap(capUsd, "perHour")));
+    return and(
+        new SpendLimit(
+            SpendScope.CLIENT,
+            SpendLimit.Kind.WINDOW,
+            Duration.ofHours(1),
+            null,
+            cap(capUsd, "perHour")));
   }
 
   /** These limits and {@link #perDay(String)}. */
@@ -95,7 +101,13 @@ public final class SpendLimits {
   }
 
   public SpendLimits andPerDay(BigDecimal capUsd) {
-    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.WINDOW, Duration.ofDays(1), null, cap(capUsd, "perDay")));
+    return and(
+        new SpendLimit(
+            SpendScope.CLIENT,
+            SpendLimit.Kind.WINDOW,
+            Duration.ofDays(1),
+            null,
+            cap(capUsd, "perDay")));
   }
 
   /** These limits and {@link #perDay(String, ZoneId)}. */
@@ -104,7 +116,13 @@ public final class SpendLimits {
   }
 
   public SpendLimits andPerDay(BigDecimal capUsd, ZoneId zone) {
-    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.CALENDAR_DAY, null, Require.nonNull(zone, "perDay: zone"), cap(capUsd, "perDay")));
+    return and(
+        new SpendLimit(
+            SpendScope.CLIENT,
+            SpendLimit.Kind.CALENDAR_DAY,
+            null,
+            Require.nonNull(zone, "perDay: zone"),
+            cap(capUsd, "perDay")));
   }
 
   /** These limits and {@link #total(String)}. */
@@ -113,7 +131,8 @@ public final class SpendLimits {
   }
 
   public SpendLimits andTotal(BigDecimal capUsd) {
-    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.TOTAL, null, null, cap(capUsd, "total")));
+    return and(
+        new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.TOTAL, null, null, cap(capUsd, "total")));
   }
 
   private static BigDecimal cap(BigDecimal capUsd, String name) {

@@ -16,7 +16,6 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
@@ -25,12 +24,8 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,9 +41,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
   private final FreightClient client =
       client(
-          builder()
-              .baseUrl(gateway.baseUrl())
-              .spendGuard(books.guard(SpendLimits.total("1.30"))));
+          builder().baseUrl(gateway.baseUrl()).spendGuard(books.guard(SpendLimits.total("1.30"))));
 
   @AfterEach
   void closeAllOfIt() throws SQLException {
@@ -136,53 +129,18 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
     CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
 
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
-    Eventually.until(
-        () -> log.warnings().stream().anyMatch(line -> namesAll(line, load.loadNumber())),
-        () -> "warnings logged: " + log.warnings());
+    assertThat(log.warnings()).anyMatch(line -> namesAll(line, load.loadNumber()));
     database.comeBack();
-    assertThat(log.warnings()).anyMatch(line -> line.contains("nothing needs to be done"));
     assertThat(log.errors()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void itIsBookedAsSoonAsTheDatabaseIsBack(CallStyle style) {
-    CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
+  void itStaysReservedAndCountsUntilItIsUnknown(CallStyle style) {
+    createWhileTheDatabaseGoesAway(style, "order-1");
     database.comeBack();
-
-    Eventually.until(() -> totals().chargedUsd().signum() > 0, () -> "booked: " + totals());
-    assertThat(totals().chargedUsd()).isEqualByComparingTo(debited());
-    List<SpendEntry> entries = books.entries(SpendFilter.all());
-    assertThat(entries)
-        .anyMatch(entry -> load.loadNumber().equals(entry.loadNumber()))
-        .allMatch(entry -> "order-1".equals(entry.idempotencyKey()));
-    // Nothing is held any more: the other half of the limit can be spent.
-    style.createLoad(client, Loads.twoStops());
-  }
-
-  @Tag("slow") // waits for the ten seconds of close
-  @Test
-  void closeWaitsAndNamesWhatIsLeft() throws Exception {
-    CreateLoadOutcome load = createWhileTheDatabaseGoesAway(CallStyle.BLOCKING, "order-1");
-    CompletableFuture<Void> closed =
-        CompletableFuture.runAsync(
-            () -> {
-              client.close();
-              books.close();
-            });
-    closed.get(60, TimeUnit.SECONDS);
-
-    assertThat(log.errors()).singleElement().matches(line -> namesAll(line, load.loadNumber()));
-  }
-
-  @Test
-  void closeWaitsUntilTheDatabaseIsBack() throws Exception {
-    createWhileTheDatabaseGoesAway(CallStyle.BLOCKING, "order-1");
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(client::close);
-    database.comeBack();
-    closed.get(60, TimeUnit.SECONDS);
-
-    assertThat(totals().chargedUsd()).isEqualByComparingTo(CREATE);
+    assertThat(totals().reservedUsd()).isEqualByComparingTo(debited());
+    assertThat(totals().chargedUsd()).isZero();
   }
 
   @ParameterizedTest
@@ -194,8 +152,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
     style.createLoad(client, Loads.twoStops());
 
-    Eventually.until(() -> totals().chargedUsd().signum() > 0, () -> "booked: " + totals());
-    List<SpendEntry> entries = books.entries(SpendFilter.all());
+    List<SpendEntry> entries = books.entries(SpendFilter.all(), 0, 1_000);
     assertThat(entries.get(0).requestId()).startsWith("req-0123456789");
   }
 

@@ -17,7 +17,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
@@ -25,7 +25,6 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,9 +39,9 @@ class LedgerTest extends LedgerMoneyTest {
 
   @Test
   void aPageHasAtMostTenThousandEntries() {
-    assertThat(ledger.page(SpendFilter.all(), 0, 10_000)).isEmpty();
+    assertThat(ledger.entries(SpendFilter.all(), 0, 10_000)).isEmpty();
     for (int atMost : new int[] {0, 10_001}) {
-      assertThatThrownBy(() -> ledger.page(SpendFilter.all(), 0, atMost))
+      assertThatThrownBy(() -> ledger.entries(SpendFilter.all(), 0, atMost))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("1 to 10,000");
     }
@@ -56,8 +55,7 @@ class LedgerTest extends LedgerMoneyTest {
     style.getLoadPosition(client, load);
     style.getBalance(client);
 
-    List<SpendEntry> entries = ledger.entries(SpendFilter.all());
-    assertThat(entries).isEqualTo(heard);
+    List<SpendEntry> entries = entries(SpendFilter.all());
     // One key is one debit, however many attempts it took.
     assertThat(entries)
         .extracting(SpendEntry::outcome)
@@ -84,7 +82,7 @@ class LedgerTest extends LedgerMoneyTest {
     }
     world.settle();
 
-    SpendEntry last = ledger.entries(SpendFilter.all()).get(1);
+    SpendEntry last = entries(SpendFilter.all()).get(1);
     assertThat(last.outcome()).isEqualTo(Charge.Kind.UNKNOWN);
     assertThat(last.loadNumber()).isEqualTo(load);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.02");
@@ -124,15 +122,16 @@ class LedgerTest extends LedgerMoneyTest {
   @Test
   void anEntryHasTheKeyTheLoadAndTheRequestOfItsCall() {
     String load = client.createLoad(Loads.twoStops(), key("a,\"b\"")).loadNumber();
-    SpendEntry entry = ledger.entries(SpendFilter.all()).get(0);
+    SpendEntry entry = entries(SpendFilter.all()).get(0);
     assertThat(entry.idempotencyKey()).isEqualTo("a,\"b\"");
     assertThat(entry.loadNumber()).isEqualTo(load);
     assertThat(entry.requestId()).isEqualTo(broker.debits().get(0).requestId());
   }
 
   @Test
-  void reconcileSaysWhatWasLostAndAPersonSettlesIt() {
-    assertThat(ledger.reconcile(client).openedAnew()).isTrue();
+  void aComparisonSaysWhatWasLostAndAPersonSettlesIt() {
+    assertThat(ledger.compare(client).takenUsd()).isZero();
+    world.advance(Duration.ofSeconds(1));
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.closeAfterCommit());
     for (int i = 0; i < 3; i++) lose(() -> client.getLoadPosition(load));
@@ -141,50 +140,40 @@ class LedgerTest extends LedgerMoneyTest {
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.10");
 
     world.advance(Duration.ofMinutes(6));
-    Reconciliation found = ledger.reconcile(client);
+    BalanceComparison found = ledger.compare(client);
     assertThat(found.agrees()).isTrue();
-    assertThat(found.open()).as("of five equal ones nobody knows which").isEqualTo(5);
-    assertThat(found.openingUsd().subtract(found.balanceUsd())).isEqualByComparingTo("0.71");
-    List<Long> open = purchases(SpendFilter.all().open()).stream().map(SpendEntry::id).toList();
-    ledger.settle(open.subList(0, 3), true, "Ada", "three of them, by the balance");
-    ledger.settle(open.subList(3, 5), false, "Ada", "the others");
+    assertThat(found.takenUsd()).isEqualByComparingTo("0.71");
+    assertThat(found.leastUsd()).isEqualByComparingTo("0.65");
+    assertThat(found.mostUsd()).isEqualByComparingTo("0.75");
+    List<SpendEntry> unknown = entries(SpendFilter.all().unknown());
+    assertThat(unknown).as("a comparison settles nothing").hasSize(5);
+    for (int i = 0; i < 5; i++) {
+      SpendEntry unused = ledger.settle(unknown.get(i).id(), i < 3, "Ada", "by the balance");
+    }
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
     assertThat(ledger.totals().unknownUsd()).isZero();
   }
 
   @Test
-  void reconcileNamesADifferenceThatItCannotExplain() {
-    try (LogLines log = new LogLines()) {
-      ledger.reconcile(client);
-      FreightClient stranger = client(builder());
-      stranger.createLoad(Loads.twoStops());
-      Reconciliation lower = ledger.reconcile(client);
-      assertThat(lower.unexplainedUsd()).isEqualByComparingTo("-0.65");
-      assertThat(lower.openedAnew()).isTrue();
-      assertThat(lower.explanation()).startsWith("the balance is 0.65 USD lower");
+  void aComparisonTellsADifferenceThatItCannotExplain() {
+    BalanceComparison first = ledger.compare(client);
+    FreightClient stranger = client(builder());
+    stranger.createLoad(Loads.twoStops());
+    world.advance(Duration.ofSeconds(1));
+    BalanceComparison lower = ledger.compare(client);
+    assertThat(lower.balanceUsd()).isEqualByComparingTo(first.balanceUsd().subtract(CREATE));
+    assertThat(lower.differenceUsd()).isEqualByComparingTo(CREATE);
+    assertThat(lower.agrees()).isFalse();
 
-      assertThat(ledger.reconcile(client).agrees()).isTrue();
-      broker.credit("10");
-      assertThat(ledger.reconcile(client).explanation()).contains("10.00 USD higher");
-      assertThat(log.warnings()).anyMatch(line -> line.contains("the balance is"));
-    }
-  }
-
-  @Test
-  void whatAPersonRecordsIsExplained() {
-    ledger.reconcile(client);
-    client(builder()).createLoad(Loads.twoStops());
+    assertThat(ledger.compare(client).agrees()).isTrue();
     broker.credit("10");
-    ledger.adjust("-0.65", "Ada", "a load by hand");
-    ledger.adjust("10", "Ada", "top-up");
-
-    assertThat(ledger.reconcile(client).agrees()).isTrue();
+    assertThat(ledger.compare(client).differenceUsd()).isEqualByComparingTo("-10");
   }
 
   @ParameterizedTest
   @EnumSource
   void aLostCreationThatIsRepeatedByHandIsOneDebit(CallStyle style) {
-    ledger.reconcile(client);
+    assertThat(ledger.compare(client).agrees()).isTrue();
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-2").retryPolicy(RetryPolicy.none()).build();
@@ -195,14 +184,14 @@ class LedgerTest extends LedgerMoneyTest {
     style.createLoad(client, Loads.twoStops(), once);
     assertThat(ledger.totals().unknownUsd()).isZero();
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
-    assertThat(ledger.reconcile(client).agrees()).isTrue();
+    assertThat(ledger.compare(client).agrees()).isTrue();
   }
 
   /** As the page on errors says: send it again with the key of the failure. */
   @ParameterizedTest
   @EnumSource
   void aLostCreationIsRepeatedWithTheKeyOfItsFailure(CallStyle style) {
-    ledger.reconcile(client);
+    assertThat(ledger.compare(client).agrees()).isTrue();
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
     FreightException lost =
@@ -213,12 +202,12 @@ class LedgerTest extends LedgerMoneyTest {
 
     String load =
         style.createLoad(client, Loads.twoStops(), key(lost.idempotencyKey())).loadNumber();
-    assertThat(purchases(SpendFilter.all()))
+    assertThat(entries(SpendFilter.all()))
         .singleElement()
         .matches(entry -> load.equals(entry.loadNumber()));
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(CREATE);
-    assertThat(ledger.reconcile(client).agrees()).isTrue();
+    assertThat(ledger.compare(client).agrees()).isTrue();
   }
 
   private static void lose(Runnable call) {

@@ -4,7 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -22,7 +22,7 @@ final class OrderProcess {
     CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
     String key = "4711";
     try (TestDatabase database = new TestDatabase(arguments[2]);
-        SpendLedger books = SpendLedger.jdbc(database, "broker");
+        SpendLedger books = open(database);
         FreightClient client =
             FreightClient.builder()
                 .baseUrl(arguments[0])
@@ -30,14 +30,19 @@ final class OrderProcess {
                 .deadline(Duration.ofSeconds(60))
                 .spendGuard(books.guard(SpendLimits.total("0.65")))
                 .build()) {
-      books.reconcile(client);
+      books.compare(client);
       CreateLoadOutcome load =
           client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
-      Reconciliation found = books.reconcile(client);
-      SpendEntry entry = books.entries(SpendFilter.all().load(load.loadNumber())).get(0);
+      BalanceComparison found = books.compare(client);
+      SpendEntry entry = books.entries(SpendFilter.all().load(load.loadNumber()), 0, 1).get(0);
       System.out.printf(
           "%s %s %s %s%n",
-          load.loadNumber(), entry.outcome(), entry.amountUsd(), found.unexplainedUsd());
+          load.loadNumber(), entry.outcome(), entry.amountUsd(), found.differenceUsd());
     }
+  }
+
+  private static SpendLedger open(TestDatabase database) {
+    SpendLedger.createTables(database);
+    return SpendLedger.jdbc(database, "broker");
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A ledger keeps the contract, and its limits of every kind hold for every operation. */
 class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
-  private final SpendLedger ledger = SpendLedger.builder().clock(world.clock()).inMemory();
+  private final SpendLedger ledger = SpendLedger.inMemory(world.clock());
 
   @Override
   @AfterEach
@@ -89,7 +88,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     FreightClient client = limited(bound.of(roomForTwo(operation)));
     assertThat(sent(client, operation, style)).isEqualTo(2);
     assertThatTheLedgerIsThatOfTheService(operation);
-    LimitUse use = ((LedgerGuard) ClientSettings.guard(client)).remaining(null).get(0);
+    LimitUse use = ledger.totals().limits().get(0);
     assertThat(use.remainingUsd())
         .isEqualByComparingTo(use.limit().capUsd().subtract(service.debited()));
     assertThat(use.usedUsd()).isEqualByComparingTo(service.debited());

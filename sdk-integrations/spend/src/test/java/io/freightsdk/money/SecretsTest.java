@@ -7,15 +7,12 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import java.util.ArrayList;
@@ -26,19 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Nothing that a ledger asks, answers or tells shows an agent key, a link or a phone. */
 class SecretsTest extends MoneyTest {
   private final List<String> shown = new ArrayList<>();
-
-  private final SpendListener showing =
-      new SpendListener() {
-        @Override
-        public void onEntry(SpendEntry entry) {
-          shown.add(entry.toString());
-        }
-
-        @Override
-        public void onRefusal(Purchase purchase, LimitReached limit) {
-          shown.add(purchase + " " + limit);
-        }
-      };
 
   /** A guard that shows what it is asked, and what it answers. */
   private SpendGuard showing(SpendGuard guard) {
@@ -62,8 +46,7 @@ class SecretsTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void nothingShows(CallStyle style) {
-    try (SpendLedger ledger =
-        SpendLedger.builder().clock(world.clock()).listener(showing).inMemory()) {
+    try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
       LedgerGuard guard = ledger.guard(SpendLimits.total("0.66"));
       FreightClient client = client(builder().spendGuard(showing(guard)));
       CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -72,8 +55,8 @@ class SecretsTest extends MoneyTest {
           catchThrowableOfType(
               FreightException.class, () -> style.getLoadPosition(client, load.loadNumber()));
       shown.addAll(List.of(refused.toString(), guard.toString()));
-      shown.add(ledger.entries(SpendFilter.all()) + " " + ledger.limits() + ledger.totals());
-      shown.add(ledger.reconcile(client).toString());
+      shown.add(ledger.entries(SpendFilter.all(), 0, 100) + " " + ledger.totals());
+      shown.add(ledger.compare(client).toString());
 
       assertThat(String.join("\n", shown))
           .contains("Purchase[", "Reservation[", "LimitReached[")

@@ -7,16 +7,12 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.spend.Outside;
-import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a ledger in memory holds of the heap, in virtual time. */
 class LedgerInMemoryStaysSmallTest {
@@ -25,14 +21,7 @@ class LedgerInMemoryStaysSmallTest {
   private static final BigDecimal PRICE = new BigDecimal("0.65");
 
   private final VirtualTime time = new VirtualTime();
-  private final StoredLedger ledger =
-      new StoredLedger(
-          new MemoryStorage(time, 10_000),
-          time,
-          null,
-          false,
-          new SpendListener() {},
-          new Outside(Runnable::run, time, time::nanos));
+  private final SpendLedger ledger = SpendLedger.inMemory(time);
   private final LedgerGuard guard =
       ledger.guard(SpendLimits.perDay("1000000").andPerHour("1000000"));
   private int runs;
@@ -85,31 +74,6 @@ class LedgerInMemoryStaysSmallTest {
         .isEqualByComparingTo(PRICE.multiply(new BigDecimal(calls + 500)));
   }
 
-  @Test
-  void theTextsThatWerePutFirstAreForgotten() {
-    LedgerMemory memory = ledger.memory();
-    for (int i = 0; i < 40_000; i++) {
-      memory.put("order " + i, "", time.instant().plusSeconds(1_000_000 - i));
-    }
-    assertThat(memory.startingWith("")).hasSizeBetween(27_000, 30_000);
-    assertThat(memory.get("order 39999")).isNotNull();
-    assertThat(memory.get("order 0")).isNull();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1})
-  void theLastComparisonStaysHoweverFewEntriesAreKept(int keptEntries) {
-    TestLedger small = new TestLedger(new MemoryStorage(time, keptEntries), time);
-    for (int i = 0; i < 3; i++) {
-      Reconciliation made = small.reconcile();
-      for (int reads = 0; reads < 2; reads++) small.pay(null, "0.02", null, Charge.Kind.CHARGED);
-      small.taken("0.04");
-      assertThat(small.ledger.lastReconciliation()).isEqualTo(made);
-      time.advance(Duration.ofMinutes(6));
-    }
-    assertThat(small.ledger.entries(SpendFilter.all())).hasSize(keptEntries + 1);
-  }
-
   @Tag("slow") // a minute of 600,000 calls
   @Test
   void twoMonthsAreFlat() {
@@ -125,6 +89,6 @@ class LedgerInMemoryStaysSmallTest {
     assertThat(after[59]).isLessThan(after[35] + 3_000_000);
     assertThat(after[59]).isLessThan(100_000_000);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("390000.00");
-    assertThat(ledger.entries(SpendFilter.all())).hasSize(10_000);
+    assertThat(ledger.entries(SpendFilter.all(), 0, 10_000)).hasSize(10_000);
   }
 }

@@ -1,6 +1,6 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.ledger.LedgerStorage;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +13,7 @@ abstract class LedgerTest {
 
   final VirtualTime time = new VirtualTime();
   private TestStorage storages;
-  private Storage storage;
+  private LedgerStorage storage;
   TestLedger ledger;
 
   /** A new, empty ledger each time. */
@@ -40,7 +40,7 @@ abstract class LedgerTest {
     return other(SpendLimits.none());
   }
 
-  Storage rows() {
+  LedgerStorage rows() {
     return storage;
   }
 

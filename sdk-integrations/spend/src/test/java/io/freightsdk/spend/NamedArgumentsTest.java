@@ -2,7 +2,6 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +17,5 @@ class NamedArgumentsTest {
     assertThatThrownBy(() -> ledger.totals(null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("filter");
-  }
-
-  @Test
-  void aNullAmongEntriesIsRefusedByTheNameOfTheirList() {
-    assertThatThrownBy(() -> ledger.settle(Arrays.asList(1L, null), true, "Ada", "by the balance"))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("entryIds contains null; remove it");
   }
 }

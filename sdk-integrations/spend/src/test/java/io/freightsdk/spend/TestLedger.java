@@ -9,23 +9,15 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.spend.Outside;
-import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.model.Balance;
+import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * A ledger over a storage that is asked on the thread of the test, and a service of one account.
- */
-final class TestLedger implements SpendListener {
+/** A ledger over a storage, and what its callers say. */
+final class TestLedger {
   /** How long a call may take; a minute later its reservation expires. */
   static final Duration CALL = Duration.ofMinutes(2);
 
@@ -34,29 +26,17 @@ final class TestLedger implements SpendListener {
 
   private static final AtomicLong NAMES = new AtomicLong();
 
-  final StoredLedger ledger;
+  final SpendLedger ledger;
   final VirtualTime time;
-  final List<SpendEntry> heard = new ArrayList<>();
-  final List<LimitReached> refusals = new ArrayList<>();
-  final List<Outcome> unstored = new ArrayList<>();
-  final Map<String, BigDecimal> prices =
-      new HashMap<>(
-          Map.of("load_create", new BigDecimal("0.65"), "position_read", new BigDecimal("0.02")));
-  BigDecimal balance = new BigDecimal("100");
+  final LedgerGuard guard;
 
-  /** Happens once, while the next balance is on its way to the ledger. */
-  Runnable whileBalanceIsRead = () -> {};
-
-  LedgerGuard guard;
-
-  TestLedger(Storage storage, VirtualTime time) {
+  TestLedger(LedgerStorage storage, VirtualTime time) {
     this(storage, time, SpendLimits.none());
   }
 
-  TestLedger(Storage storage, VirtualTime time, SpendLimits limits) {
+  TestLedger(LedgerStorage storage, VirtualTime time, SpendLimits limits) {
     this.time = time;
-    this.ledger =
-        new StoredLedger(storage, time, null, this, new Outside(Runnable::run, time, time::nanos));
+    this.ledger = new SpendLedger(storage);
     this.guard = ledger.guard(limits);
   }
 
@@ -133,42 +113,7 @@ final class TestLedger implements SpendListener {
     return ledger.totals(SpendFilter.all().scope(scope));
   }
 
-  /** Purchases only. */
   List<SpendEntry> entries() {
-    return ledger.entries(SpendFilter.all()).stream()
-        .filter(entry -> entry.kind() == SpendEntry.Kind.PURCHASE)
-        .toList();
-  }
-
-  Reconciliation reconcile() {
-    return ledger.compare(
-        () -> Pricing.builder().prices(prices).build(),
-        () -> {
-          BigDecimal said = balance;
-          Runnable meanwhile = whileBalanceIsRead;
-          whileBalanceIsRead = () -> {};
-          meanwhile.run();
-          return Balance.builder().balanceUsd(said).build();
-        });
-  }
-
-  /** The service takes money. */
-  void taken(String usd) {
-    balance = balance.subtract(new BigDecimal(usd));
-  }
-
-  @Override
-  public void onEntry(SpendEntry entry) {
-    heard.add(entry);
-  }
-
-  @Override
-  public void onRefusal(Purchase purchase, LimitReached limit) {
-    refusals.add(limit);
-  }
-
-  @Override
-  public void onUnstored(Purchase purchase, Outcome outcome, RuntimeException failure) {
-    unstored.add(outcome);
+    return ledger.entries(SpendFilter.all(), 0, 10_000);
   }
 }

@@ -1,9 +1,8 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.internal.spend.jdbc.JdbcStorage;
-import io.freightsdk.internal.spend.memory.MemoryStorage;
-import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import java.nio.file.Path;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -11,7 +10,7 @@ import javax.sql.DataSource;
 /** One ledger of a test, in a storage that is tested. */
 public interface TestStorage {
   /** Opens the ledger: empty at first, and as it was in another process or after a restart. */
-  Storage open(Clock clock);
+  LedgerStorage open(Clock clock);
 
   /** Whether it is there after its process has ended. */
   default boolean isKept() {
@@ -21,11 +20,11 @@ public interface TestStorage {
   /** In the maps of one process. */
   static TestStorage inMemory() {
     return new TestStorage() {
-      private MemoryStorage storage;
+      private MemoryLedger storage;
 
       @Override
-      public synchronized Storage open(Clock clock) {
-        if (storage == null) storage = new MemoryStorage(clock, 10_000);
+      public synchronized LedgerStorage open(Clock clock) {
+        if (storage == null) storage = new MemoryLedger(clock, 10_000);
         return storage;
       }
 
@@ -38,11 +37,14 @@ public interface TestStorage {
 
   /** In a file. */
   static TestStorage file(Path path) {
-    return clock -> JdbcStorage.open(path, clock);
+    return clock -> JdbcLedger.open(path, clock);
   }
 
   /** In a database, under a name that no other test has. */
   static TestStorage jdbc(DataSource database, String name) {
-    return clock -> JdbcStorage.open(database, name, SchemaMode.CREATE, clock);
+    return clock -> {
+      JdbcLedger.createTables(database);
+      return JdbcLedger.open(database, name, clock);
+    };
   }
 }

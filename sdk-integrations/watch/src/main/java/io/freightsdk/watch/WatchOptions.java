@@ -80,7 +80,7 @@ public final class WatchOptions {
 
   /**
    * The spend scope of all that watches of a load spend, with the budget as its limit; null without
-   * a budget. {@code LedgerGuard.remaining} says what is left of it.
+   * a budget. {@code SpendLedger.totals} says what is left of it.
    */
   public @Nullable SpendScope budgetScope(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");

@@ -3,8 +3,8 @@ package io.freightsdk.chaos;
 import io.freightsdk.FreightClient;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SharedDatabase;
 import io.freightsdk.testing.SmallPool;
@@ -42,7 +42,6 @@ final class ChaosRun implements AutoCloseable {
   /** No sum of prices: a balance with it can be explained by nothing else. */
   private static final String CREDIT = "17.77";
 
-  private static final int TELLINGS = 100;
   private static final BigDecimal LITTLE = new BigDecimal("2.00");
 
   private final ChaosPlan plan;
@@ -81,9 +80,10 @@ final class ChaosRun implements AutoCloseable {
     }
     setUp = service.debits().size();
     pool = new SmallPool(database.url());
+    SpendLedger.createTables(pool.dataSource());
     ledger = SpendLedger.jdbc(pool.dataSource(), book);
     own = service.client(ledger.guard());
-    ledger.reconcile(own);
+    BalanceComparison unused = ledger.compare(own);
     processes =
         new ClientProcesses(
             plan.processes(),
@@ -175,22 +175,8 @@ final class ChaosRun implements AutoCloseable {
 
   private void credit(String usd) throws IOException {
     service.credit(usd);
-    tellTheBooks(usd);
     credits++;
     story.tell("Somebody adds " + usd + " USD to the balance.");
-  }
-
-  /** The connection to a database that was started again may be broken still. */
-  private void tellTheBooks(String usd) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        ledger.adjust(usd, "somebody", "a top-up");
-        return;
-      } catch (SpendLedgerException away) {
-        if (attempt == TELLINGS) throw away;
-        LockSupport.parkNanos(TICK.toNanos());
-      }
-    }
   }
 
   private void stopHard() throws Exception {

@@ -10,6 +10,7 @@ import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One process with one client and a few customers, who create loads and follow {@code nextStep()}
- * to the end, read positions, repeat keys in other scopes, cancel and reconcile, until a line on
+ * to the end, read positions, repeat keys in other scopes, cancel and compare, until a line on
  * standard input tells them to come to an end, or they are killed. What each was told is in the
  * process's {@link ToldFile} before he goes on. Prints a dot for each call that has ended and that
  * no limit refused.
@@ -192,7 +193,7 @@ final class CustomerProcess {
     } else if (drawn < 28) {
       repeatKey(dice);
     } else if (drawn < 30) {
-      reconcile();
+      compare();
     } else if (drawn < 34) {
       cancelled(dice);
     } else {
@@ -299,9 +300,9 @@ final class CustomerProcess {
         });
   }
 
-  private void reconcile() {
+  private void compare() {
     try {
-      ledger.reconcile(client);
+      BalanceComparison unused = ledger.compare(client);
     } catch (SpendLedgerException | FreightException away) {
       // Another time.
     }

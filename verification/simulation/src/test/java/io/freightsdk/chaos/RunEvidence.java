@@ -96,12 +96,6 @@ final class RunEvidence implements Evidence {
     return plan.stops() > 0 || plan.cuts() > 0;
   }
 
-  /** Prices stand. */
-  @Override
-  public boolean misledByBalance() {
-    return false;
-  }
-
   @Override
   public void violated(Violation.Rule rule, String fact) {
     violations.add(new Violation(rule, fact, null));

@@ -10,7 +10,7 @@ import io.freightsdk.simulation.Evidence.Debit;
 import io.freightsdk.simulation.MoneyJudges;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
-import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Loads;
@@ -103,17 +103,17 @@ final class RunJudge {
     Clock later = Clock.offset(Clock.systemUTC(), LATER);
     try (SpendLedger ledger = SimulatedLedgers.jdbc(scene.pool.dataSource(), scene.book, later);
         FreightClient client = scene.service.client(ledger.guard())) {
-      // The first one gives up what was held.
-      ledger.reconcile(client);
-      Reconciliation found = ledger.reconcile(client);
-      if (ledger.reservedUsd().signum() != 0) {
+      BalanceComparison found = ledger.compare(client);
+      if (ledger.totals().reservedUsd().signum() != 0) {
         violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
       }
       for (ToldFile.Incarnation process : processes) {
         if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
       }
-      judges.booksAgree(found);
-      if (found.agrees()) spendWhatIsLeft(evidence, client);
+      // What was added to the balance is in the difference, below zero.
+      boolean tookMore = found.differenceUsd().signum() > 0;
+      if (tookMore) violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found);
+      if (!tookMore) spendWhatIsLeft(evidence, client);
     }
   }
 

@@ -177,7 +177,7 @@ final class Customers {
               null);
       case WATCH -> watch(act, index, dice, process);
       case RECONCILE -> {
-        if (world.booksSeeAllSpending()) process.run(() -> world.reconcile(process));
+        if (world.booksSeeAllSpending()) process.run(() -> world.compare(process));
       }
       case CANCEL -> cancel(dice, process);
       case CRASH -> crash(dice, process);

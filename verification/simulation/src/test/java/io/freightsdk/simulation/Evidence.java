@@ -134,15 +134,6 @@ public interface Evidence {
   /** Whether there were moments between these in which the books could not be read or written. */
   boolean booksWereAway(long from, long until);
 
-  /**
-   * Whether a balance was explained after a price had come back to what it was: an entry that was
-   * booked at that price while the other one stood shows nowhere, and its difference may have been
-   * taken for the fate of a lost key. The service tells no price with its answers, so nobody could
-   * know. Or after money moved that the books were not told of, a top-up or what others spent,
-   * against which reconcile() warns: it may be as much as lost calls have cost.
-   */
-  boolean misledByBalance();
-
   /** What the judges found. */
   void violated(Violation.Rule rule, String fact);
 }

@@ -6,7 +6,6 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Violation.Rule;
-import io.freightsdk.spend.Reconciliation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
@@ -288,34 +287,32 @@ final class Judges {
       money.whatWasToldIsBooked(process, process.ledger);
     }
     boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
-    boolean mayDiffer = world.booksMissedSomething || money.keysMayBeMisjudged();
-    boolean canTell = settings.hasLedger() && world.booksSeeAllSpending();
+    boolean mayDiffer = world.comparisonLost || money.keysMayBeMisjudged();
+    // Books in memory go by the process's clock, which somebody may have set.
+    boolean isOrdered = settings.database() || !settings.lateClocks();
+    boolean canTell = settings.hasLedger() && world.booksSeeAllSpending() && isOrdered;
     if (canTell && pricesStood && !mayDiffer) booksAgree(world.processes[0]);
   }
 
   private void holdsEnd(SimulatedProcess process) {
     boolean nobodyDied = world.incarnations.size() == world.processes.length;
-    if (nobodyDied && !isIdle(process)) {
+    boolean allWasStored = nobodyDied && world.troubles.isEmpty();
+    if (allWasStored && !isIdle(process)) {
       violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
     }
     long grace = Duration.ofMinutes(20).toNanos();
     world.runUntil(world.time.now() + grace);
-    world.reconcile(process);
     if (!isIdle(process)) {
       violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
     }
   }
 
   private static boolean isIdle(SimulatedProcess process) {
-    return process.ledger.reservedUsd().signum() == 0;
+    return process.ledger.totals().reservedUsd().signum() == 0;
   }
 
   private void booksAgree(SimulatedProcess process) {
-    // What became unknown just now is settled a little later; books in memory go by the process's
-    // clock, and stand still until it is again where it was when somebody set it back.
-    long settled = !settings.database() && settings.lateClocks() ? 86_400 : 60;
-    world.runUntil(world.time.now() + settled * SECOND);
-    Reconciliation found = world.reconcile(process);
-    if (found != null) money.booksAgree(found);
+    World.Compared found = world.compare(process);
+    if (found != null) money.booksAgree(found.found(), found.addedUsd());
   }
 }

@@ -7,7 +7,7 @@ import io.freightsdk.simulation.Evidence.Debit;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Evidence.Terms;
 import io.freightsdk.simulation.Violation.Rule;
-import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -97,7 +97,7 @@ public final class MoneyJudges {
   }
 
   private void nothingWasTaken(Call call, List<Debit> taken) {
-    if (taken.isEmpty() || isToldByAnother(call) || run.misledByBalance()) return;
+    if (taken.isEmpty() || isToldByAnother(call)) return;
     violate(
         Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
         "%s was told NONE (%s), and the service took %s USD",
@@ -231,7 +231,6 @@ public final class MoneyJudges {
   }
 
   private void limitsHold() {
-    if (run.misledByBalance()) return;
     Set<Object> processes = new HashSet<>();
     if (!terms.sharedBooks()) run.debits().forEach(debit -> processes.add(debit.call().process()));
     for (Cap cap : terms.caps()) {
@@ -318,14 +317,11 @@ public final class MoneyJudges {
   public void whatWasToldIsBooked(Object process, SpendLedger ledger) {
     Map<String, SpendEntry> entries = new HashMap<>();
     Set<String> chargedKeys = new HashSet<>();
-    ledger.stream(SpendFilter.all())
-        .forEach(
-            entry -> {
-              if (entry.requestId() != null) entries.put(entry.requestId(), entry);
-              boolean charged = entry.outcome() == Charge.Kind.CHARGED;
-              if (charged && entry.idempotencyKey() != null)
-                chargedKeys.add(entry.idempotencyKey());
-            });
+    for (SpendEntry entry : all(ledger)) {
+      if (entry.requestId() != null) entries.put(entry.requestId(), entry);
+      boolean charged = entry.outcome() == Charge.Kind.CHARGED;
+      if (charged && entry.idempotencyKey() != null) chargedKeys.add(entry.idempotencyKey());
+    }
     for (Call call : run.calls()) {
       Charge charge = call.told();
       boolean told =
@@ -336,12 +332,13 @@ public final class MoneyJudges {
               && charge.kind() == Charge.Kind.CHARGED
               && call.succeeded()
               && call.requestId() != null;
-      if (!told) continue;
+      // What could not be stored becomes unknown.
+      if (!told || run.booksWereAway(call.begunAt(), call.endedAt())) continue;
       SpendEntry entry = entries.get(call.requestId());
       boolean booked =
           entry != null
-              && (entry.outcome() == Charge.Kind.CHARGED || wasBookedLate(call, entry))
-              && (says(entry, charge.amountUsd()) || wasSettled(call, entry));
+              && entry.outcome() == Charge.Kind.CHARGED
+              && says(entry, charge.amountUsd());
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
       if (!booked && !byKey) {
         violate(
@@ -354,34 +351,24 @@ public final class MoneyJudges {
     }
   }
 
-  /**
-   * Whether the books may have heard of another call of its key before, at a price that nobody
-   * knows: then an entry that could be booked only later says less than its call was told.
-   */
-  private boolean wasBookedLate(Call call, SpendEntry entry) {
-    return call.isCreation()
-        && entry.outcome() == Charge.Kind.UNKNOWN
-        && run.booksWereAway(call.begunAt(), call.endedAt());
+  private static List<SpendEntry> all(SpendLedger ledger) {
+    List<SpendEntry> all = new ArrayList<>();
+    List<SpendEntry> page;
+    long last = 0;
+    do {
+      page = ledger.entries(SpendFilter.all(), last, 1_000);
+      all.addAll(page);
+      if (!page.isEmpty()) last = page.get(page.size() - 1).id();
+    } while (page.size() == 1_000);
+    return all;
   }
 
   /**
    * A call is told the price that was read. If another one was read while it ran, its entry says
-   * the least and the most that it may have cost, until a balance settles that.
+   * the least and the most that it may have cost.
    */
   private static boolean says(SpendEntry entry, BigDecimal told) {
     return entry.leastUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
-  }
-
-  /**
-   * Whether a balance has settled the entry at what the service took, or at something else because
-   * a price rose and fell between two readings, against which reconcile() warns.
-   */
-  private boolean wasSettled(Call call, SpendEntry entry) {
-    boolean open = entry.leastUsd().compareTo(entry.amountUsd()) != 0;
-    if (open) return false;
-    BigDecimal taken = BigDecimal.ZERO;
-    for (Debit debit : debitsOf(call)) taken = taken.add(debit.usd());
-    return run.misledByBalance() || entry.amountUsd().compareTo(taken) == 0;
   }
 
   /** Whether a second load of an old key may have been taken for a replay of the first. */
@@ -389,9 +376,11 @@ public final class MoneyJudges {
     return !agesAreTrue() && byKey.values().stream().anyMatch(taken -> taken.size() > 1);
   }
 
-  /** The ledger after it was compared while nothing ran, at prices that stood all the time. */
-  public void booksAgree(Reconciliation found) {
-    if (found.agrees()) return;
-    violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found.explanation());
+  /** What the service took since the last comparison is between the least and the most. */
+  public void booksAgree(BalanceComparison found, BigDecimal addedUsd) {
+    BigDecimal taken = found.takenUsd().add(addedUsd);
+    boolean agree = taken.compareTo(found.leastUsd()) >= 0 && taken.compareTo(found.mostUsd()) <= 0;
+    if (agree) return;
+    violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s, and %s USD were added", found, addedUsd);
   }
 }

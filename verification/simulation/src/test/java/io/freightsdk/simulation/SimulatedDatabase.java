@@ -1,10 +1,11 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.spend.Rows;
-import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.internal.spend.memory.MemoryStorage;
+import io.freightsdk.internal.ledger.LedgerRows;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Function;
 
 /**
@@ -16,12 +17,12 @@ final class SimulatedDatabase {
   private static final int KEPT = 100_000;
 
   private final World world;
-  private final MemoryStorage kept;
+  private final MemoryLedger kept;
   private Fault trouble;
 
   SimulatedDatabase(World world, Clock clock) {
     this.world = world;
-    this.kept = new MemoryStorage(clock, KEPT);
+    this.kept = new MemoryLedger(clock, KEPT);
   }
 
   void meets(Fault fault) {
@@ -33,23 +34,25 @@ final class SimulatedDatabase {
   }
 
   /** One process's way to it. */
-  Storage of(SimulatedProcess process) {
+  LedgerStorage of(SimulatedProcess process) {
     return new Connected(process);
   }
 
-  private final class Connected implements Storage {
+  private final class Connected implements LedgerStorage {
     private final SimulatedProcess process;
 
     Connected(SimulatedProcess process) {
       this.process = process;
     }
 
-    /** Whoever asks it waits while it is slow. */
-    private void takesItsTime() {
+    /** Whoever asks it waits while it is slow, and no longer than he has time. */
+    private void takesItsTime(Duration atMost) {
       process.lives();
       if (trouble != Fault.DATABASE_SLOW) return;
       struck(Fault.DATABASE_SLOW);
-      process.sleep(process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000)));
+      long takes = process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000));
+      process.sleep(Math.min(takes, atMost.toNanos()));
+      if (takes > atMost.toNanos()) throw failed("the database said nothing", NO_CONNECTION);
     }
 
     private void struck(Fault fault) {
@@ -57,8 +60,8 @@ final class SimulatedDatabase {
     }
 
     @Override
-    public <T> T change(Function<Rows, T> work) {
-      takesItsTime();
+    public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+      takesItsTime(atMost);
       if (trouble == Fault.DATABASE_AWAY) {
         struck(Fault.DATABASE_AWAY);
         throw failed("the database is away", NO_CONNECTION);
@@ -78,15 +81,10 @@ final class SimulatedDatabase {
     }
 
     @Override
-    public <T> T look(Function<Rows, T> work) {
-      takesItsTime();
+    public <T> T read(Function<LedgerRows, T> work) {
+      takesItsTime(PATIENCE);
       if (trouble == Fault.DATABASE_AWAY) throw failed("the database is away", NO_CONNECTION);
-      return kept.look(work);
-    }
-
-    @Override
-    public boolean mayBlock() {
-      return true;
+      return kept.read(work);
     }
 
     @Override

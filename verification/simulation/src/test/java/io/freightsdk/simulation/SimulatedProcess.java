@@ -12,9 +12,9 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.spend.Outside;
-import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.internal.spend.memory.MemoryStorage;
+import io.freightsdk.internal.guard.NoLimits;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
@@ -26,9 +26,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SimulatedLedgers;
-import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendListener;
 import io.freightsdk.testing.TestThreads;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -191,12 +189,9 @@ final class SimulatedProcess {
 
   private LedgerGuard guard(Environment environment) {
     boolean shares = world.database != null;
-    Storage storage =
-        shares ? world.database.of(this) : new MemoryStorage(environment.clock(), 100_000);
-    SpendLedger opened =
-        SimulatedLedgers.open(
-            storage, spendListener(), new Outside(threads, timers, world.time::nanos));
-    return opened.guard(world.settings.clientLimits());
+    LedgerStorage storage =
+        shares ? world.database.of(this) : new MemoryLedger(environment.clock(), 100_000);
+    return SimulatedLedgers.open(storage).guard(world.settings.clientLimits());
   }
 
   Settings settings() {
@@ -313,17 +308,6 @@ final class SimulatedProcess {
         callBack();
       }
       throwSometimes();
-    };
-  }
-
-  private SpendListener spendListener() {
-    return new SpendListener() {
-      @Override
-      public void onEntry(SpendEntry entry) {
-        mayDie();
-        callBack();
-        throwSometimes();
-      }
     };
   }
 

@@ -10,13 +10,12 @@ import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.Pricing;
 import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Service.Answered;
-import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -93,17 +92,17 @@ final class World {
   /** No new faults: what is under way comes to its end. */
   boolean calm;
 
-  boolean reconciling;
+  boolean comparing;
   boolean settling;
 
-  /** A change that the books could not be told, so that they need not agree with the service. */
-  boolean booksMissedSomething;
+  /** A comparison that failed, and may be stored: nobody knows what the next one begins with. */
+  boolean comparisonLost;
 
-  /** As {@link Evidence#misledByBalance}. */
-  boolean misledByBalance;
+  /** All that was ever added to the balance, and what of it the last comparison saw. */
+  private BigDecimal creditedUsd = BigDecimal.ZERO;
 
-  /** Whether a top-up could not be told to the books. */
-  private boolean topUpUntold;
+  private BigDecimal comparedCreditUsd = BigDecimal.ZERO;
+  private boolean hasCompared;
 
   /** When the database was in trouble, or one process had another one. */
   final List<Trouble> troubles = new ArrayList<>();
@@ -112,7 +111,6 @@ final class World {
 
   private final StepJudges steps;
   private final TopUpJudges topUps;
-  private boolean priceCameBack;
   private boolean over;
   private int outages;
   private int priceMoves;
@@ -169,7 +167,7 @@ final class World {
   Violation run() {
     try {
       for (int i = 0; i < processes.length; i++) start(i);
-      if (database != null) reconcile(processes[0]);
+      if (database != null) compare(processes[0]);
       List<Act> acts = plan.acts();
       actsLeft = acts.size();
       for (int i = 0; i < acts.size(); i++) {
@@ -262,7 +260,7 @@ final class World {
     incarnations.add(started);
     processes[number] = started;
     tell(() -> "Process " + number + " starts.");
-    if (settings.books() == Settings.Books.MEMORY) reconcile(started);
+    if (settings.books() == Settings.Books.MEMORY) compare(started);
     customers.restarted(number);
   }
 
@@ -670,10 +668,10 @@ final class World {
     return answered;
   }
 
-  /** A card has paid; whoever keeps the ledger tells it. */
+  /** A card has paid. */
   private void credited(CallLog.Attempt attempt, BigDecimal before) {
     attempt.call.credits++;
-    tellTheBooks(attempt.call.process, service.balanceUsd().subtract(before));
+    creditedUsd = creditedUsd.add(service.balanceUsd().subtract(before));
   }
 
   /** A whole answer about the last load, whoever asked for it. Nobody pays. */
@@ -682,10 +680,6 @@ final class World {
         "{\"loadNumber\":\"LD-2026-9999\",\"pingpointLoadId\":\"x\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0,\"eta\":{}}"
             .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     return new Answered(200, body);
-  }
-
-  Pricing prices() {
-    return new Pricing("USD", service.prices());
   }
 
   void priceChanges(Dice dice) {
@@ -720,9 +714,6 @@ final class World {
   }
 
   private void note(Operation operation, BigDecimal usd) {
-    priceCameBack |=
-        prices.stream()
-            .anyMatch(stood -> stood.operation() == operation && stood.usd().compareTo(usd) == 0);
     prices.add(new PriceFrom(time.now(), operation, usd));
   }
 
@@ -730,31 +721,13 @@ final class World {
     BigDecimal amount = new BigDecimal(usd);
     service.credit(amount);
     tell(() -> "Somebody adds " + usd + " USD to the balance.");
-    tellTheBooks(process, amount);
+    creditedUsd = creditedUsd.add(amount);
   }
 
   /** Somebody sees that calls wait for money, and has not much. */
   void addALittle(SimulatedProcess process, Dice dice) {
     if (calm || !process.isOpen()) return;
     credit(process, dice.pick("0.05", "0.40", "0.40", "0.70"));
-  }
-
-  private void tellTheBooks(SimulatedProcess process, BigDecimal amount) {
-    if (process.ledger == null) return;
-    if (!process.isAlive()) {
-      booksMissedSomething = true;
-      topUpUntold = true;
-      return;
-    }
-    process.run(
-        () -> {
-          try {
-            process.ledger.adjust(amount, "somebody", "a top-up");
-          } catch (SpendLedgerException | Baton.Killed away) {
-            booksMissedSomething = true;
-            topUpUntold = true;
-          }
-        });
   }
 
   void billingDownFor(long nanos) {
@@ -833,14 +806,15 @@ final class World {
         .anyMatch(one -> one.from() <= until && one.until() >= from - STORED_AGAIN.toNanos());
   }
 
-  /** A reconciliation waits for the balance; meanwhile other things happen. */
-  Balance balanceMeanwhile() {
+  /** A comparison waits for the balance; meanwhile other things happen. */
+  private BigDecimal balanceMeanwhile() {
     BigDecimal read = service.balanceUsd();
+    BigDecimal credited = creditedUsd;
     Dice dice = Dice.of(plan.seed(), time.now());
-    if (!calm && dice.percent(50)) {
-      baton.await(dice.upToMillis(300), () -> false);
-    }
-    return new Balance("USD", dice.percent(50) ? read : service.balanceUsd());
+    if (!calm && dice.percent(50)) baton.await(dice.upToMillis(300), () -> false);
+    boolean isOld = dice.percent(50);
+    comparedCreditUsd = isOld ? credited : creditedUsd;
+    return isOld ? read : service.balanceUsd();
   }
 
   /** Whether a balance can tell these books anything: spending that they do not see misleads it. */
@@ -848,25 +822,40 @@ final class World {
     return database != null || (processes.length == 1 && incarnations.size() == 1);
   }
 
-  /** What the ledger found; null if it could not look. */
-  Reconciliation reconcile(SimulatedProcess process) {
-    if (reconciling || !process.isOpen() || process.ledger == null) return null;
-    reconciling = true;
+  /**
+   * What the ledger found, and what was added to the balance since it looked before; null if it
+   * could not look.
+   */
+  Compared compare(SimulatedProcess process) {
+    if (comparing || !process.isOpen() || process.ledger == null) return null;
+    comparing = true;
+    BigDecimal before = comparedCreditUsd;
     try {
-      Reconciliation found = process.ledger.compare(this::prices, this::balanceMeanwhile);
-      boolean explained = found.settled() > 0;
-      misledByBalance |= explained && (priceCameBack || topUpUntold || !booksSeeAllSpending());
-      tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
-      return found;
+      BalanceComparison found = SimulatedLedgers.compare(process.ledger, this::balanceMeanwhile);
+      BigDecimal added = hasCompared ? comparedCreditUsd.subtract(before) : BigDecimal.ZERO;
+      hasCompared = true;
+      tell(() -> "Process " + process.number + " compares: " + found + ", added " + added);
+      return new Compared(found, added);
     } catch (Baton.Killed meanwhile) {
+      comparedCreditUsd = before;
+      comparisonLost = true;
       return null;
     } catch (SpendLedgerException away) {
-      tell(() -> "Process " + process.number + " cannot reconcile: " + away.getMessage());
+      comparedCreditUsd = before;
+      comparisonLost = true;
+      tell(() -> "Process " + process.number + " cannot compare: " + away.getMessage());
       return null;
     } finally {
-      reconciling = false;
+      comparing = false;
     }
   }
+
+  /**
+   * A comparison of the ledger with the balance.
+   *
+   * @param addedUsd to the balance since the one before
+   */
+  record Compared(BalanceComparison found, BigDecimal addedUsd) {}
 
   // --- faults ---
 

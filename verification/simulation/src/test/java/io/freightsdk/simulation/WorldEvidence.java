@@ -75,11 +75,6 @@ final class WorldEvidence implements Evidence {
   }
 
   @Override
-  public boolean misledByBalance() {
-    return world.misledByBalance;
-  }
-
-  @Override
   public void violated(Violation.Rule rule, String fact) {
     world.violate(rule, fact, null);
   }

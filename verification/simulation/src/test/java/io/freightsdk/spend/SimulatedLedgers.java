@@ -1,24 +1,28 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.spend.Outside;
-import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.internal.spend.jdbc.JdbcStorage;
-import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import java.math.BigDecimal;
 import java.time.Clock;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Opens ledgers in a world that is simulated. */
 public final class SimulatedLedgers {
   private SimulatedLedgers() {}
 
-  /** A ledger whose threads and time are the world's. */
-  public static SpendLedger open(Storage storage, SpendListener listener, Outside outside) {
-    return new StoredLedger(storage, null, null, listener, outside);
+  /** A ledger whose storage is the world's. */
+  public static SpendLedger open(LedgerStorage storage) {
+    return new SpendLedger(storage);
   }
 
   /** A ledger in a database whose clock is another one. */
   public static SpendLedger jdbc(DataSource dataSource, String name, Clock clock) {
-    Storage storage = JdbcStorage.open(dataSource, name, SchemaMode.CREATE, clock);
-    return open(storage, new SpendListener() {}, Outside.system());
+    return open(JdbcLedger.open(dataSource, name, clock));
+  }
+
+  /** Compares with a balance that somebody else reads. */
+  public static BalanceComparison compare(SpendLedger ledger, Supplier<BigDecimal> balanceUsd) {
+    return ledger.compare(balanceUsd);
   }
 }

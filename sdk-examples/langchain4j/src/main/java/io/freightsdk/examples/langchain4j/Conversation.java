@@ -26,9 +26,7 @@ public final class Conversation {
               .spendGuard(SpendLedger.inMemory().guard())
               .build()) {
         List<AgentTool> tools =
-            FreightTools.builder(client)
-                .limits(SpendLimits.perDay("1.30"))
-                .build();
+            FreightTools.builder(client).limits(SpendLimits.perDay("1.30")).build();
         ScriptedModel model =
             new ScriptedModel()
                 .calls("create_load", load("PO-1"))

@@ -3,6 +3,7 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
@@ -54,7 +55,9 @@ record Allowance(
    * @throws SpendLedgerException if the ledger cannot say it
    */
   List<LimitUse> remaining(@Nullable SpendScope scope) {
-    return guard == null ? List.of() : guard.remaining(scope);
+    if (guard == null) return List.of();
+    SpendFilter of = SpendFilter.all().scope(scope == null ? all : scope);
+    return guard.ledger().totals(of).limits();
   }
 
   /** The least that any limit leaves to a caller; null when there is none. */

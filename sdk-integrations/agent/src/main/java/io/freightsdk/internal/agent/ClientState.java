@@ -1,10 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.client.ClientSettings;
-import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LedgerMemory;
-import io.freightsdk.spend.SpendLedger;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Map;
@@ -27,8 +23,7 @@ final class ClientState {
   private static final Map<FreightClient, ClientState> BY_CLIENT =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  /** Of the ledger; of one that has nothing else if the client has none. */
-  final LedgerMemory memory;
+  final Memory.Rows memory = new Memory.Rows();
 
   final SharedResults<CreateLoadTool.Created> loads = new SharedResults<>(REMEMBERED_LOADS);
 
@@ -38,15 +33,9 @@ final class ClientState {
   /** By caller, whose questions wait for each other. */
   final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
 
-  private ClientState(FreightClient client) {
-    SpendLedger ledger =
-        ClientSettings.guard(client) instanceof LedgerGuard guard
-            ? guard.ledger()
-            : SpendLedger.inMemory();
-    this.memory = ledger.memory();
-  }
+  private ClientState() {}
 
   static ClientState of(FreightClient client) {
-    return BY_CLIENT.computeIfAbsent(client, ClientState::new);
+    return BY_CLIENT.computeIfAbsent(client, any -> new ClientState());
   }
 }

@@ -2,100 +2,89 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.internal.agent.json.MalformedJsonException;
 import io.freightsdk.internal.agent.json.ModelJson;
-import io.freightsdk.spend.LedgerMemory;
-import io.freightsdk.spend.SpendLedgerException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tools remember, in the ledger of the client: all who share the ledger share it. Rows
- * hold texts, mostly JSON.
+ * What the tools of one client remember in this process: texts, mostly JSON, under ids. What it
+ * forgets at the end of the process the service still knows by the reference of the order.
  *
- * @param texts of the ledger
+ * @param rows of the client
  * @param clock the tools' clock
  */
-record Memory(LedgerMemory texts, Clock clock) {
+record Memory(Rows rows, Clock clock) {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
   private static final int DIGEST_BYTES = 12;
-
-  /** Other integrations have names of their own. */
-  private static final String OURS = "agent ";
-
-  /** So long a row is kept after it was last written, unless it says otherwise. */
-  private static final Duration KEPT = Duration.ofDays(400);
 
   Instant now() {
     return clock.instant();
   }
 
-  /** The rows within one change. */
-  record Rows(LedgerMemory.Texts texts) {
-    @Nullable String read(String id) {
-      return texts.get(OURS + id);
+  /** The rows; of more than 30,000 those are forgotten that were written first. */
+  static final class Rows {
+    private static final int MOST = 30_000;
+
+    /** Guarded by this. */
+    private final Map<String, String> texts =
+        new LinkedHashMap<>() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    synchronized @Nullable String read(String id) {
+      return texts.get(id);
     }
 
-    void write(String id, String text) {
-      write(id, text, KEPT);
+    synchronized void write(String id, String text) {
+      texts.remove(id);
+      texts.put(id, text);
     }
 
-    /**
-     * @param kept how long, by the clock of the ledger, which may differ from that of the tools
-     */
-    void write(String id, String text, Duration kept) {
-      texts.put(OURS + id, text, texts.now().plus(kept));
-    }
-
-    void delete(String id) {
-      texts.remove(OURS + id);
+    synchronized void delete(String id) {
+      texts.remove(id);
     }
 
     /** The rows whose ids begin with the prefix, in the order of ids. */
-    Map<String, String> list(String prefix) {
-      return ours(texts.startingWith(OURS + prefix));
+    synchronized Map<String, String> list(String prefix) {
+      Map<String, String> found = new TreeMap<>();
+      texts.forEach(
+          (id, text) -> {
+            if (id.startsWith(prefix)) found.put(id, text);
+          });
+      return found;
     }
   }
 
-  private static Map<String, String> ours(Map<String, String> stored) {
-    Map<String, String> rows = new TreeMap<>();
-    stored.forEach((name, text) -> rows.put(name.substring(OURS.length()), text));
-    return rows;
-  }
-
-  /** See {@link Rows#list}; refuses the call if the ledger cannot be reached. */
+  /** See {@link Rows#list}. */
   Map<String, String> list(String prefix) {
-    try {
-      return ours(texts.startingWith(OURS + prefix));
-    } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
-    }
+    return rows.list(prefix);
   }
 
-  /**
-   * Makes a change before anything is sent, alone among all who share the ledger; refuses the call
-   * if the ledger cannot be reached. The change may run more than once.
-   */
+  /** Makes a change before anything is sent, alone among all tools of the client. */
   <T extends @Nullable Object> T change(Function<Rows, T> change) {
-    try {
-      return texts.change(stored -> change.apply(new Rows(stored)));
-    } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
+    synchronized (rows) {
+      return change.apply(rows);
     }
   }
 
   /** Makes a change after a call was paid; a failure is logged only. */
   void keep(String what, Function<Rows, Boolean> change) {
     try {
-      boolean unused = texts.change(stored -> change.apply(new Rows(stored)));
+      boolean unused = change(change);
     } catch (Throwable e) {
       LOG.log(Level.WARNING, what + " was not remembered: " + e.getClass().getName());
     }

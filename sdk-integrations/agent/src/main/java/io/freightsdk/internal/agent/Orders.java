@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Prevents that a model pays twice for one order. Two orders look alike if their references do, or
  * if their loads do: the same driver, from the same ZIP code to the same ZIP code, within a day.
  * For one that looks like others a person has to say that it is not; {@code differsFrom} then names
- * the load of the one that looks most alike. An order is claimed in the memory, which all processes
- * share, right before it is sent, and judged once more in the same change: nothing is left of a
- * question that was never answered.
+ * the load of the one that looks most alike. An order is claimed in the memory of its client right
+ * before it is sent, and judged once more in the same change: nothing is left of a question that
+ * was never answered.
  */
 final class Orders {
   /** So long the same load under another reference is taken for the same order. */
@@ -293,9 +293,7 @@ final class Orders {
 
   private static void write(Memory.Rows rows, Look look, Order order) {
     rows.write(look.id, order.row());
-    // The clock of the ledger may be ahead of that of the tools.
-    rows.write(
-        look.printId(), String.valueOf(order.at.getEpochSecond()), SAME_LOAD.multipliedBy(2));
+    rows.write(look.printId(), String.valueOf(order.at.getEpochSecond()));
   }
 
   /**
@@ -389,13 +387,5 @@ final class Orders {
     String exact = alike.get(folded + Memory.digest(customerRef));
     if (exact != null) return Order.of(exact);
     return alike.values().stream().map(Order::of).max(Comparator.comparing(Order::at)).orElse(null);
-  }
-
-  /** All orders, the newest first. */
-  List<Order> all() {
-    return memory.list(REFERENCE).values().stream()
-        .map(Order::of)
-        .sorted(Comparator.comparing(Order::at).reversed())
-        .toList();
   }
 }

@@ -9,7 +9,8 @@ import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SpendingTool implements ToolBody {
   private static final Duration LATELY = Duration.ofDays(1);
   private static final int MOST = 10;
+  private static final int PAGE = 1_000;
 
   private final SpendLedger ledger;
   private final Allowance allowance;
@@ -48,27 +50,35 @@ final class SpendingTool implements ToolBody {
             ToolFactory.toolOf(paid), Money.usd(ledger.totals(mine.operation(paid)).spentUsd()));
       }
       members.put("byToolUsd", byTool);
-      members.put("newest", newest(ledger.entries(lately)));
+      members.put("newest", newest(lately));
       return Answer.free(members);
     } catch (SpendLedgerException e) {
       throw Failures.booksAway();
     }
   }
 
-  private static List<Map<String, @Nullable Object>> newest(List<SpendEntry> entries) {
-    List<Map<String, @Nullable Object>> newest = new ArrayList<>();
-    for (int i = entries.size() - 1; i >= 0 && newest.size() < MOST; i--) {
-      SpendEntry entry = entries.get(i);
-      boolean isPurchase = entry.kind() == SpendEntry.Kind.PURCHASE;
-      if (!isPurchase || entry.amountUsd().signum() == 0) continue;
-      Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put("at", Times.text(entry.at()));
-      one.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
-      one.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
-      one.put("usd", Money.usd(entry.amountUsd()));
-      one.put("outcome", entry.outcome().name());
-      newest.add(one);
-    }
-    return newest;
+  private List<Map<String, @Nullable Object>> newest(SpendFilter lately) {
+    Deque<SpendEntry> paid = new ArrayDeque<>();
+    List<SpendEntry> page;
+    long last = 0;
+    do {
+      page = ledger.entries(lately, last, PAGE);
+      for (SpendEntry entry : page) {
+        last = entry.id();
+        if (entry.amountUsd().signum() != 0) paid.addFirst(entry);
+        if (paid.size() > MOST) paid.removeLast();
+      }
+    } while (page.size() == PAGE);
+    return paid.stream().map(SpendingTool::shown).toList();
+  }
+
+  private static Map<String, @Nullable Object> shown(SpendEntry entry) {
+    Map<String, @Nullable Object> one = new LinkedHashMap<>();
+    one.put("at", Times.text(entry.at()));
+    one.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
+    one.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
+    one.put("usd", Money.usd(entry.amountUsd()));
+    one.put("outcome", entry.outcome().name());
+    return one;
   }
 }

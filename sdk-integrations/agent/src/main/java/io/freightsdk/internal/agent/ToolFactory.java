@@ -34,8 +34,8 @@ public final class ToolFactory {
   public static final List<String> READING =
       List.of("get_load_position", "list_loads", "get_pricing", "get_balance", "spending");
 
-  /** The tool that needs a ledger, because it says what was spent. */
-  public static final String OF_THE_LEDGER = "spending";
+  /** The tools that need a ledger, because they tell what is in it. */
+  public static final List<String> OF_THE_LEDGER = List.of("list_loads", "spending");
 
   /** The operations that the tools pay for. */
   static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
@@ -62,8 +62,11 @@ public final class ToolFactory {
     BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
         (definition, body) -> new GuardedTool(definition, body, prices, events);
     prices.expect(settings.pricesWithin());
+    AgentTool listLoads = null;
     AgentTool spending = null;
     if (guard != null) {
+      listLoads =
+          tool.apply(Definitions.listLoads(), new ListLoadsTool(guard.ledger(), settings.scope()));
       spending =
           tool.apply(
               Definitions.spending(),
@@ -78,7 +81,7 @@ public final class ToolFactory {
                 new PositionTool(client, paid, orders, settings.readInterval())),
             tool.apply(
                 Definitions.confirmDelivery(), new ConfirmDeliveryTool(client, settings.clock())),
-            tool.apply(Definitions.listLoads(), new ListLoadsTool(orders)),
+            listLoads,
             tool.apply(Definitions.getPricing(), new PricingTool(client, prices)),
             tool.apply(Definitions.getBalance(), new BalanceTool(client, funds, allowance)),
             spending)

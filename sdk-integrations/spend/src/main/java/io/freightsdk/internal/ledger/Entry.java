@@ -1,6 +1,5 @@
 package io.freightsdk.internal.ledger;
 
-import io.freightsdk.internal.spend.Paths;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -132,9 +131,11 @@ public record Entry(
     return isUnknown ? Outcome.UNKNOWN : Outcome.NONE;
   }
 
+  /** With what an answer names; what a charged one has named is what was bought. */
   Entry answered(@Nullable String loadNumber, @Nullable String requestId) {
+    boolean isNamed = outcome == Outcome.CHARGED && this.loadNumber != null;
     return with(
-        loadNumber == null ? this.loadNumber : loadNumber,
+        isNamed || loadNumber == null ? this.loadNumber : loadNumber,
         requestId == null ? this.requestId : requestId,
         settledBy,
         settledWhy);

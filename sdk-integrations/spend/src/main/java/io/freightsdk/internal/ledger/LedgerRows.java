@@ -1,6 +1,5 @@
 package io.freightsdk.internal.ledger;
 
-import io.freightsdk.internal.spend.Filter;
 import io.freightsdk.spend.SpendLimit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,6 @@
 package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.NanoUsd;
-import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,8 +40,11 @@ public final class LedgerRules {
 
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
   public Decision reserve(ReservationRequest request) {
-    boolean isDone = rows.reservation(request.id()) != null;
-    if (isDone) return new Decision.Reserved();
+    Reservation known = rows.reservation(request.id());
+    if (known != null && known.outcome() == Outcome.NONE) {
+      throw new IllegalStateException("reserve: " + request.id() + " was given back");
+    }
+    if (known != null) return new Decision.Reserved();
 
     Entry before = entryOf(request);
     List<Reservation> all = reservationsOf(before);
@@ -57,21 +58,27 @@ public final class LedgerRules {
   private Reservation reserve(
       ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
     Entry begun = before == null ? Entry.begin(rows.nextId(), request, now) : before;
-    Reservation made = reservation(request, begun.id());
+    Reservation made = reservation(request, begun.id(), laterThan(all));
     all.add(made);
     rows.put(before, begun.of(all));
     rows.put(made);
     return made;
   }
 
-  private Reservation reservation(ReservationRequest request, long entryId) {
+  /** Now, and later than every end, so that it stays known what came first. */
+  private long laterThan(List<Reservation> all) {
+    long last = all.stream().mapToLong(Reservation::endedAt).max().orElse(0);
+    return Math.max(now, last + 1);
+  }
+
+  private Reservation reservation(ReservationRequest request, long entryId, long madeAt) {
     long expiresAt = now + request.atMost() + GRACE;
     return new Reservation(
         request.id(),
         entryId,
         request.scope(),
         request.price(),
-        now,
+        madeAt,
         expiresAt,
         Outcome.RESERVED,
         0,
@@ -155,21 +162,21 @@ public final class LedgerRules {
     // Whoever settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
     if (!isSaid && !saysNothing) {
-      // Later than all before, so that it stays known which call was told of the charge.
-      long last = all.stream().mapToLong(Reservation::endedAt).max().orElse(0);
-      Reservation ended = known.ends(Outcome.of(said.kind()), Math.max(now, last + 1));
+      Reservation ended = known.ends(Outcome.of(said.kind()), laterThan(all));
       all.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
       boolean answers = said.kind() != Charge.Kind.NONE;
       Entry answered = answers ? before.answered(said.loadNumber(), said.requestId()) : before;
       rows.put(before, answered.of(all));
       rows.put(ended);
     }
-    return told(request.id(), said.kind(), all);
+    // What was said first stands.
+    Outcome stands = isSaid ? known.outcome() : Outcome.of(said.kind());
+    return told(request.id(), stands, all);
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
-  private static Charge.Kind told(String id, Charge.Kind said, List<Reservation> all) {
-    if (said == Charge.Kind.NONE) return Charge.Kind.NONE;
+  private static Charge.Kind told(String id, Outcome said, List<Reservation> all) {
+    if (said == Outcome.NONE) return Charge.Kind.NONE;
     Reservation first =
         all.stream()
             .filter(Reservation::isAnsweredAsCharged)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
-import io.freightsdk.internal.spend.jdbc.LedgerPlace;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.FaultyDatabase;
 import java.nio.file.Path;

@@ -1,8 +1,6 @@
 package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.NanoUsd;
-import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.time.Duration;

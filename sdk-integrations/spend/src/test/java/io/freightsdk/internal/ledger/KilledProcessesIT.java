@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
-import io.freightsdk.internal.spend.Filter;
-import io.freightsdk.internal.spend.jdbc.LedgerPlace;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Seeds;
@@ -129,7 +127,7 @@ class KilledProcessesIT {
 
   private static void judge(String place, List<Spender> all, int kills) {
     List<String> said = all.stream().flatMap(one -> one.lines().stream()).toList();
-    Filter everything = new Filter(null, null, null, null, null, null, true, false);
+    Filter everything = Filter.ALL;
     JdbcLedger ledger = open(place);
     List<Entry> entries = ledger.read(rows -> rows.entries(everything, 0, 10_000));
     ledger.close();

@@ -2,10 +2,6 @@ package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.Service.Debit;
-import io.freightsdk.internal.spend.Filter;
-import io.freightsdk.internal.spend.Micros;
-import io.freightsdk.internal.spend.NanoUsd;
-import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.VirtualTime;
 import java.math.BigDecimal;
@@ -46,7 +42,7 @@ final class LedgerModel {
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
-  private static final Filter ALL = new Filter(null, null, null, null, null, null, true, false);
+  private static final Filter ALL = Filter.ALL;
   private static final List<String> PATHS =
       List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
 
@@ -426,7 +422,7 @@ final class LedgerModel {
       for (Entry entry : entries) {
         if (Paths.isInside(entry.scopes(), path)) naive = naive.plus(entry, now());
       }
-      Filter ofPath = new Filter(null, null, null, path, null, null, true, false);
+      Filter ofPath = new Filter(null, null, null, path, null, null, false);
       Totals totals = storage.read(rows -> rows.totals(ofPath));
       check(isPurged || totals.equals(naive), totals + " of " + path + ", not " + naive);
       check(said.get(1) == sum(entries, path, now() - HOUR + 1), "the hour of " + path);

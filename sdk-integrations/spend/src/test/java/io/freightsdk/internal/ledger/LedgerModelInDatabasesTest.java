@@ -3,11 +3,11 @@ package io.freightsdk.internal.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
-import io.freightsdk.internal.spend.jdbc.LedgerPlace;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Seeds;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
@@ -26,11 +26,11 @@ class LedgerModelInDatabasesTest {
   private record OnABadLine(JdbcLedger real, FaultyDatabase database, Random random)
       implements LedgerStorage {
     @Override
-    public <T> T change(Function<LedgerRows, T> work) {
+    public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
       if (random.nextInt(ONE_OF) == 0) database.answersLost.set(1);
       if (random.nextInt(ONE_OF) == 0) database.commitsLost.set(1);
       try {
-        return real.change(work);
+        return real.change(work, atMost);
       } finally {
         database.answersLost.set(0);
         database.commitsLost.set(0);
@@ -49,7 +49,7 @@ class LedgerModelInDatabasesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.internal.spend.jdbc.LedgerPlace#here")
+  @MethodSource("io.freightsdk.internal.ledger.LedgerPlace#here")
   void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
     long first = Seeds.orFresh(5) * 1_000_000;
     try (LedgerPlace.Opened database = kind.open(folder)) {

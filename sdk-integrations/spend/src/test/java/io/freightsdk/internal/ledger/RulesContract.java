@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.Filter;
-import io.freightsdk.internal.spend.Micros;
-import io.freightsdk.internal.spend.NanoUsd;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.VirtualTime;
 import java.math.BigDecimal;
@@ -24,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of money, over a storage of some kind. */
 abstract class RulesContract {
   private static final String PRICE = "0.65";
-  private static final Filter ALL = new Filter(null, null, null, null, null, null, true, false);
+  private static final Filter ALL = Filter.ALL;
   private static final Duration CALL = Duration.ofMinutes(2);
   private static final Duration EXPIRES = CALL.plusMinutes(1);
 
@@ -127,7 +124,7 @@ abstract class RulesContract {
     buyer.complete(hold(buyer, "client/a", PRICE, "key"), Charge.Kind.UNKNOWN);
     buyer.complete(hold(buyer, "client/b", PRICE, "key"), Charge.Kind.UNKNOWN);
     for (String scope : List.of("client", "client/a", "client/b")) {
-      Filter of = new Filter(null, null, null, scope, null, null, true, false);
+      Filter of = new Filter(null, null, null, scope, null, null, false);
       assertThat(storage.<Totals>read(rows -> rows.totals(of)))
           .isEqualTo(new Totals(0, nano(PRICE), 0));
     }
@@ -148,7 +145,8 @@ abstract class RulesContract {
   /** The answer may have been free: the service knew the key from the entry before. */
   @Test
   void aRepeatNeedsRoomInAScopeThatDoesNotCountItsChargeYet() {
-    Buyer buyer = buyer(new SpendLimit("client/b", SpendLimit.Kind.TOTAL, null, null, new BigDecimal(PRICE)));
+    Buyer buyer =
+        buyer(new SpendLimit("client/b", SpendLimit.Kind.TOTAL, null, null, new BigDecimal(PRICE)));
     buyer.complete(hold(buyer, "client/a", PRICE, "key"), Charge.Kind.CHARGED);
     time.advance(Duration.ofHours(23).plusMinutes(56));
     buyer.complete(hold(buyer, "client/a", PRICE, "key"), Charge.Kind.CHARGED);

@@ -83,15 +83,12 @@ public record FreightProperties(
    * @param jdbc Ledger in the application's database.
    * @param customer Spend limits of each customer's scope, which the bean FreightScopes makes.
    * @param customers Spend limits of single customers by their ids, instead of those of each.
-   * @param account Name of the account, the same in all instances. Needed only where several
-   *     accounts share a ledger.
    */
   public record Spend(
       @DefaultValue Limits limits,
       @DefaultValue Jdbc jdbc,
       @DefaultValue Limits customer,
-      @DefaultValue Map<String, Limits> customers,
-      @Nullable String account) {}
+      @DefaultValue Map<String, Limits> customers) {}
 
   /**
    * Positions in the application's database, so that all instances share what one has paid for.

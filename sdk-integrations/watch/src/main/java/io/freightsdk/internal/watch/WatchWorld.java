@@ -10,7 +10,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
@@ -62,8 +61,8 @@ public record WatchWorld(
         public CompletableFuture<BigDecimal> usedUsd(SpendScope scope) {
           return ask(
               () -> {
-                LimitUse own = guard.remaining(scope).get(0);
-                return own.usedUsd().add(own.reservedUsd());
+                SpendFilter of = SpendFilter.all().scope(scope);
+                return guard.ledger().totals(of).limits().get(0).usedUsd();
               });
         }
 

@@ -52,7 +52,7 @@ class FleetOnTheWireIT {
   void start() {
     server = InMemoryFreightServer.builder().frozenClock().start();
     broker = server.createBroker("1000.00");
-    ledger = SpendLedger.builder().clock(server.clock().asClock()).inMemory();
+    ledger = SpendLedger.inMemory(server.clock().asClock());
     client = client();
   }
 

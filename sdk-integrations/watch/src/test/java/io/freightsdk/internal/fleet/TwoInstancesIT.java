@@ -172,7 +172,7 @@ class TwoInstancesIT {
             new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")) {
       Broker broker = server.createBroker("1000.00");
       VirtualTime time = new VirtualTime(server.clock().now());
-      SpendLedger ledger = SpendLedger.builder().clock(time).inMemory();
+      SpendLedger ledger = SpendLedger.inMemory(time);
       FreightClientBuilder builder =
           FreightClient.builder()
               .baseUrl(server.baseUrl())

@@ -54,9 +54,7 @@ public class CallBenchmark {
     private final OkHttpReads okHttp = new OkHttpReads(baseUrl, USUAL_LIMIT);
     private final FreightClient sdk = client(baseUrl).build();
     private final FreightClient sdkWithLedger =
-        client(baseUrl)
-            .spendGuard(ledger.guard(SpendLimits.perDay("1000000.00")))
-            .build();
+        client(baseUrl).spendGuard(ledger.guard(SpendLimits.perDay("1000000.00"))).build();
 
     @TearDown
     public void close() {

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.jdbc;
 
-import io.freightsdk.internal.spend.Micros;
-import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.ledger.Micros;
+import io.freightsdk.internal.ledger.NanoUsd;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,6 +49,11 @@ enum Dialect {
           throw new IllegalStateException(
               "expected PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product);
     };
+  }
+
+  /** Whether whoever opens a ledger there makes its tables: what no administrator looks after. */
+  boolean makesItsTables() {
+    return this == SQLITE || this == H2;
   }
 
   /** Where its script is. */

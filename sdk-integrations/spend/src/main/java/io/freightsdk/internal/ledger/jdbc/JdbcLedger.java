@@ -2,9 +2,9 @@ package io.freightsdk.internal.ledger.jdbc;
 
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.jdbc.JdbcLedgerRows.ChangedMeanwhile;
-import io.freightsdk.internal.spend.Micros;
-import io.freightsdk.internal.spend.sqlite.SqliteFile;
+import io.freightsdk.internal.ledger.sqlite.SqliteFile;
 import io.freightsdk.spend.SpendLedgerException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,6 +27,7 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * other; one that failed, or whose commit was lost, is made again.
  */
 public final class JdbcLedger implements LedgerStorage {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
   /** Each file has one ledger. */
   private static final String OF_A_FILE = "ledger";
 
@@ -48,12 +52,15 @@ public final class JdbcLedger implements LedgerStorage {
   private static final int MAX_CONFLICTS = 40;
 
   /** Of any other failure: a broken connection, a server that starts, a session that dies. */
-  private static final int MAX_FAILURES = 4;
+  private static final int MAX_FAILURES = 3;
 
-  /** What a server or a network has kept waiting so long is not tried again. */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
+  /** However little time is left, so much is given to each statement. */
+  private static final Duration LEAST = Duration.ofMillis(200);
 
   private static final long MAX_PAUSE_MILLIS = 250;
+
+  /** Before the next try after a failure. */
+  private static final long FAILED_MILLIS = 400;
 
   private final Jdbi jdbi;
   private final Dialect dialect;
@@ -92,6 +99,7 @@ public final class JdbcLedger implements LedgerStorage {
    */
   public static JdbcLedger open(DataSource source, String name, @Nullable Clock clock) {
     JdbcLedger ledger = new JdbcLedger(source, name, clock, null);
+    if (ledger.dialect.makesItsTables()) ledger.createTables();
     ledger.begin();
     return ledger;
   }
@@ -161,7 +169,7 @@ public final class JdbcLedger implements LedgerStorage {
   }
 
   @Override
-  public <T> T change(Function<LedgerRows, T> work) {
+  public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
     return repeat(
         (handle, mayBeDone) -> {
           JdbcLedgerRows rows = new JdbcLedgerRows(handle, dialect, name, clock, true);
@@ -169,7 +177,8 @@ public final class JdbcLedger implements LedgerStorage {
           rows.save();
           return result;
         },
-        true);
+        true,
+        atMost);
   }
 
   @Override
@@ -227,19 +236,22 @@ public final class JdbcLedger implements LedgerStorage {
    * <p>An interrupt is hidden from the driver and restored afterwards: drivers lose it, and H2
    * closes its file after one.
    */
-  private <T extends @Nullable Object> T repeat(Work<T> work, boolean inTransaction) {
-    long begin = System.nanoTime();
+  private <T extends @Nullable Object> T repeat(
+      Work<T> work, boolean inTransaction, Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
     boolean interrupted = false;
     boolean[] mayBeDone = new boolean[1];
     int failures = 0;
     try {
       for (int run = 1; ; run++) {
-        boolean connected = false;
+        interrupted |= Thread.interrupted();
         Throwable failure;
         try (Handle handle = jdbi.open()) {
-          connected = true;
-          interrupted |= Thread.interrupted();
-          return inTransaction ? inTransaction(handle, work, mayBeDone) : work.on(handle, false);
+          return bounded(
+              handle,
+              end - System.nanoTime(),
+              () ->
+                  inTransaction ? inTransaction(handle, work, mayBeDone) : work.on(handle, false));
         } catch (Own own) {
           throw own.cause;
         } catch (SpendLedgerException refused) {
@@ -249,15 +261,49 @@ public final class JdbcLedger implements LedgerStorage {
         }
         boolean isConflict = isConflict(failure);
         if (!isConflict) failures++;
-        boolean isInTime = System.nanoTime() - begin < PATIENCE;
+        boolean isInTime = System.nanoTime() < end;
         boolean areFew = isConflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
-        if (connected && isInTime && areFew && paused(run)) continue;
+        if (isInTime && areFew) {
+          interrupted |= pause(run, isConflict);
+          continue;
+        }
         String what = mayBeDone[0] ? "commit" : "read or write";
         throw new SpendLedgerException(
             "ledger: cannot %s: %s".formatted(what, root(failure).getMessage()), failure, true);
       }
     } finally {
       if (interrupted) Thread.currentThread().interrupt();
+    }
+  }
+
+  private interface Run<T extends @Nullable Object> {
+    T run() throws SQLException;
+  }
+
+  /**
+   * Gives each statement the time that is left, and the network as much, so that a server that says
+   * nothing ends the call too. The connection goes back to its pool as it was.
+   */
+  private static <T extends @Nullable Object> T bounded(Handle handle, long leftNanos, Run<T> work)
+      throws SQLException {
+    Connection connection = handle.getConnection();
+    long millis = Math.max(LEAST.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos));
+    int seconds = (int) Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis));
+    handle.getConfig(SqlStatements.class).setQueryTimeout(seconds);
+    int before = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, millis));
+    try {
+      return work.run();
+    } finally {
+      unbound(connection, before);
+    }
+  }
+
+  private static void unbound(Connection connection, int networkTimeout) {
+    try {
+      if (!connection.isClosed()) connection.setNetworkTimeout(Runnable::run, networkTimeout);
+    } catch (SQLException broken) {
+      LOG.log(System.Logger.Level.DEBUG, "a connection broke after its work was done", broken);
     }
   }
 
@@ -297,6 +343,11 @@ public final class JdbcLedger implements LedgerStorage {
     }
   }
 
+  /** For what is not a call's. */
+  private <T extends @Nullable Object> T repeat(Work<T> work, boolean inTransaction) {
+    return repeat(work, inTransaction, PATIENCE);
+  }
+
   private static boolean isConflict(Throwable failure) {
     if (failure instanceof ChangedMeanwhile) return true;
     if (!(root(failure) instanceof SQLException sql)) return false;
@@ -311,15 +362,18 @@ public final class JdbcLedger implements LedgerStorage {
     return root;
   }
 
-  /** For a growing, random time, so that processes do not meet again; false if interrupted. */
-  private static boolean paused(int run) {
-    long most = Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10));
+  /**
+   * Of conflicts for a growing, random time, so that processes do not meet again.
+   *
+   * @return whether the thread was interrupted, which ends nothing
+   */
+  private static boolean pause(int run, boolean isConflict) {
+    long most = isConflict ? Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10)) : FAILED_MILLIS;
     try {
       Thread.sleep(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return false;
+    } catch (InterruptedException e) {
+      return true;
     }
   }
 }

@@ -2,13 +2,13 @@ package io.freightsdk.internal.ledger.jdbc;
 
 import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
+import io.freightsdk.internal.ledger.Filter;
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.Outcome;
+import io.freightsdk.internal.ledger.Paths;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.internal.ledger.Windows;
-import io.freightsdk.internal.spend.Filter;
-import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
@@ -389,7 +389,7 @@ final class JdbcLedgerRows implements LedgerRows {
     if (filter.scope() != null) conditions.add(inside(filter.scope(), "scope"));
     if (filter.from() != null) conditions.add("made_at >= :from");
     if (filter.to() != null) conditions.add("made_at < :to");
-    if (filter.openOnly()) {
+    if (filter.unknownOnly()) {
       conditions.add("(outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counts_at <= :now))");
     }
     return String.join(" AND ", conditions);

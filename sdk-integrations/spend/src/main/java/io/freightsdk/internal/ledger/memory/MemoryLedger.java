@@ -2,18 +2,19 @@ package io.freightsdk.internal.ledger.memory;
 
 import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
+import io.freightsdk.internal.ledger.Filter;
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.Outcome;
+import io.freightsdk.internal.ledger.Paths;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.internal.ledger.Windows;
-import io.freightsdk.internal.spend.Filter;
-import io.freightsdk.internal.spend.Micros;
-import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -84,7 +85,7 @@ public final class MemoryLedger implements LedgerStorage {
   }
 
   @Override
-  public synchronized <T> T change(Function<LedgerRows, T> work) {
+  public synchronized <T> T change(Function<LedgerRows, T> work, Duration atMost) {
     boolean done = false;
     try {
       Rows rows = new Rows(true);
@@ -209,7 +210,7 @@ public final class MemoryLedger implements LedgerStorage {
           && (filter.scope() == null || Paths.isInside(entry.scopes(), filter.scope()))
           && (filter.from() == null || entry.madeAt() >= filter.from())
           && (filter.to() == null || entry.madeAt() < filter.to())
-          && (!filter.openOnly() || entry.isUnknown(now));
+          && (!filter.unknownOnly() || entry.isUnknown(now));
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.micrometer.FreightReadings;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The health for both versions of Boot: whether the service accepts this key, the balance is high
- * enough, and the ledger can be read, with its last comparison and its open entries. Free; reads
- * the balance no more often than the properties allow, and does not wait for the ledger.
+ * enough, and the ledger can be read. Free; reads the balance no more often than the properties
+ * allow, and does not wait for the ledger.
  */
 final class BalanceHealth {
   private static final CallOptions QUICK =
@@ -77,18 +77,12 @@ final class BalanceHealth {
 
   Reading read() {
     Reading balance = balance();
-    FreightReadings.LedgerState ledger = readings.ledger();
+    SpendTotals ledger = readings.ledger();
     Throwable unread = readings.ledgerFailure();
     Map<String, Object> details = new LinkedHashMap<>(balance.details());
     if (readings.hasLedger()) {
       details.put(
           "ledger", unread != null ? "unreachable" : ledger == null ? "not read yet" : "read");
-    }
-    Reconciliation last = ledger == null ? null : ledger.reconciliation();
-    if (last != null) {
-      details.put("reconciledAt", last.at().toString());
-      details.put("unexplainedUsd", last.unexplainedUsd());
-      details.put("openEntries", last.open());
     }
     Throwable failure = balance.failure() != null ? balance.failure() : unread;
     return new Reading(balance.up() && unread == null, details, failure);

@@ -4,7 +4,6 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
 import io.freightsdk.spring.boot.FreightScopes;
@@ -79,10 +78,8 @@ public class FreightSpendAutoConfiguration {
   LedgerOpener freightLedgerOpener(
       FreightProperties properties,
       ObjectProvider<DataSource> database,
-      ObjectProvider<SpendListener> listeners,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
-    return new LedgerOpener(
-        properties.spend().jdbc().schema(), database, listeners, clock.getIfAvailable());
+    return new LedgerOpener(properties.spend().jdbc().schema(), database, clock.getIfAvailable());
   }
 
   /** A ledger in the database is opened after the database's migrations. */
@@ -95,16 +92,8 @@ public class FreightSpendAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(SpendGuard.class)
-  LedgerGuard freightSpendGuard(
-      SpendLedger ledger, SpendLimits limits, FreightProperties properties) {
-    LedgerGuard guard = ledger.guard(limits);
-    String account = properties.spend().account();
-    if (account == null) return guard;
-    try {
-      return guard.account(account);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("freight.spend." + e.getMessage(), e);
-    }
+  LedgerGuard freightSpendGuard(SpendLedger ledger, SpendLimits limits) {
+    return ledger.guard(limits);
   }
 
   static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {

@@ -18,10 +18,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
@@ -36,7 +34,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -227,28 +224,6 @@ class FreightAutoConfigurationIT {
               client.createLoad(load());
               assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
                   .isEqualByComparingTo("0.65");
-            });
-  }
-
-  @Test
-  void listenersHearWhatTheLedgerBooks() {
-    List<SpendEntry> booked = new ArrayList<>();
-    SpendListener listener =
-        new SpendListener() {
-          @Override
-          public void onEntry(SpendEntry entry) {
-            booked.add(entry);
-          }
-        };
-    connected
-        .withBean(SpendListener.class, () -> listener)
-        .run(
-            context -> {
-              context.getBean(FreightClient.class).createLoad(load());
-              assertThat(booked)
-                  .singleElement()
-                  .extracting(SpendEntry::operation)
-                  .isEqualTo("createLoad");
             });
   }
 

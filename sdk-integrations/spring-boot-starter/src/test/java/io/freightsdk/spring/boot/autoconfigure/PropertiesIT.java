@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.internal.client.ClientSettings;
@@ -133,7 +131,6 @@ class PropertiesIT {
     table.put(
         "tools.limits.day-zone", () -> refused("tools.limits.day-zone=Nowhere", "tools.limits"));
     table.put("spend.customers", this::oneCustomerHasLimitsOfItsOwn);
-    table.put("spend.account", this::repeatsOfTheAccountAreFree);
     table.put(
         "spend.jdbc.schema",
         () -> {
@@ -388,27 +385,6 @@ class PropertiesIT {
           assertThatNullPointerException()
               .isThrownBy(() -> scopes.of(null))
               .withMessage("customerId");
-        });
-  }
-
-  /** Whatever key it has meanwhile. */
-  private void repeatsOfTheAccountAreFree() {
-    refused("spend.account=" + "x".repeat(65), "freight.spend.account: expected at most 64");
-    CallOptions once = CallOptions.builder().idempotencyKey(UUID.randomUUID().toString()).build();
-    with(
-        "spend.account=acme",
-        context -> {
-          FreightClient client = context.getBean(FreightClient.class);
-          client.createLoad(FreightAutoConfigurationIT.load(), once);
-          try (FreightClient rotated =
-              FreightClient.builder()
-                  .baseUrl(server.baseUrl())
-                  .agentKey(broker.newKey())
-                  .spendGuard(ClientSettings.guard(client))
-                  .build()) {
-            assertThat(rotated.createLoad(FreightAutoConfigurationIT.load(), once).charge())
-                .isEqualTo(Charge.NONE);
-          }
         });
   }
 

@@ -1,0 +1,167 @@
+package io.freightsdk.internal.ledger.sqlite;
+
+import io.freightsdk.spend.SpendLedgerException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder whose files only its owner can open or replace. Whoever can write to a ledger can erase
+ * what was spent, so a folder, a folder above it or a file that others can change is refused, with
+ * the command that repairs it. On Windows the user's data folder is private already, and nothing is
+ * checked.
+ *
+ * @param path absolute, without symbolic links
+ * @param me who runs this; null where nothing is checked
+ */
+public record PrivateFolder(Path path, @Nullable UserPrincipal me) {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  /**
+   * Opens a folder that others cannot even list, and creates it if it is missing.
+   *
+   * @throws SpendLedgerException if others can reach it, or it cannot be created
+   */
+  public static PrivateFolder open(Path folder) {
+    return open(folder, true);
+  }
+
+  /** Opens a folder that others may list, and creates it if it is missing. */
+  static PrivateFolder notWritableByOthers(Path folder) {
+    return open(folder, false);
+  }
+
+  private static PrivateFolder open(Path folder, boolean ownerOnly) {
+    Path absolute = folder.toAbsolutePath().normalize();
+    try {
+      // A folder that is a link exists, but creating it would fail.
+      if (!Files.isDirectory(absolute)) {
+        Files.createDirectories(absolute, attributes(absolute, OWNER_ONLY));
+      }
+      Path path = absolute.toRealPath();
+      if (!isPosix(path)) return new PrivateFolder(path, null);
+      Path probe = Files.createTempFile(path, "owner", null, attributes(path, FILE));
+      UserPrincipal me = Files.getOwner(probe);
+      Files.delete(probe);
+      if (ownerOnly) check(path, me, OWNER_ONLY, "700");
+      checkAbove(path, me);
+      return new PrivateFolder(path, me);
+    } catch (IOException e) {
+      throw new SpendLedgerException(
+          "the folder "
+              + absolute
+              + " cannot be created or written; check its path and permissions",
+          e,
+          false);
+    }
+  }
+
+  static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static FileAttribute<?>[] attributes(Path path, Set<PosixFilePermission> rights) {
+    return isPosix(path)
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
+        : new FileAttribute<?>[0];
+  }
+
+  private static void checkAbove(Path path, UserPrincipal me) throws IOException {
+    // The owner of the root folder can replace everything anyway.
+    UserPrincipal root = Files.getOwner(path.getRoot());
+    for (Path folder = path; folder != null; folder = folder.getParent()) {
+      PosixFileAttributes found = read(folder);
+      if (!found.owner().equals(me) && !found.owner().equals(root)) {
+        throw ofAnother(folder, found);
+      }
+      if (!isSticky(folder)) checkWriters(folder, found);
+    }
+  }
+
+  /**
+   * Whoever may write to a folder may put another one, or another file, in place of what is in it.
+   */
+  private static void checkWriters(Path folder, PosixFileAttributes found) {
+    Set<PosixFilePermission> rights = found.permissions();
+    if (rights.contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw refused(
+          "%s can be written by every user, who could erase what was spent; run: chmod go-w %s"
+              .formatted(folder, quoted(folder)));
+    }
+    // A group with the name of its user is his alone, and one without a name has no other members.
+    String group = found.group().getName();
+    boolean shared = !group.equals(found.owner().getName()) && !group.matches("[0-9]+");
+    if (shared && rights.contains(PosixFilePermission.GROUP_WRITE)) {
+      throw refused(
+          "%s can be written by the group %s, which could erase what was spent; run: chmod g-w %s"
+              .formatted(folder, group, quoted(folder)));
+    }
+  }
+
+  private static boolean isSticky(Path path) throws IOException {
+    return ((Integer) Files.getAttribute(path, "unix:mode") & 01000) != 0;
+  }
+
+  /** The file of this name, created empty if it is missing, that only its owner can open. */
+  Path file(String name) throws IOException {
+    Path file = path.resolve(name);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      try {
+        Files.createFile(file, attributes(path, FILE));
+      } catch (FileAlreadyExistsException e) {
+        // Another process has just created it.
+      }
+    }
+    checked(file);
+    return file;
+  }
+
+  /** Refuses a file that others can open. */
+  void checked(Path file) throws IOException {
+    if (me != null) check(file, me, FILE, "600");
+  }
+
+  private static void check(
+      Path path, UserPrincipal owner, Set<PosixFilePermission> most, String mode)
+      throws IOException {
+    PosixFileAttributes found = read(path);
+    if (found.isSymbolicLink()) throw refused(path + " is a symbolic link");
+    if (!found.owner().equals(owner)) throw ofAnother(path, found);
+    if (!most.containsAll(found.permissions())) {
+      throw refused(
+          "other users can open %s (%s); run: chmod %s %s"
+              .formatted(
+                  path, PosixFilePermissions.toString(found.permissions()), mode, quoted(path)));
+    }
+  }
+
+  private static PosixFileAttributes read(Path path) throws IOException {
+    return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static String quoted(Path path) {
+    return "'" + path + "'";
+  }
+
+  private static SpendLedgerException ofAnother(Path path, PosixFileAttributes found) {
+    return refused(
+        "%s belongs to %s, who could change what was spent; choose another folder"
+            .formatted(path, found.owner().getName()));
+  }
+
+  private static SpendLedgerException refused(String why) {
+    return new SpendLedgerException(why, new AccessDeniedException(why), false);
+  }
+}

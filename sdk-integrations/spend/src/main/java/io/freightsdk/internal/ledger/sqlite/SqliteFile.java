@@ -1,0 +1,269 @@
+package io.freightsdk.internal.ledger.sqlite;
+
+import io.freightsdk.spend.SpendLedgerException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of SQLite as this process has it: one connection, which is lent to one thread after the
+ * other in the order in which they asked. SQLite lets one change the file at a time and turns the
+ * others away, so threads that wait in line are never turned away; processes wait for each other.
+ *
+ * <p>A transaction locks the file when it begins, and is on the disk when its commit returns.
+ */
+public final class SqliteFile implements DataSource, AutoCloseable {
+  private static final int SECONDS_TO_WAIT = 10;
+  private static final String NO_DRIVER = "08001";
+
+  /** The files that are open in this process, by their real paths. Guarded by itself. */
+  private static final Map<Path, SqliteFile> OPEN = new HashMap<>();
+
+  private final Path path;
+  private final PrivateFolder folder;
+  private final ReentrantLock turn = new ReentrantLock(true);
+
+  /** Whoever has the turn uses it; null until then, and after it broke. */
+  private @Nullable Connection connection;
+
+  /** How many have opened it and not closed it. Guarded by {@link #OPEN}. */
+  private int users;
+
+  private SqliteFile(Path path, PrivateFolder folder) {
+    this.path = path;
+    this.folder = folder;
+  }
+
+  /**
+   * Opens a file, which is made with its folder when it is first used. Whoever opens it closes it.
+   *
+   * @throws SpendLedgerException if others can change the file or its folder
+   */
+  public static SqliteFile open(Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
+    Path name = absolute.getFileName();
+    Path parent = absolute.getParent();
+    if (name == null || parent == null || absolute.toString().indexOf('?') >= 0) {
+      throw new IllegalArgumentException("path: expected a file without ?, got " + file);
+    }
+    PrivateFolder folder = PrivateFolder.notWritableByOthers(parent);
+    Path path = folder.path().resolve(name);
+    synchronized (OPEN) {
+      SqliteFile opened = OPEN.computeIfAbsent(path, unused -> new SqliteFile(path, folder));
+      opened.users++;
+      return opened;
+    }
+  }
+
+  /** The last one to close it waits until nobody uses the connection. */
+  @Override
+  public void close() {
+    synchronized (OPEN) {
+      if (--users > 0) return;
+      OPEN.remove(path);
+    }
+    turn.lock();
+    try {
+      drop();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Waits for the turn of this thread; closing the connection gives it to the next. */
+  @Override
+  public Connection getConnection() throws SQLException {
+    boolean mine;
+    try {
+      mine = turn.tryLock(SECONDS_TO_WAIT, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLTransientConnectionException("interrupted while it waited for " + path, e);
+    }
+    if (!mine) {
+      throw new SQLTransientConnectionException(
+          path + " was in use by this process for " + SECONDS_TO_WAIT + " s");
+    }
+    boolean lent = false;
+    try {
+      Connection real = connection;
+      if (real == null || real.isClosed()) real = connect();
+      connection = real;
+      Connection turnOfOne = (Connection) proxy(new Turn(real));
+      lent = true;
+      return turnOfOne;
+    } finally {
+      if (!lent) turn.unlock();
+    }
+  }
+
+  private static Object proxy(Turn turn) {
+    return Proxy.newProxyInstance(
+        SqliteFile.class.getClassLoader(),
+        new Class<?>[] {Connection.class},
+        (proxy, method, arguments) -> turn.call(method, arguments));
+  }
+
+  private Connection connect() throws SQLException {
+    Properties settings = new Properties();
+    settings.setProperty("journal_mode", "WAL");
+    settings.setProperty("synchronous", "FULL");
+    settings.setProperty("busy_timeout", String.valueOf(SECONDS_TO_WAIT * 1000));
+    settings.setProperty("case_sensitive_like", "true");
+    try {
+      folder.file(String.valueOf(path.getFileName()));
+      return DriverManager.getConnection("jdbc:sqlite:" + path, settings);
+    } catch (IOException e) {
+      throw new SQLException("cannot create " + path + ": " + e.getMessage(), e);
+    } catch (SQLException | LinkageError e) {
+      throw explained(e);
+    }
+  }
+
+  private SQLException explained(Throwable failure) {
+    if (failure instanceof SQLException sql && NO_DRIVER.equals(sql.getSQLState())) {
+      throw refused(
+          "a ledger in a file needs SQLite: add the dependency org.xerial:sqlite-jdbc", failure);
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      boolean unloaded =
+          cause instanceof LinkageError
+              || cause.getClass().getSimpleName().equals("NativeLibraryNotFoundException");
+      if (unloaded) {
+        throw refused(
+            "the library of SQLite cannot be loaded from the folder for temporary files; set the system property org.sqlite.tmpdir to a folder that this user may write to and run programs from",
+            failure);
+      }
+    }
+    return new SQLException(path + ": " + failure.getMessage(), failure);
+  }
+
+  private static SpendLedgerException refused(String why, Throwable cause) {
+    return new SpendLedgerException("ledger: " + why, cause, false);
+  }
+
+  private void drop() {
+    Connection dropped = connection;
+    connection = null;
+    try {
+      if (dropped != null) dropped.close();
+    } catch (SQLException e) {
+      System.getLogger("io.freightsdk.spend")
+          .log(System.Logger.Level.DEBUG, "a file of SQLite was not closed", e);
+    }
+  }
+
+  /** The connection while one thread has it. */
+  private final class Turn {
+    private final Connection real;
+    private boolean isOver;
+    private boolean inTransaction;
+
+    Turn(Connection real) {
+      this.real = real;
+    }
+
+    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
+      switch (method.getName()) {
+        case "close" -> end();
+        case "isClosed" -> {
+          return isOver || real.isClosed();
+        }
+        case "getAutoCommit" -> {
+          return !inTransaction;
+        }
+        case "setAutoCommit" -> {
+          boolean begins = Boolean.FALSE.equals(arguments[0]);
+          if (begins != inTransaction) run(begins ? "BEGIN IMMEDIATE" : "COMMIT", begins);
+        }
+        case "commit" -> run("COMMIT", false);
+        case "rollback" -> run("ROLLBACK", false);
+        case "abort" -> {
+          inTransaction = false;
+          drop();
+        }
+        default -> {
+          return passed(method, arguments);
+        }
+      }
+      return null;
+    }
+
+    private @Nullable Object passed(Method method, @Nullable Object[] arguments) throws Throwable {
+      try {
+        return method.invoke(real, arguments);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+    }
+
+    /** The driver's own transactions begin the next one as soon as one has ended. */
+    private void run(String sql, boolean begins) throws SQLException {
+      try (Statement statement = real.createStatement()) {
+        statement.execute(sql);
+      }
+      inTransaction = begins;
+    }
+
+    private void end() {
+      if (isOver) return;
+      isOver = true;
+      // Nobody may find the transaction of another.
+      if (inTransaction) drop();
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    return getConnection();
+  }
+
+  @Override
+  public @Nullable PrintWriter getLogWriter() {
+    return null;
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter out) {}
+
+  @Override
+  public void setLoginTimeout(int seconds) {}
+
+  @Override
+  public int getLoginTimeout() {
+    return 0;
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw new SQLFeatureNotSupportedException();
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    throw new SQLException("not a wrapper of " + type.getName());
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return false;
+  }
+}

@@ -1,5 +1,0 @@
-/** A file of SQLite and the folder that it lies in; nothing of ledgers. */
-@NullMarked
-package io.freightsdk.internal.spend.sqlite;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package io.freightsdk.internal.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.testing.ChildJvm;
+import java.io.File;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One file, and all who want it at once. */
+class SqliteFileIT {
+  private static final int THREADS = 64;
+
+  @TempDir Path folder;
+
+  private static int payUntilRefused(Buyer buyer) {
+    int paid = 0;
+    while (buyer.pay("0.02", null)) paid++;
+    return paid;
+  }
+
+  private static long charged(LedgerStorage storage) {
+    return storage.<Totals>read(rows -> rows.totals(Filter.ALL)).charged();
+  }
+
+  @Test
+  void noThreadIsTurnedAwayAndNoneLosesAnything() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    JdbcLedger storage = JdbcLedger.open(folder.resolve("ledger"), null);
+    try {
+      Buyer buyer = new Buyer(storage, List.of(Buyer.total("4.00")));
+      List<Callable<Integer>> callers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) callers.add(() -> payUntilRefused(buyer));
+      int paid = 0;
+      for (Future<Integer> caller : threads.invokeAll(callers)) paid += caller.get();
+      assertThat(paid).isEqualTo(200);
+      assertThat(charged(storage)).isEqualTo(NanoUsd.of(new BigDecimal("4.00")));
+    } finally {
+      threads.shutdownNow();
+      storage.close();
+    }
+  }
+
+  @Test
+  void whoClosesItLeavesItToTheOthersOfItsProcess() {
+    Path file = folder.resolve("ledger");
+    JdbcLedger one = JdbcLedger.open(file, null);
+    JdbcLedger other = JdbcLedger.open(file, null);
+    Buyer buyer = new Buyer(one, List.of());
+    ReservationRequest held = buyer.request("client", "0.65", null);
+    assertThat(buyer.reserve(held)).isInstanceOf(Decision.Reserved.class);
+    one.close();
+    one.close();
+    assertThat(new Buyer(other, List.of()).complete(held, Charge.Kind.CHARGED))
+        .isEqualTo(Charge.Kind.CHARGED);
+    assertThat(charged(other)).isEqualTo(NanoUsd.of(new BigDecimal("0.65")));
+    other.close();
+    assertThat(folder.toFile().list()).as("all is in one file").containsExactly("ledger");
+  }
+
+  @Test
+  void anotherFileIsNamedAndLeftAlone() throws IOException {
+    Path file = folder.resolve("letter");
+    Files.writeString(file, "Dear all, ".repeat(500));
+    Files.setPosixFilePermissions(
+        file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+    assertThatThrownBy(() -> JdbcLedger.open(file, null))
+        .isInstanceOf(SpendLedgerException.class)
+        .hasMessageContaining("letter: ")
+        .hasMessageContaining("not a database");
+    assertThat(file).hasContent("Dear all, ".repeat(500));
+  }
+
+  /** Says why a ledger cannot be opened. */
+  static final class Opening {
+    private Opening() {}
+
+    public static void main(String[] arguments) {
+      try {
+        SpendLedger.file(Path.of(arguments[0])).close();
+        System.out.println("opened");
+      } catch (SpendLedgerException e) {
+        System.out.println(e.getMessage());
+      }
+    }
+  }
+
+  private String said(List<String> command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      return said;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aLibraryThatCannotBeLoadedIsRefusedWithWhatToDo() throws Exception {
+    List<String> command = ChildJvm.program(Opening.class, folder.resolve("ledger").toString());
+    command.add(1, "-Dorg.sqlite.tmpdir=" + Files.createFile(folder.resolve("no-folder")));
+    assertThat(said(command))
+        .contains("set the system property org.sqlite.tmpdir to a folder that this user may write");
+  }
+
+  @Test
+  void aMissingDriverIsRefusedWithItsName() throws Exception {
+    List<String> command = ChildJvm.program(Opening.class, folder.resolve("ledger").toString());
+    int classPath = command.indexOf("-cp") + 1;
+    String without =
+        Stream.of(command.get(classPath).split(File.pathSeparator))
+            .filter(jar -> !jar.contains("sqlite-jdbc"))
+            .collect(Collectors.joining(File.pathSeparator));
+    command.set(classPath, without);
+    assertThat(said(command)).contains("add the dependency org.xerial:sqlite-jdbc");
+  }
+}
