@@ -24,7 +24,7 @@ public final class MigrationTools {
   /**
    * Runs the scripts of a folder of a jar twice, by Flyway.
    *
-   * @param folder such as {@code io/freightsdk/spend/jdbc/h2}
+   * @param folder such as {@code io/freightsdk/spend/ledger/h2}
    */
   public static void flyway(String url, String folder) {
     for (int run = 0; run < 2; run++) migrate(url, "classpath:" + folder);
@@ -57,7 +57,7 @@ public final class MigrationTools {
   /**
    * Runs a script of a jar twice, by Liquibase.
    *
-   * @param script such as {@code io/freightsdk/spend/jdbc/h2/R__freight_books.sql}
+   * @param script such as {@code io/freightsdk/spend/ledger/h2/R__freight_ledger.sql}
    * @param own an empty folder
    */
   public static void liquibase(String url, String script, Path own)

@@ -135,7 +135,7 @@ public final class JdbcLedger implements LedgerStorage {
   }
 
   private List<String> script() {
-    String path = "/io/freightsdk/spend/ledger/" + dialect.folder() + "/freight_ledger.sql";
+    String path = "/io/freightsdk/spend/ledger/" + dialect.folder() + "/R__freight_ledger.sql";
     try (InputStream in = JdbcLedger.class.getResourceAsStream(path)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + path);
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -33,13 +33,13 @@ class FlywayTest {
         context -> assertThat(applied(context.getBean(Flyway.class))).containsExactly("1", "2"));
     ApplicationContextRunner withBooks =
         application.withPropertyValues(
-            "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/jdbc/h2",
+            "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2",
             "freight.spend.jdbc.schema=validate");
     for (int start = 0; start < 2; start++) {
       withBooks.run(
           context -> {
             assertThat(applied(context.getBean(Flyway.class)))
-                .containsExactly("1", "2", "freight books");
+                .containsExactly("1", "2", "freight ledger");
             assertThat(context.getBean(SpendLedger.class).totals().spentUsd()).isZero();
           });
     }
@@ -49,10 +49,10 @@ class FlywayTest {
   void theNextMigrationOfTheApplicationFollowsOurScripts(@TempDir Path next) throws Exception {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     String all =
-        "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/jdbc/h2,"
+        "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2,"
             + "classpath:io/freightsdk/watch/jdbc/h2,classpath:io/freightsdk/outbox/h2,filesystem:"
             + next;
-    String[] ours = {"freight books", "freight outbox", "freight position"};
+    String[] ours = {"freight ledger", "freight outbox", "freight position"};
     application
         .withPropertyValues(all)
         .run(context -> assertThat(applied(context.getBean(Flyway.class))).contains(ours));
