@@ -11,7 +11,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-    hints.resources().registerPattern("io/freightsdk/spend/jdbc/*/*.sql");
+    hints.resources().registerPattern("io/freightsdk/spend/ledger/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/outbox/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");

@@ -24,9 +24,9 @@ class NativeImageAndMetadataTest {
 
     Resource[] scripts =
         new PathMatchingResourcePatternResolver()
-            .getResources("classpath*:io/freightsdk/spend/jdbc/**/*.sql");
+            .getResources("classpath*:io/freightsdk/spend/ledger/**/*.sql");
     assertThat(scripts).isNotEmpty();
-    String root = SpendLedger.class.getPackageName().replace('.', '/') + "/jdbc";
+    String root = SpendLedger.class.getPackageName().replace('.', '/') + "/ledger";
     for (Resource script : scripts) {
       String url = script.getURL().toString();
       assertThat(RuntimeHintsPredicates.resource().forResource(url.substring(url.indexOf(root))))

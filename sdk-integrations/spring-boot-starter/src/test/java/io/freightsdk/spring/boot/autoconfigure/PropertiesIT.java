@@ -434,7 +434,7 @@ class PropertiesIT {
   private List<String> books() {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT book FROM freight_book")) {
+        ResultSet rows = statement.executeQuery("SELECT ledger FROM freight_ledger")) {
       List<String> books = new ArrayList<>();
       while (rows.next()) books.add(rows.getString(1));
       return books;
