@@ -12,7 +12,6 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.internal.watch.AlarmClock;
