@@ -318,6 +318,20 @@ abstract class RulesContract {
     assertThat(refused(buyer, PRICE).left()).isZero();
   }
 
+  /** Its repeat counted in the window of now, and then said that it cost nothing. */
+  @Test
+  void aLostKeyLeavesTheWindowAgainWhenItsRepeatCostNothing() {
+    Buyer buyer = buyer(Buyer.perHour("1.00"));
+    buyer.complete(hold(buyer, "key"), Charge.Kind.UNKNOWN);
+    time.advance(EXPIRES.plusMinutes(61));
+    ReservationRequest repeat = hold(buyer, "key");
+    hold(buyer, "client", "0.20", null);
+    buyer.complete(repeat, Charge.Kind.NONE);
+    assertThat(refused(buyer, "0.81").left()).isEqualTo(nano("0.80"));
+    time.advance(Duration.ofMinutes(2));
+    hold(buyer, "client", "0.80", null);
+  }
+
   @Test
   void whatWasPurgedIsInNoWindow() {
     Buyer buyer = buyer(Buyer.perHour(PRICE));

@@ -283,8 +283,7 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("settledWhy", text(after.settledWhy()))
             .execute();
     count(before, after);
-    // Windows may have passed it.
-    if (before != null && before.countsAt() < now) forgetPassed(before, after);
+    if (before != null) forgetPassed(before, after);
   }
 
   /** PostgreSQL stores no NUL: one in a text of the service is no reason not to book its call. */
@@ -472,13 +471,18 @@ final class JdbcLedgerRows implements LedgerRows {
             .execute();
   }
 
-  /** An amount changes that windows may have passed: they are added up anew. */
+  /** Windows that have passed where an amount was, or where it is now, are added up anew. */
   private void forgetPassed(Entry before, Entry after) {
+    long first = Math.min(before.countsAt(), after.countsAt());
+    if (first >= now) return;
     Set<String> scopes = new HashSet<>(Paths.around(after.scopes()));
     scopes.addAll(Paths.around(before.scopes()));
     int unused =
-        update("DELETE FROM freight_window WHERE ledger = :ledger AND scope IN (<scopes>)")
+        update(
+                "DELETE FROM freight_window WHERE ledger = :ledger AND passed_until > :first"
+                    + " AND scope IN (<scopes>)")
             .bindList("scopes", List.copyOf(scopes))
+            .bind("first", dialect.time(first))
             .execute();
   }
 
