@@ -252,12 +252,15 @@ public final class SpendLedger implements AutoCloseable {
 
   BalanceComparison compare(Supplier<BigDecimal> balanceUsd) {
     String name = UUID.randomUUID().toString();
-    long from = storage.read(LedgerRows::now);
-    long balance = NanoUsd.of(balanceUsd.get());
-    long to = storage.read(LedgerRows::now);
-    Comparison.Reading reading = new Comparison.Reading(balance, from, to);
-    return BalanceComparison.of(
-        storage.change(rows -> new LedgerRules(rows).compare(name, reading)));
+    Comparison made;
+    do {
+      long from = storage.read(LedgerRows::now);
+      long balance = NanoUsd.of(balanceUsd.get());
+      long to = storage.read(LedgerRows::now);
+      Comparison.Reading reading = new Comparison.Reading(balance, from, to);
+      made = storage.change(rows -> new LedgerRules(rows).compare(name, reading));
+    } while (made == null);
+    return BalanceComparison.of(made);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.freightsdk.internal.ledger;
 
+import java.util.List;
+
 /**
  * What the service's balance and the ledger say of the time since the last comparison. It changes
  * nothing else. Amounts are billionths of a USD.
@@ -9,8 +11,10 @@ package io.freightsdk.internal.ledger;
  * @param taken by the service since the last one; negative if more came than went; 0 in the first
  * @param least that the ledger knows to be charged since then
  * @param most that may have been charged since then
+ * @param deleted of the time after it, which the next comparison counts all the same
  */
-public record Comparison(String name, Reading reading, long taken, long least, long most) {
+public record Comparison(
+    String name, Reading reading, long taken, long least, long most, Spent deleted) {
 
   /**
    * A balance, which the service told at some time between two of the ledger.
@@ -21,7 +25,29 @@ public record Comparison(String name, Reading reading, long taken, long least, l
   public record Reading(long balance, long from, long to) {}
 
   /** What was surely charged in a time, and what may have been. */
-  public record Spent(long least, long most) {}
+  public record Spent(long least, long most) {
+    public static final Spent NOTHING = new Spent(0, 0);
+
+    /** With what an entry adds between two readings. */
+    public Spent plus(Entry entry, Reading from, Reading to) {
+      boolean isWithin = entry.madeAt() > from.to() && entry.countsAt() < to.from();
+      boolean touches = entry.madeAt() <= to.to() && entry.countsAt() >= from.from();
+      return new Spent(
+          least + (isWithin ? entry.least() : 0), most + (touches ? entry.amount() : 0));
+    }
+
+    Spent plus(Spent other) {
+      return new Spent(least + other.least, most + other.most);
+    }
+  }
+
+  /** The same, when entries are deleted that the next comparison would count. */
+  Comparison without(List<Entry> entries) {
+    Reading endless = new Reading(0, Long.MAX_VALUE, Long.MAX_VALUE);
+    Spent all = deleted;
+    for (Entry entry : entries) all = all.plus(entry, reading, endless);
+    return new Comparison(name, reading, taken, least, most, all);
+  }
 
   /**
    * What the ledger does not explain: above 0 if more went than it knows, below 0 if money came.

@@ -54,16 +54,15 @@ public interface LedgerRows {
   /** The last comparison; null before the first. */
   @Nullable Comparison lastComparison();
 
+  /** Inserts a comparison, or replaces the one with its name. */
   void put(Comparison comparison);
 
   /** What entries add up to that surely, and that perhaps, were charged in a time. */
   Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to);
 
-  /**
-   * Deletes entries that count before a time, with their reservations, if they are charged or cost
-   * nothing, the oldest first. Counters stay.
-   *
-   * @return how many; fewer than {@code atMost} if no more are left
-   */
-  int purge(long before, int atMost);
+  /** Entries that count before a time and are charged or cost nothing, the oldest first. */
+  List<Entry> known(long before, int atMost);
+
+  /** Deletes entries with their reservations. Counters stay. */
+  void delete(List<Entry> entries);
 }

@@ -223,17 +223,26 @@ public final class LedgerRules {
 
   // --- what the service's balance says ---
 
-  /** Compares a balance with what the ledger knows of the time since the last one. */
-  public Comparison compare(String name, Comparison.Reading reading) {
+  /**
+   * Compares a balance with what the ledger knows of the time since the last one.
+   *
+   * @return null if another one was read meanwhile: it is not known which of the balances is newer,
+   *     so this one has to be read again
+   */
+  public @Nullable Comparison compare(String name, Comparison.Reading reading) {
     Comparison last = rows.lastComparison();
     if (last != null && last.name().equals(name)) return last;
+    Comparison.Spent nothing = Comparison.Spent.NOTHING;
     Comparison made;
     if (last == null) {
-      made = new Comparison(name, reading, 0, 0, 0);
+      made = new Comparison(name, reading, 0, 0, 0, nothing);
     } else {
-      Comparison.Spent spent = rows.spent(last.reading(), reading);
+      // One of the future was read before a clock was set back.
+      boolean isOvertaken = reading.from() < last.reading().to() && last.reading().to() <= now;
+      if (isOvertaken) return null;
+      Comparison.Spent spent = rows.spent(last.reading(), reading).plus(last.deleted());
       long taken = last.reading().balance() - reading.balance();
-      made = new Comparison(name, reading, taken, spent.least(), spent.most());
+      made = new Comparison(name, reading, taken, spent.least(), spent.most(), nothing);
     }
     rows.put(made);
     return made;
@@ -242,11 +251,17 @@ public final class LedgerRules {
   // --- what is old ---
 
   /**
-   * Deletes old entries of which all is known; limits and totals count them as before.
+   * Deletes old entries of which all is known; limits, totals and the next comparison count them as
+   * before.
    *
    * @return how many; fewer than {@code atMost} if no more are left
    */
   public int purge(long before, int atMost) {
-    return rows.purge(Math.min(before, now - NEWEST), atMost);
+    List<Entry> old = rows.known(Math.min(before, now - NEWEST), atMost);
+    if (old.isEmpty()) return 0;
+    Comparison last = rows.lastComparison();
+    if (last != null) rows.put(last.without(old));
+    rows.delete(old);
+    return old.size();
   }
 }

@@ -315,11 +315,12 @@ final class LedgerModel {
     Comparison.Reading reading = new Comparison.Reading(balance, from, now());
     String name = "comparison " + ++names;
     Comparison made = change(rules -> rules.compare(name, reading));
-    log(made.toString());
-    met("compared");
+    log(String.valueOf(made));
+    check(made != null, "nobody else compares");
+    met(made.deleted().equals(Comparison.Spent.NOTHING) ? "compared" : "compared after a purge");
     long unexplained = made.taken() + (comparedAt < 0 ? 0 : moved);
     check(
-        isPurged || (made.least() <= unexplained && unexplained <= made.most()),
+        made.least() <= unexplained && unexplained <= made.most(),
         "nobody else moved money: " + made);
     moved = 0;
     comparedAt = now();

@@ -35,6 +35,7 @@ class LedgerModelTest {
         .contains(
             "answer lost",
             "compared",
+            "compared after a purge",
             "died",
             "free under its key",
             "late word CHARGED",

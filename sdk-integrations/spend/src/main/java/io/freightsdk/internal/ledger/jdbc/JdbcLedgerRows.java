@@ -548,19 +548,32 @@ final class JdbcLedgerRows implements LedgerRows {
         reading,
         dialect.nano(row, "taken_usd"),
         dialect.nano(row, "least_usd"),
-        dialect.nano(row, "most_usd"));
+        dialect.nano(row, "most_usd"),
+        new Comparison.Spent(
+            dialect.nano(row, "deleted_least_usd"), dialect.nano(row, "deleted_most_usd")));
   }
 
   @Override
   public void put(Comparison made) {
     writes();
+    int written =
+        ofDeleted(
+                update(
+                    "UPDATE freight_comparison SET deleted_least_usd = :deletedLeast,"
+                        + " deleted_most_usd = :deletedMost WHERE ledger = :ledger AND name ="
+                        + " :name"),
+                made)
+            .execute();
+    if (written > 0) return;
     int unused =
-        update(
-                "INSERT INTO freight_comparison (ledger, id, name, read_from, read_to, balance_usd,"
-                    + " taken_usd, least_usd, most_usd, difference_usd) VALUES (:ledger, :id,"
-                    + " :name, :from, :to, :balance, :taken, :least, :most, :difference)")
+        ofDeleted(
+                update(
+                    "INSERT INTO freight_comparison (ledger, id, name, read_from, read_to, balance_usd,"
+                        + " taken_usd, least_usd, most_usd, difference_usd, deleted_least_usd,"
+                        + " deleted_most_usd) VALUES (:ledger, :id, :name, :from, :to, :balance,"
+                        + " :taken, :least, :most, :difference, :deletedLeast, :deletedMost)"),
+                made)
             .bind("id", nextId())
-            .bind("name", made.name())
             .bind("from", dialect.time(made.reading().from()))
             .bind("to", dialect.time(made.reading().to()))
             .bind("balance", dialect.usd(made.reading().balance()))
@@ -569,6 +582,13 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("most", dialect.usd(made.most()))
             .bind("difference", dialect.usd(made.difference()))
             .execute();
+  }
+
+  private <S extends SqlStatement<S>> S ofDeleted(S statement, Comparison made) {
+    return statement
+        .bind("name", made.name())
+        .bind("deletedLeast", dialect.usd(made.deleted().least()))
+        .bind("deletedMost", dialect.usd(made.deleted().most()));
   }
 
   @Override
@@ -588,25 +608,27 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   @Override
-  public int purge(long before, int atMost) {
+  public List<Entry> known(long before, int atMost) {
+    return query(
+            "SELECT * FROM freight_entry WHERE ledger = :ledger AND counts_at < :before"
+                + " AND outcome IN ('CHARGED', 'NONE') ORDER BY id LIMIT "
+                + atMost)
+        .bind("before", dialect.time(before))
+        .map((row, context) -> entry(row))
+        .list();
+  }
+
+  @Override
+  public void delete(List<Entry> entries) {
     writes();
-    List<Long> old =
-        query(
-                "SELECT id FROM freight_entry WHERE ledger = :ledger AND counts_at < :before"
-                    + " AND outcome IN ('CHARGED', 'NONE') ORDER BY id LIMIT "
-                    + atMost)
-            .bind("before", dialect.time(before))
-            .mapTo(Long.class)
-            .list();
-    if (old.isEmpty()) return 0;
+    List<Long> ids = entries.stream().map(Entry::id).toList();
     int unused =
-        update("DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id IN (<old>)")
-            .bindList("old", old)
+        update("DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id IN (<ids>)")
+            .bindList("ids", ids)
             .execute();
     int unused2 =
-        update("DELETE FROM freight_entry WHERE ledger = :ledger AND id IN (<old>)")
-            .bindList("old", old)
+        update("DELETE FROM freight_entry WHERE ledger = :ledger AND id IN (<ids>)")
+            .bindList("ids", ids)
             .execute();
-    return old.size();
   }
 }

@@ -4,6 +4,7 @@ import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Filter;
 import io.freightsdk.internal.ledger.LedgerRows;
+import io.freightsdk.internal.ledger.LedgerRules;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.Outcome;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * than two days and known it keeps the newest ones; limits and totals count the others as before.
  */
 public final class MemoryLedger implements LedgerStorage {
-  private static final long KEPT = TimeUnit.DAYS.toMicros(2);
+  /** Each change makes one entry at most. */
+  private static final int FORGOTTEN_AT_ONCE = 2;
 
   /** When an entry counts; of one time by its number. */
   private record Place(long countsAt, long id) implements Comparable<Place> {
@@ -90,7 +91,9 @@ public final class MemoryLedger implements LedgerStorage {
     try {
       Rows rows = new Rows(true);
       T result = work.apply(rows);
-      rows.forget();
+      if (entries.size() > keptEntries) {
+        int unused = new LedgerRules(rows).purge(Long.MAX_VALUE, FORGOTTEN_AT_ONCE);
+      }
       done = true;
       return result;
     } finally {
@@ -267,38 +270,28 @@ public final class MemoryLedger implements LedgerStorage {
 
     @Override
     public Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to) {
-      long least = 0;
-      long most = 0;
-      for (Entry entry : entries.values()) {
-        boolean within = entry.madeAt() > from.to() && entry.countsAt() < to.from();
-        boolean touches = entry.madeAt() <= to.to() && entry.countsAt() >= from.from();
-        if (within) least += entry.least();
-        if (touches) most += entry.amount();
-      }
-      return new Comparison.Spent(least, most);
+      Comparison.Spent spent = Comparison.Spent.NOTHING;
+      for (Entry entry : entries.values()) spent = spent.plus(entry, from, to);
+      return spent;
     }
 
     @Override
-    public int purge(long before, int atMost) {
-      writes();
-      List<Entry> old =
-          entries.values().stream()
-              .takeWhile(entry -> entry.madeAt() < before)
-              .filter(entry -> isKnown(entry) && entry.countsAt() < before)
-              .limit(atMost)
-              .toList();
-      old.forEach(this::delete);
-      return old.size();
-    }
-
-    /** Not more than two at once: each change makes one entry at most. */
-    private void forget() {
-      if (entries.size() <= keptEntries) return;
-      purge(now - KEPT, 2);
+    public List<Entry> known(long before, int atMost) {
+      return entries.values().stream()
+          .takeWhile(entry -> entry.madeAt() < before)
+          .filter(entry -> isKnown(entry) && entry.countsAt() < before)
+          .limit(atMost)
+          .toList();
     }
 
     private boolean isKnown(Entry entry) {
       return entry.outcome() == Outcome.CHARGED || entry.outcome() == Outcome.NONE;
+    }
+
+    @Override
+    public void delete(List<Entry> old) {
+      writes();
+      old.forEach(this::delete);
     }
 
     private void delete(Entry entry) {

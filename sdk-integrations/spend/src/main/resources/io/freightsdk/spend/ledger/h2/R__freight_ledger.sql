@@ -74,17 +74,20 @@ CREATE TABLE IF NOT EXISTS freight_window (
 );
 
 -- The service's balance, what it took since the row before, and what the ledger knows of that time: the
--- least and the most. difference_usd is what that does not explain.
+-- least and the most. difference_usd is what that does not explain. The last two are the least and the
+-- most of entries of the time after it that were deleted, for the next row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
-  ledger          VARCHAR_CASESENSITIVE(64) NOT NULL,
-  id              BIGINT NOT NULL,
-  name            VARCHAR_CASESENSITIVE(64) NOT NULL,
-  read_from       TIMESTAMP(6) NOT NULL,
-  read_to         TIMESTAMP(6) NOT NULL,
-  balance_usd     NUMERIC(19, 9) NOT NULL,
-  taken_usd       NUMERIC(19, 9) NOT NULL,
-  least_usd       NUMERIC(19, 9) NOT NULL,
-  most_usd        NUMERIC(19, 9) NOT NULL,
-  difference_usd  NUMERIC(19, 9) NOT NULL,
+  ledger             VARCHAR_CASESENSITIVE(64) NOT NULL,
+  id                 BIGINT NOT NULL,
+  name               VARCHAR_CASESENSITIVE(64) NOT NULL,
+  read_from          TIMESTAMP(6) NOT NULL,
+  read_to            TIMESTAMP(6) NOT NULL,
+  balance_usd        NUMERIC(19, 9) NOT NULL,
+  taken_usd          NUMERIC(19, 9) NOT NULL,
+  least_usd          NUMERIC(19, 9) NOT NULL,
+  most_usd           NUMERIC(19, 9) NOT NULL,
+  difference_usd     NUMERIC(19, 9) NOT NULL,
+  deleted_least_usd  NUMERIC(19, 9) NOT NULL,
+  deleted_most_usd   NUMERIC(19, 9) NOT NULL,
   PRIMARY KEY (ledger, id)
 );

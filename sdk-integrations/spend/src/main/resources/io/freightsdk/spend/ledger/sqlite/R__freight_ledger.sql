@@ -75,18 +75,21 @@ CREATE TABLE IF NOT EXISTS freight_window (
 );
 
 -- The service's balance, what it took since the row before, and what the ledger knows of that time: the
--- least and the most. difference_usd is what that does not explain.
+-- least and the most. difference_usd is what that does not explain. The last two are the least and the
+-- most of entries of the time after it that were deleted, for the next row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
-  ledger          TEXT NOT NULL,
-  id              BIGINT NOT NULL,
-  name            TEXT NOT NULL,
-  read_from       TEXT NOT NULL,
-  read_to         TEXT NOT NULL,
-  balance_usd     INTEGER NOT NULL,
-  taken_usd       INTEGER NOT NULL,
-  least_usd       INTEGER NOT NULL,
-  most_usd        INTEGER NOT NULL,
-  difference_usd  INTEGER NOT NULL,
+  ledger             TEXT NOT NULL,
+  id                 BIGINT NOT NULL,
+  name               TEXT NOT NULL,
+  read_from          TEXT NOT NULL,
+  read_to            TEXT NOT NULL,
+  balance_usd        INTEGER NOT NULL,
+  taken_usd          INTEGER NOT NULL,
+  least_usd          INTEGER NOT NULL,
+  most_usd           INTEGER NOT NULL,
+  difference_usd     INTEGER NOT NULL,
+  deleted_least_usd  INTEGER NOT NULL,
+  deleted_most_usd   INTEGER NOT NULL,
   PRIMARY KEY (ledger, id)
 );
 
