@@ -65,10 +65,14 @@ public final class LedgerRules {
     return made;
   }
 
-  /** Now, and later than every end, so that it stays known what came first. */
+  /**
+   * Now, and later than every end and no earlier than any begin, so that it stays known what came
+   * first, also after a clock was set back.
+   */
   private long laterThan(List<Reservation> all) {
-    long last = all.stream().mapToLong(Reservation::endedAt).max().orElse(0);
-    return Math.max(now, last + 1);
+    long lastEnd = all.stream().mapToLong(Reservation::endedAt).max().orElse(0);
+    long lastBegin = all.stream().mapToLong(Reservation::madeAt).max().orElse(0);
+    return Math.max(now, Math.max(lastEnd + 1, lastBegin));
   }
 
   private Reservation reservation(ReservationRequest request, long entryId, long madeAt) {
@@ -209,11 +213,12 @@ public final class LedgerRules {
               .formatted(entryId, before.outcome()));
     }
     List<Reservation> all = reservationsOf(before);
+    long endedAt = laterThan(all);
     for (int i = 0; i < all.size(); i++) {
       Reservation one = all.get(i);
       boolean isUnknown = one.isRunning() || one.outcome() == Outcome.UNKNOWN;
       if (!isUnknown) continue;
-      all.set(i, one.settledAs(outcome, now));
+      all.set(i, one.settledAs(outcome, endedAt));
       rows.put(all.get(i));
     }
     Entry after = before.settled(by, why).of(all);

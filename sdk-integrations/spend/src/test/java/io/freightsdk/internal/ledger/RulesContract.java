@@ -205,6 +205,22 @@ abstract class RulesContract {
   }
 
   @Test
+  void aClockThatIsSetBackLosesNoCharge() {
+    Buyer buyer = buyer(Buyer.total("2.00"));
+    ReservationRequest answered = hold(buyer, "key");
+    ReservationRequest repeated = hold(buyer, "key");
+    ReservationRequest lost = hold(buyer, null);
+    buyer.complete(lost, Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofHours(-1));
+    buyer.complete(answered, Charge.Kind.CHARGED);
+    buyer.complete(repeated, Charge.Kind.UNKNOWN);
+    long unknown = entries().get(1).id();
+    storage.change(rows -> new LedgerRules(rows).settle(unknown, true, "Ann", "on the statement"));
+    assertThat(entries()).extracting(Entry::amount).containsExactly(nano(PRICE), nano(PRICE));
+    assertThat(totals()).isEqualTo(new Totals(nano("1.30"), 0, 0));
+  }
+
+  @Test
   void whatAnEndWasToldForTheFirstTimeStands() {
     Buyer buyer = buyer();
     ReservationRequest request = hold(buyer, null);
