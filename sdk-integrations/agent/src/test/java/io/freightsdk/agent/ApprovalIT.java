@@ -264,10 +264,12 @@ class ApprovalIT {
     assertThat(Json.at(again, "created")).isEqualTo(false);
     assertThat(Json.at(again, "alreadyCharged")).isEqualTo(true);
     assertThat(Json.at(again, "chargedUsd")).isEqualTo("0.00");
-    assertThat(otherwise.json()).contains("existed before and is unchanged");
-    assertThat(otherwise.json()).doesNotContain("alreadyCharged");
+    assertThat(otherwise.json()).contains("existed before and is unchanged", "notApplied");
     assertThat(asked).isEmpty();
-    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(sent);
+    assertThat(fixture.sent(Operation.CREATE_LOAD))
+        .as("the service has its link")
+        .isEqualTo(sent + 1);
+    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test

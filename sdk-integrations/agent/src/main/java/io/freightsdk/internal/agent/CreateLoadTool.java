@@ -118,6 +118,7 @@ final class CreateLoadTool implements ToolBody {
                   Operation.CREATE_LOAD,
                   claim.needsAPerson(),
                   claim.isRepeat(),
+                  claim.hasLoad(),
                   () -> Question.createLoad(invocation.counted(), claim.others())),
               options -> send(input, options.build(), claim));
       claim.created(

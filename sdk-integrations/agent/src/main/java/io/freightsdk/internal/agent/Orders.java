@@ -1,8 +1,13 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.Charge;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.json.ResultJson;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * For one that looks like others a person has to say that it is not; {@code differsFrom} then names
  * the load of the one that looks most alike. An order is claimed in the memory of its client right
  * before it is sent, and judged once more in the same change: nothing is left of a question that
- * was never answered.
+ * was never answered. One that has its load by the entries of the ledger is no new order, also
+ * after a restart.
  */
 final class Orders {
   /** So long the same load under another reference is taken for the same order. */
@@ -29,15 +35,24 @@ final class Orders {
   private static final String REFERENCE = "ref ";
   private static final String LOAD = "load ";
 
+  private static final int ENTRIES = 100;
+
   private final Memory memory;
+  private final @Nullable SpendLedger ledger;
   private final @Nullable ReferenceCheck check;
   private final boolean isTheModelBelieved;
 
   /**
+   * @param ledger of the client; null if it has none
    * @param isTheModelBelieved whether {@code differsFrom} is enough, without a person
    */
-  Orders(Memory memory, @Nullable ReferenceCheck check, boolean isTheModelBelieved) {
+  Orders(
+      Memory memory,
+      @Nullable SpendLedger ledger,
+      @Nullable ReferenceCheck check,
+      boolean isTheModelBelieved) {
     this.memory = memory;
+    this.ledger = ledger;
     this.check = check;
     this.isTheModelBelieved = isTheModelBelieved;
   }
@@ -151,16 +166,23 @@ final class Orders {
     private final Look look;
     private final @Nullable String differsFrom;
     private final boolean vouchedFor;
+    private final boolean hasLoad;
     private final Judged judged;
     private @Nullable Order order;
     private boolean kept;
 
     private Claim(
-        Invocation of, Look look, @Nullable String differsFrom, boolean vouchedFor, Judged judged) {
+        Invocation of,
+        Look look,
+        @Nullable String differsFrom,
+        boolean vouchedFor,
+        boolean hasLoad,
+        Judged judged) {
       this.of = of;
       this.look = look;
       this.differsFrom = differsFrom;
       this.vouchedFor = vouchedFor;
+      this.hasLoad = hasLoad;
       this.judged = judged;
     }
 
@@ -172,6 +194,11 @@ final class Orders {
     /** Whether only a person can say so. */
     boolean needsAPerson() {
       return !judged.others.isEmpty() && !vouchedFor;
+    }
+
+    /** Whether its load is paid for, so that the service gives it again and nobody is asked. */
+    boolean hasLoad() {
+      return hasLoad;
     }
 
     /** An earlier call for it may have been paid, so that a repeat costs nothing more. */
@@ -188,7 +215,7 @@ final class Orders {
       order =
           memory.change(
               rows -> {
-                Judged again = judge(rows, of, look, differsFrom, now);
+                Judged again = judge(rows, of, look, differsFrom, hasLoad, now);
                 for (Order other : again.others) {
                   if (!vouchedFor && judged.others.stream().noneMatch(other::isOf)) {
                     throw looksLike(other, look);
@@ -272,15 +299,36 @@ final class Orders {
     boolean isKnown = requireOrder(customerRef, of.call().scope());
     Look look = Look.of(customerRef, of.counted());
     Instant now = memory.now();
-    Judged judged = memory.change(rows -> judge(rows, of, look, differsFrom, now));
-    return new Claim(of, look, differsFrom, isKnown || isTheModelBelieved, judged);
+    boolean hasLoad = hasLoad(customerRef);
+    Judged judged = memory.change(rows -> judge(rows, of, look, differsFrom, hasLoad, now));
+    return new Claim(of, look, differsFrom, isKnown || isTheModelBelieved, hasLoad, judged);
+  }
+
+  /** Whether a load of exactly this reference was paid for, by the entries of the ledger. */
+  private boolean hasLoad(String customerRef) {
+    if (ledger == null) return false;
+    SpendFilter creations =
+        SpendFilter.all().operation(Operation.CREATE_LOAD).customerRef(customerRef);
+    try {
+      return ledger.entries(creations, 0, ENTRIES).stream()
+          .anyMatch(entry -> entry.outcome() == Charge.Kind.CHARGED && entry.loadNumber() != null);
+    } catch (SpendLedgerException e) {
+      throw Failures.booksAway();
+    }
   }
 
   private static Judged judge(
-      Memory.Rows rows, Invocation of, Look look, @Nullable String differsFrom, Instant now) {
+      Memory.Rows rows,
+      Invocation of,
+      Look look,
+      @Nullable String differsFrom,
+      boolean hasLoad,
+      Instant now) {
     String stored = rows.read(look.id);
     Order known = stored == null ? null : Order.of(stored);
-    if (known != null && (known.loadNumber != null || known.digest.equals(of.digest()))) {
+    boolean isRepeat =
+        known != null && (known.loadNumber != null || known.digest.equals(of.digest()));
+    if (hasLoad || isRepeat) {
       // The service gives the load of a reference that it knows, for free.
       return new Judged(known, true, List.of());
     }

@@ -42,12 +42,14 @@ final class PaidCalls {
    *
    * @param always whether a person has to be asked whatever it costs
    * @param repeat whether an earlier call may have paid for it, so that no more money is needed
+   * @param paid whether an earlier call has paid for it, so that nobody is asked
    */
   record Purchase(
       Invocation of,
       Operation operation,
       boolean always,
       boolean repeat,
+      boolean paid,
       Supplier<Question> question) {}
 
   <T> T pay(Purchase what, Function<CallOptions.Builder, T> send) {
@@ -79,6 +81,7 @@ final class PaidCalls {
       BigDecimal price = priceUsd;
       BigDecimal most = allowance.perCallUsd();
       if (most != null && price.compareTo(most) > 0) throw Failures.tooDear(price, most);
+      if (what.paid()) return price;
       funds.require(price);
       of.requireWanted();
       boolean wasAsked =

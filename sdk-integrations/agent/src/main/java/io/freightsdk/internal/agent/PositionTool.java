@@ -56,6 +56,7 @@ final class PositionTool implements ToolBody {
                 Operation.GET_LOAD_POSITION,
                 false,
                 false,
+                false,
                 () -> Question.of("Read a live position", invocation.counted())),
             options ->
                 client

@@ -54,7 +54,11 @@ public final class ToolFactory {
     Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared);
     Orders orders =
-        new Orders(memory, settings.referenceCheck(), settings.lookAlikesWithoutApproval());
+        new Orders(
+            memory,
+            guard == null ? null : guard.ledger(),
+            settings.referenceCheck(),
+            settings.lookAlikesWithoutApproval());
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
     boolean driverLinks = settings.driverLinks();
     boolean readOnly = settings.paidReadsAreReadOnly();
