@@ -103,13 +103,6 @@ final class ClientGauges {
         .register(registry);
   }
 
-  private void gauge(String name, String description, Supplier<@Nullable Number> value) {
-    Gauge.builder(name, () -> number(value.get()))
-        .description(description)
-        .tags(tags)
-        .register(registry);
-  }
-
   private static double number(@Nullable Number value) {
     return value == null ? Double.NaN : value.doubleValue();
   }
