@@ -110,6 +110,7 @@ final class RunJudge {
       for (ToldFile.Incarnation process : processes) {
         if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
       }
+      judges.totalsAgree(ledger.totals());
       // What was added to the balance is in the difference, below zero.
       boolean tookMore = found.differenceUsd().signum() > 0;
       if (tookMore) violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found);

@@ -14,10 +14,10 @@ final class GuardInWorld implements SpendGuard {
   private static final long MICROSECOND = 1_000;
 
   /** So long after its call's deadline a ledger whose database is silent gives up. */
-  private static final Duration SILENCE = Duration.ofSeconds(5);
+  private static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** What was not stored within this is stored later. */
-  private static final Duration STORING = Duration.ofSeconds(1);
+  /** What was not stored within this becomes unknown. */
+  private static final Duration STORING = Duration.ofSeconds(2);
 
   /** Whoever waits goes on so soon. */
   private static final long HOPS = 2_000_000;

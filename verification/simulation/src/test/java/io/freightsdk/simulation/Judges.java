@@ -287,17 +287,15 @@ final class Judges {
       money.whatWasToldIsBooked(process, process.ledger);
     }
     boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
-    boolean mayDiffer = world.comparisonLost || money.keysMayBeMisjudged();
     // Books in memory go by the process's clock, which somebody may have set.
     boolean isOrdered = settings.database() || !settings.lateClocks();
     boolean canTell = settings.hasLedger() && world.booksSeeAllSpending() && isOrdered;
-    if (canTell && pricesStood && !mayDiffer) booksAgree(world.processes[0]);
+    if (canTell && pricesStood && !money.keysMayBeMisjudged()) booksAgree(world.processes[0]);
   }
 
   private void holdsEnd(SimulatedProcess process) {
     boolean nobodyDied = world.incarnations.size() == world.processes.length;
-    boolean allWasStored = nobodyDied && world.troubles.isEmpty();
-    if (allWasStored && !isIdle(process)) {
+    if (nobodyDied && allWasStored() && !isIdle(process)) {
       violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
     }
     long grace = Duration.ofMinutes(20).toNanos();
@@ -307,12 +305,20 @@ final class Judges {
     }
   }
 
+  /** What could not be stored is set aside until it becomes unknown. */
+  private boolean allWasStored() {
+    return world.calls.stream()
+        .noneMatch(call -> !call.held.isEmpty() && world.booksWereAway(call.begunAt, call.endedAt));
+  }
+
   private static boolean isIdle(SimulatedProcess process) {
     return process.ledger.totals().reservedUsd().signum() == 0;
   }
 
   private void booksAgree(SimulatedProcess process) {
-    World.Compared found = world.compare(process);
-    if (found != null) money.booksAgree(found.found(), found.addedUsd());
+    if (!process.isOpen()) return;
+    world.compare(process);
+    for (World.Compared one : world.compared) money.comparisonAgrees(one.found(), one.addedUsd());
+    money.totalsAgree(process.ledger.totals());
   }
 }

@@ -11,6 +11,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 
@@ -313,14 +315,19 @@ public final class MoneyJudges {
 
   // --- books ---
 
-  /** What the users of one process were told stands in its ledger. */
+  /**
+   * What the users of one process were told stands in its ledger; what could not be stored, as
+   * unknown.
+   */
   public void whatWasToldIsBooked(Object process, SpendLedger ledger) {
     Map<String, SpendEntry> entries = new HashMap<>();
     Set<String> chargedKeys = new HashSet<>();
+    List<SpendEntry> unknown = new ArrayList<>();
     for (SpendEntry entry : all(ledger)) {
       if (entry.requestId() != null) entries.put(entry.requestId(), entry);
       boolean charged = entry.outcome() == Charge.Kind.CHARGED;
       if (charged && entry.idempotencyKey() != null) chargedKeys.add(entry.idempotencyKey());
+      if (entry.isUnknown()) unknown.add(entry);
     }
     for (Call call : run.calls()) {
       Charge charge = call.told();
@@ -332,15 +339,18 @@ public final class MoneyJudges {
               && charge.kind() == Charge.Kind.CHARGED
               && call.succeeded()
               && call.requestId() != null;
-      // What could not be stored becomes unknown.
-      if (!told || run.booksWereAway(call.begunAt(), call.endedAt())) continue;
+      if (!told) continue;
       SpendEntry entry = entries.get(call.requestId());
       boolean booked =
           entry != null
               && entry.outcome() == Charge.Kind.CHARGED
               && says(entry, charge.amountUsd());
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
-      if (!booked && !byKey) {
+      if (booked || byKey) continue;
+      boolean isUnstored =
+          run.booksWereAway(call.begunAt(), call.endedAt())
+              && takeUnknown(unknown, call, charge.amountUsd());
+      if (!isUnstored) {
         violate(
             Rule.WHAT_WAS_TOLD_IS_BOOKED,
             "%s was told %s, and the ledger says %s",
@@ -349,6 +359,20 @@ public final class MoneyJudges {
             entry);
       }
     }
+  }
+
+  /** Whether an unknown entry can be that of the call; one of an attempt is not another's too. */
+  private static boolean takeUnknown(List<SpendEntry> unknown, Call call, BigDecimal told) {
+    for (SpendEntry entry : unknown) {
+      boolean isOfCall =
+          call.isCreation()
+              ? Objects.equals(call.idempotencyKey(), entry.idempotencyKey())
+              : entry.idempotencyKey() == null && entry.operation().equals(call.operation().id());
+      if (!isOfCall || !says(entry, told)) continue;
+      if (!call.isCreation()) unknown.remove(entry);
+      return true;
+    }
+    return false;
   }
 
   private static List<SpendEntry> all(SpendLedger ledger) {
@@ -377,10 +401,41 @@ public final class MoneyJudges {
   }
 
   /** What the service took since the last comparison is between the least and the most. */
-  public void booksAgree(BalanceComparison found, BigDecimal addedUsd) {
+  public void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd) {
     BigDecimal taken = found.takenUsd().add(addedUsd);
-    boolean agree = taken.compareTo(found.leastUsd()) >= 0 && taken.compareTo(found.mostUsd()) <= 0;
-    if (agree) return;
+    if (isBetween(found.leastUsd(), taken, found.mostUsd())) return;
     violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s, and %s USD were added", found, addedUsd);
+  }
+
+  /** All that the service ever took is between what was charged, and that with what is unknown. */
+  public void totalsAgree(SpendTotals totals) {
+    BigDecimal taken = BigDecimal.ZERO;
+    for (Debit debit : run.debits()) taken = taken.add(debit.usd());
+    if (isBetween(totals.chargedUsd(), taken, totals.spentUsd())) return;
+    violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s USD were taken, and %s", taken, totals);
+  }
+
+  private boolean isBetween(BigDecimal least, BigDecimal amount, BigDecimal most) {
+    return amount.compareTo(least.subtract(bookedAgain())) >= 0 && amount.compareTo(most) <= 0;
+  }
+
+  /**
+   * What was booked as charged and was free: shortly before a key is forgotten the books count it
+   * anew, and the service may know it still.
+   */
+  private BigDecimal bookedAgain() {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (Call call : run.calls()) {
+      Charge told = call.told();
+      boolean isBooked = call.isCreation() && told != null && told.kind() == Charge.Kind.CHARGED;
+      if (isBooked && isFreeForItsAge(call)) sum = sum.add(told.amountUsd());
+    }
+    return sum;
+  }
+
+  private boolean isFreeForItsAge(Call call) {
+    List<Debit> all = byKey.getOrDefault(call.idempotencyKey(), List.of());
+    long old = call.endedAt() - 86_000 * SECOND;
+    return !all.isEmpty() && all.stream().allMatch(debit -> debit.at() < old);
   }
 }

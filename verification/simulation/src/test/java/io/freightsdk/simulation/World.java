@@ -95,14 +95,16 @@ final class World {
   boolean comparing;
   boolean settling;
 
-  /** A comparison that failed, and may be stored: nobody knows what the next one begins with. */
-  boolean comparisonLost;
+  /** What comparisons found, of those whose begin is known. */
+  final List<Compared> compared = new ArrayList<>();
+
+  /** Whether one came before, and is known to be stored: the next one begins with it. */
+  private boolean hasCompared;
 
   /** All that was ever added to the balance, and what of it the last comparison saw. */
   private BigDecimal creditedUsd = BigDecimal.ZERO;
 
   private BigDecimal comparedCreditUsd = BigDecimal.ZERO;
-  private boolean hasCompared;
 
   /** When the database was in trouble, or one process had another one. */
   final List<Trouble> troubles = new ArrayList<>();
@@ -822,29 +824,23 @@ final class World {
     return database != null || (processes.length == 1 && incarnations.size() == 1);
   }
 
-  /**
-   * What the ledger found, and what was added to the balance since it looked before; null if it
-   * could not look.
-   */
-  Compared compare(SimulatedProcess process) {
-    if (comparing || !process.isOpen() || process.ledger == null) return null;
+  /** Compares the ledger with the balance, and keeps what it found. */
+  void compare(SimulatedProcess process) {
+    if (comparing || !process.isOpen() || process.ledger == null) return;
     comparing = true;
+    boolean isBegunAnew = !hasCompared;
+    hasCompared = false;
     BigDecimal before = comparedCreditUsd;
     try {
       BalanceComparison found = SimulatedLedgers.compare(process.ledger, this::balanceMeanwhile);
-      BigDecimal added = hasCompared ? comparedCreditUsd.subtract(before) : BigDecimal.ZERO;
-      hasCompared = true;
+      BigDecimal added = comparedCreditUsd.subtract(before);
       tell(() -> "Process " + process.number + " compares: " + found + ", added " + added);
-      return new Compared(found, added);
+      if (!isBegunAnew) compared.add(new Compared(found, added));
+      hasCompared = true;
     } catch (Baton.Killed meanwhile) {
-      comparedCreditUsd = before;
-      comparisonLost = true;
-      return null;
+      // It may be stored: nobody knows what the next one begins with.
     } catch (SpendLedgerException away) {
-      comparedCreditUsd = before;
-      comparisonLost = true;
       tell(() -> "Process " + process.number + " cannot compare: " + away.getMessage());
-      return null;
     } finally {
       comparing = false;
     }
