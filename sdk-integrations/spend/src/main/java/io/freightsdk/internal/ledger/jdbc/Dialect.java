@@ -66,6 +66,13 @@ enum Dialect {
     return this == SQLITE ? "" : " FOR UPDATE";
   }
 
+  /** A condition: a text has a parameter in it, of which no character is a pattern. */
+  String contains(String text, String parameter) {
+    return this == SQLITE
+        ? "INSTR(%s, :%s) > 0".formatted(text, parameter)
+        : "POSITION(:%s IN %s) > 0".formatted(parameter, text);
+  }
+
   /** Inserts a row with a counter, or adds to the one that is there. */
   String addToTotal() {
     return switch (this) {

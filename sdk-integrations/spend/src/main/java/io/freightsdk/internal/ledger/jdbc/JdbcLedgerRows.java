@@ -380,7 +380,7 @@ final class JdbcLedgerRows implements LedgerRows {
         .orElse(Totals.NOTHING);
   }
 
-  private static String taken(Filter filter) {
+  private String taken(Filter filter) {
     List<String> conditions = new ArrayList<>(List.of("ledger = :ledger"));
     if (filter.operation() != null) conditions.add("operation = :operation");
     if (filter.loadNumber() != null) conditions.add("load_number = :loadNumber");
@@ -515,16 +515,17 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   /** A condition on entries that count in a scope: one of their paths is it, or inside it. */
-  private static String inside(String scope, String name) {
+  private String inside(String scope, String name) {
     if (scope.equals(SpendScope.CLIENT)) return "1 = 1";
-    return "(CONCAT(' ', scopes, ' ') LIKE :%s ESCAPE '!' OR CONCAT(' ', scopes) LIKE :%sInside ESCAPE '!')"
-        .formatted(name, name);
+    return "(%s OR %s)"
+        .formatted(
+            dialect.contains("CONCAT(' ', scopes, ' ')", name),
+            dialect.contains("CONCAT(' ', scopes)", name + "Inside"));
   }
 
   private static Query bindScope(Query query, String scope, String name) {
     if (scope.equals(SpendScope.CLIENT)) return query;
-    String literal = scope.replace("!", "!!").replace("%", "!%").replace("_", "!_");
-    return query.bind(name, "% " + literal + " %").bind(name + "Inside", "% " + literal + "/%");
+    return query.bind(name, " " + scope + " ").bind(name + "Inside", " " + scope + "/");
   }
 
   // --- comparisons, and what is old ---

@@ -126,7 +126,6 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     settings.setProperty("journal_mode", "WAL");
     settings.setProperty("synchronous", "FULL");
     settings.setProperty("busy_timeout", String.valueOf(SECONDS_TO_WAIT * 1000));
-    settings.setProperty("case_sensitive_like", "true");
     try {
       folder.file(String.valueOf(path.getFileName()));
       return DriverManager.getConnection("jdbc:sqlite:" + path, settings);
