@@ -109,6 +109,49 @@ abstract class LimitsHoldContract extends LedgerTest {
     }
   }
 
+  /** Ids of customers as they come: each is a scope of its own, whatever a database folds. */
+  @Test
+  void noTwoIdsOfCustomersAreOneScope() {
+    List<String> ids =
+        List.of(
+            "acme",
+            "ACME",
+            "acme ",
+            " acme",
+            "acm\u00e9",
+            "acme\u0301",
+            "a_me",
+            "a%me",
+            "%",
+            "_",
+            "a'me",
+            "a\"me",
+            "a\\me",
+            "a/me",
+            "a!me",
+            "a;--",
+            "x".repeat(500),
+            "x".repeat(501),
+            "\ud83d\ude9a",
+            "stra\u00dfe",
+            "strasse",
+            "\u0131",
+            "i",
+            "I",
+            "\u0130");
+    SpendLimits limits = SpendLimits.perHour(PRICE).andTotal(PRICE);
+    for (String id : ids) ledger.pay(customer(id, limits), PRICE, null, Charge.Kind.CHARGED);
+    for (String id : ids) {
+      SpendScope scope = customer(id, limits);
+      assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).as(id).isZero();
+      assertThat(ledger.totals(scope).chargedUsd()).as(id).isEqualByComparingTo(PRICE);
+    }
+  }
+
+  private static SpendScope customer(String id, SpendLimits limits) {
+    return SpendScope.of("customer", SpendLimits.none()).child(SpendScope.nameOf(id), limits);
+  }
+
   @Test
   void theLimitsOfAClientAndOfAScopeBindBoth() {
     TestLedger limited = other(SpendLimits.total("2.00"));
@@ -373,6 +416,36 @@ abstract class LimitsHoldContract extends LedgerTest {
     ledger.pay(scope, "0.0000000011", null, Charge.Kind.CHARGED);
     assertThat(ledger.totals().chargedUsd()).isEqualTo(new BigDecimal("0.000000002"));
     ledger.refused(scope, "0.0000000001", null);
+  }
+
+  @Test
+  void amountsMayBeAsSmallAndAsLargeAsDollarsAre() {
+    for (String usd : List.of("0", "0.000000001", "999999999.999999999", "1000000000")) {
+      SpendScope scope = SpendScope.of("of-" + usd, SpendLimits.perDay(usd).andTotal(usd));
+      ledger.pay(scope, usd, null, Charge.Kind.CHARGED);
+      assertThat(ledger.totals(scope).chargedUsd()).isEqualByComparingTo(usd);
+      assertThat(ledger.refused(scope, "0.000000001", null).remainingUsd()).isZero();
+      ledger.hold(scope, "0", null);
+    }
+  }
+
+  /** A storage that has no digits for it refuses the next one, and none begins at a debt. */
+  @Test
+  void moreMoneyThanAnybodyHasLeavesNoRoom() {
+    for (int billions = 1; billions <= 12; billions++) {
+      boolean isHeld = isHeld(null, "1000000000");
+      assertThat(isHeld || billions > 9).as("%d billions", billions).isTrue();
+    }
+    assertThat(isHeld(client(SpendLimits.total("2000000000")), "0.01")).isFalse();
+    assertThat(isHeld(client(SpendLimits.perDay("2000000000")), "0.01")).isFalse();
+  }
+
+  private boolean isHeld(SpendScope scope, String usd) {
+    try {
+      return ledger.reserve(scope, usd, null) instanceof Reservation;
+    } catch (ArithmeticException | SpendLedgerException noDigits) {
+      return false;
+    }
   }
 
   /** How many of so many keys could be charged. */

@@ -50,6 +50,19 @@ public final class MemoryLedger implements LedgerStorage {
 
   private record Counter(long charged, long open) {
     static final Counter ZERO = new Counter(0, 0);
+
+    // What is more than a long holds is refused, and not a debt.
+    Counter charged(long more) {
+      return new Counter(Math.addExact(charged, more), open);
+    }
+
+    Counter open(long more) {
+      return new Counter(charged, Math.addExact(open, more));
+    }
+
+    long all() {
+      return Math.addExact(charged, open);
+    }
   }
 
   private final Clock clock;
@@ -165,7 +178,7 @@ public final class MemoryLedger implements LedgerStorage {
         boolean isTotal = limit.kind() == SpendLimit.Kind.TOTAL;
         counted.add(
             isTotal
-                ? counter(limit.scope()).charged + counter(limit.scope()).open
+                ? counter(limit.scope()).all()
                 : inWindow(limit).values().stream().mapToLong(Long::longValue).sum());
       }
       return counted;
@@ -249,9 +262,8 @@ public final class MemoryLedger implements LedgerStorage {
         set(all, place, sign > 0 ? (Long) entry.amount() : null);
         Counter before = counter(scope);
         boolean isCharged = entry.outcome() == Outcome.CHARGED;
-        long charged = isCharged ? sign * entry.amount() : 0;
-        long open = isCharged ? 0 : sign * entry.amount();
-        set(counters, scope, new Counter(before.charged + charged, before.open + open));
+        long more = sign * entry.amount();
+        set(counters, scope, isCharged ? before.charged(more) : before.open(more));
       }
     }
 
