@@ -11,7 +11,6 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * How every ledger counts and remembers. A storage is tested by a class that extends this one and
  * says how it is opened.
  */
-public abstract class LedgerContract extends WindowsContract {
+public abstract class LedgerContract extends ComparisonContract {
   @Test
   void entriesAreReadBackAsTheyWereBooked() {
     SpendScope scope = SpendScope.of("acme", SpendLimits.none());
@@ -234,123 +233,5 @@ public abstract class LedgerContract extends WindowsContract {
     assertThat(other.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     ledger.complete(running, Charge.Kind.NONE);
     assertThat(other.totals().reservedUsd()).isZero();
-  }
-
-  // --- comparisons ---
-
-  private BalanceComparison compare(String balanceUsd) {
-    return ledger.ledger.compare(() -> usd(balanceUsd));
-  }
-
-  /** What the service took, least, most, and the difference. */
-  private static void told(BalanceComparison made, String... usd) {
-    assertThat(
-            List.of(made.takenUsd(), made.leastUsd(), made.mostUsd(), made.differenceUsd()).stream()
-                .map(BigDecimal::toPlainString))
-        .containsExactly(usd);
-  }
-
-  @Test
-  void aComparisonTellsWhatTheLedgerDoesNotExplain() {
-    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
-    time.advance(minutes(1));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    ledger.lose("0.02", null);
-    time.advance(minutes(5));
-    told(compare("99.33"), "0.67", "0.65", "0.67", "0.00");
-    time.advance(minutes(1));
-    told(compare("98.00"), "1.33", "0.00", "0.00", "1.33");
-    time.advance(minutes(1));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    told(compare("122.35"), "-24.35", "0.65", "0.65", "-25.00");
-  }
-
-  @Test
-  void whatIsOnItsWayAtEitherEndMayBeTakenBeforeOrAfterIt() {
-    compare("100.00");
-    for (String taken : List.of("0.65", "0.00")) {
-      Reservation running = ledger.hold(null, PRICE, null);
-      time.advance(minutes(1));
-      String before = usd("100").subtract(usd(taken)).toPlainString();
-      told(compare(before), usd(taken).setScale(2).toPlainString(), "0.00", "0.65", "0.00");
-      time.advance(minutes(1));
-      ledger.complete(running, Charge.Kind.CHARGED);
-      time.advance(minutes(1));
-      told(
-          compare("99.35"),
-          usd(PRICE).subtract(usd(taken)).toPlainString(),
-          "0.00",
-          "0.65",
-          "0.00");
-      time.advance(minutes(1));
-      compare("100.00");
-      time.advance(minutes(1));
-    }
-  }
-
-  @Test
-  void aComparisonChangesNothingThatLimitsAndPersonsSee() {
-    SpendScope scope = client(SpendLimits.perHour("2.00").andTotal("3.00"));
-    ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
-    ledger.pay(scope, PRICE, "lost", Charge.Kind.UNKNOWN);
-    ledger.hold(scope, "0.02", null);
-    List<SpendEntry> entries = ledger.entries();
-    SpendTotals totals = ledger.totals(scope);
-    for (String balance : List.of("100.00", "40.00", "500.00")) {
-      compare(balance);
-      time.advance(Duration.ofSeconds(1));
-    }
-    assertThat(ledger.entries()).isEqualTo(entries);
-    assertThat(ledger.totals(scope)).isEqualTo(totals);
-  }
-
-  @Test
-  void whatIsSettledBetweenTwoComparisonsBelongsToTheTimeInWhichItWasLost() {
-    compare("100.00");
-    time.advance(minutes(1));
-    ledger.lose(PRICE, "key");
-    time.advance(minutes(10));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void aComparisonCountsWhatWasPurgedSinceTheLastOne() {
-    compare("100.00");
-    time.advance(minutes(1));
-    for (int i = 0; i < 3; i++) ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
-    ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(3);
-    told(compare("98.03"), "1.97", "1.97", "1.97", "0.00");
-    time.advance(minutes(1));
-    told(compare("98.03"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  /** The balance that was read first came second: nobody knows which of them is newer. */
-  @Test
-  void ofTwoComparisonsAtOnceTheSecondReadsItsBalanceAgain() {
-    compare("100.00");
-    time.advance(minutes(1));
-    TestLedger other = other();
-    List<String> balances = new ArrayList<>(List.of("100.00", "99.35"));
-    BalanceComparison mine =
-        ledger.ledger.compare(
-            () -> {
-              String balance = balances.remove(0);
-              time.advance(Duration.ofSeconds(1));
-              if (balances.isEmpty()) return usd(balance);
-              ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-              time.advance(Duration.ofSeconds(1));
-              told(other.ledger.compare(() -> usd("99.35")), "0.65", "0.65", "0.65", "0.00");
-              time.advance(Duration.ofSeconds(1));
-              return usd(balance);
-            });
-    told(mine, "0.00", "0.00", "0.00", "0.00");
   }
 }

@@ -1,0 +1,118 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Reservation;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a person says of an entry of which nobody else knows what it cost. */
+abstract class SettleContract extends WindowsContract {
+  private SpendEntry settle(int index, boolean charged) {
+    return ledger.ledger.settle(ledger.entries().get(index).id(), charged, "ann", "sure");
+  }
+
+  @Test
+  void whatIsUnknownUnderATotalStaysUntilAPersonSettlesIt() {
+    SpendScope scope = client(SpendLimits.total(PRICE));
+    ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofDays(400));
+    ledger.refused(scope, "0.01", null);
+    assertThat(settle(0, false).outcome()).isEqualTo(Charge.Kind.NONE);
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aKeyThatWasSettledAsFreeNeedsRoomAgain() {
+    SpendScope scope = client(SpendLimits.total(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    SpendEntry unused = settle(0, false);
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    ledger.refused(scope, PRICE, "key");
+  }
+
+  @Test
+  void aKeyThatWasSettledAsChargedIsReservedAgainAndCountsOnce() {
+    SpendScope scope = client(SpendLimits.total(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    SpendEntry unused = settle(0, true);
+    Reservation again = ledger.hold(scope, PRICE, "key");
+    assertThat(ledger.complete(again, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aCallThatContradictsASettlementIsBelieved() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    Reservation slept = ledger.hold(scope, PRICE, "key");
+    Reservation other = ledger.hold(scope, PRICE, null);
+    time.advance(TestLedger.EXPIRES);
+    SpendEntry unused = settle(0, true);
+    SpendEntry unused2 = settle(1, false);
+    ledger.complete(slept, Charge.Kind.NONE);
+    assertThat(ledger.totals().spentUsd()).isZero();
+    ledger.complete(other, Charge.Kind.CHARGED);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.entries()).allMatch(entry -> entry.settledBy() == null);
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aPersonCannotSettleWhatIsKnownOrRunning() {
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.pay(null, PRICE, null, Charge.Kind.NONE);
+    ledger.hold(null, PRICE, "running");
+    List<Long> ids = ledger.entries().stream().map(SpendEntry::id).toList();
+    for (long id : List.of(ids.get(0), ids.get(1), ids.get(2), 977L)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ledger.ledger.settle(id, true, "ann", "sure"))
+          .withMessageMatching("settle: .*(only an unknown one|there is no entry 977).*");
+    }
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** As after a commit whose answer was lost. */
+  @Test
+  void whatIsSettledOnceMoreIsSettled() {
+    ledger.lose(PRICE, "key");
+    assertThat(settle(0, true)).isEqualTo(settle(0, true));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThatIllegalArgumentException().isThrownBy(() -> settle(0, false));
+  }
+
+  @Test
+  void whatAPersonSaysStandsInItsEntry() {
+    ledger.lose(PRICE, "key");
+    long id = ledger.entries().get(0).id();
+    SpendEntry said = ledger.ledger.settle(id, true, "ann", "=seen in the console");
+    assertThat(ledger.entries()).containsExactly(said);
+    assertThat(said)
+        .matches(entry -> "ann".equals(entry.settledBy()))
+        .matches(entry -> "=seen in the console".equals(entry.settledWhy()))
+        .matches(entry -> "PO-7".equals(entry.customerRef()))
+        .matches(entry -> entry.leastUsd().compareTo(usd(PRICE)) == 0);
+  }
+
+  @Test
+  void whoSaysSomethingSaysWhoAndWhy() {
+    ledger.lose(PRICE, "key");
+    for (String blank : List.of("", " ")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ledger.ledger.settle(1, true, blank, "why"));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ledger.ledger.settle(1, true, "ann", blank));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ledger.ledger.settle(1, true, "a".repeat(101), "why"))
+        .withMessage("by: expected at most 100 characters, got 101");
+    assertThatThrownBy(() -> ledger.ledger.settle(1, true, null, "why"))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContaining("by");
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+}
