@@ -17,10 +17,11 @@ import java.util.List;
  * counts from the next reading. A call that would exceed a limit fails with {@code
  * SpendLimitExceededException} and is not sent.
  *
- * <p>A sliding window releases money up to a minute late, never early. What is unknown counts in it
- * from the deadline of its call. A limit counts all that the ledger knows of its scope, whoever
- * spent it and before it was set; to start over, name another scope. It binds the calls that bring
- * it: a job that brings none is under none.
+ * <p>A charge counts from its answer until its window has passed, an unknown one from a minute
+ * after the deadline of its call; under a total what is unknown counts until a person settles it. A
+ * limit counts all that the ledger knows of its scope, whoever spent it and before it was set; to
+ * start over, name another scope. It binds the calls that bring it: a job that brings none is under
+ * none.
  *
  * <p>Caps are in USD, as decimal text or BigDecimal; a cap of 0 allows only free calls. Each window
  * has one cap: {@code SpendLimits.perHour("10.00").andPerDay("50.00")}. Immutable. A limit that

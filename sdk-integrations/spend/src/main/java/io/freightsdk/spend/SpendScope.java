@@ -40,11 +40,11 @@ public final class SpendScope implements SpendGuard.Scope {
   private static final int MAX_NAME = 64;
   private static final int MAX_PATH = 255;
 
-  private final List<String> paths;
+  private final String path;
   private final List<SpendLimit> limits;
 
-  private SpendScope(List<String> paths, List<SpendLimit> limits) {
-    this.paths = paths;
+  private SpendScope(String path, List<SpendLimit> limits) {
+    this.path = path;
     this.limits = limits;
   }
 
@@ -90,8 +90,11 @@ public final class SpendScope implements SpendGuard.Scope {
     return "+s" + HexFormat.of().formatHex(sha256(utf8)).substring(0, MAX_NAME - 2);
   }
 
-  /** A path as people read it: the ids that {@link #nameOf} made names of, as they were. */
-  static String readable(String path) {
+  /**
+   * A path of a ledger as people read it, with the ids that {@link #nameOf} made names of: {@code
+   * client/customer/ACME/7} for {@code client/customer/ACME+2f7}.
+   */
+  public static String readable(String path) {
     if (path.indexOf('+') < 0) return path;
     StringBuilder text = new StringBuilder();
     Matcher bytes = ESCAPED.matcher(path);
@@ -123,7 +126,7 @@ public final class SpendScope implements SpendGuard.Scope {
 
   /** The scope of the client itself, with its limits. */
   public static SpendScope client(SpendLimits limits) {
-    return new SpendScope(List.of(CLIENT), Objects.requireNonNull(limits, "limits").in(CLIENT));
+    return new SpendScope(CLIENT, Objects.requireNonNull(limits, "limits").in(CLIENT));
   }
 
   /** A scope inside this one: a call in it must keep these limits and those of this scope. */
@@ -135,18 +138,14 @@ public final class SpendScope implements SpendGuard.Scope {
               + name
               + "\"; SpendScope.nameOf makes a name of any id");
     }
-    String path = path() + "/" + name;
-    if (path.length() > MAX_PATH) {
+    String inside = path + "/" + name;
+    if (inside.length() > MAX_PATH) {
       throw new IllegalArgumentException(
-          "scope " + name + ": its path has " + path.length() + " characters; use at most 255");
+          "scope " + name + ": its path has " + inside.length() + " characters; use at most 255");
     }
-    return new SpendScope(prepend(List.of(path), paths), prepend(limits.in(path), this.limits));
-  }
-
-  private static <T> List<T> prepend(List<T> first, List<T> rest) {
-    List<T> all = new ArrayList<>(first);
-    all.addAll(rest);
-    return List.copyOf(all);
+    List<SpendLimit> all = new ArrayList<>(limits.in(inside));
+    all.addAll(this.limits);
+    return new SpendScope(inside, List.copyOf(all));
   }
 
   /**
@@ -155,12 +154,7 @@ public final class SpendScope implements SpendGuard.Scope {
    */
   @Override
   public String path() {
-    return paths.get(0);
-  }
-
-  /** The path of this scope and of every scope around it, innermost first. */
-  public List<String> paths() {
-    return paths;
+    return path;
   }
 
   /** Every limit that applies to this scope, innermost first. */
@@ -170,6 +164,6 @@ public final class SpendScope implements SpendGuard.Scope {
 
   @Override
   public String toString() {
-    return path();
+    return readable(path);
   }
 }
