@@ -115,8 +115,8 @@ public interface SpendGuard {
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    * @param priceUsd what the limit has no room for
    * @param remainingUsd what it still allows
-   * @param freesAt when it will allow the call, at the latest, if nothing else is spent; of a
-   *     total, when it is known what calls in progress cost; null if only a higher limit helps
+   * @param freesAt when the oldest amount leaves its window, so that it may allow the call; null if
+   *     only a higher limit helps, as of a total or of a price above the limit
    */
   record LimitReached(
       String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)

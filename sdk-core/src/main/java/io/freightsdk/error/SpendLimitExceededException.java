@@ -62,9 +62,8 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * When the limit will allow the call again, at the latest, if nothing else is spent; of a total,
-   * when it is known what the calls in progress cost, so that the limit may allow it. Null when
-   * only a higher limit helps.
+   * When the oldest amount leaves the limit's window, so that it may allow the call. Null when only
+   * a higher limit helps, as of a total or of a price above the limit.
    */
   public @Nullable Instant freesAt() {
     return freesAt;

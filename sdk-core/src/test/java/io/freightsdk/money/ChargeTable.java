@@ -230,8 +230,7 @@ final class ChargeTable {
       case RETRY_WITH_SAME_KEY -> "send again with the same key (`RETRY_WITH_SAME_KEY`)";
       case WAIT_FOR_DRIVER -> "wait for the driver";
       case NONE ->
-          "decide again (`NextStep.NONE`); [with a ledger](ledger.md#compare-with-the-balance) `reconcile()` may"
-              + " tell";
+          "decide again (`NextStep.NONE`); [with a ledger](#what-unknown-does-to-a-limit) limits count it";
     };
   }
 

@@ -13,48 +13,106 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.TestDatabase;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.Assertions;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page's queries run, and say of a ledger what the page says. */
+/** The queries of the pages run in each database, and say of a ledger what the pages say. */
 class LedgerPageIT {
-  /** The name of the ledger on the page. */
-  private static final String NAME = "broker-4711";
+  /** The names of the ledger in the queries. */
+  private static final String IN_LEDGER_MD = "'broker-4711'";
+
+  private static final String IN_OPERATIONS_MD = "'freight'";
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void theQueriesOfThePagesSayWhatWasSpent(EmptyDatabase database) throws SQLException {
+    String url = database.make();
+    try (TestDatabase source = new TestDatabase(url)) {
+      SpendLedger.createTables(source);
+      spendIn(SpendLedger.jdbc(source, "acme"));
+    }
+    theQueriesSayWhatWasSpent(url, sql -> sql, "acme");
+  }
+
+  static List<EmptyDatabase> databases() {
+    return EmptyDatabase.here();
+  }
 
   @Test
-  void theQueriesOfThePageSayWhatWasSpent() throws SQLException {
-    JdbcDataSource database = new JdbcDataSource();
-    database.setURL("jdbc:h2:mem:accountant;DB_CLOSE_DELAY=-1");
-    spendIn(database);
-    List<Map<String, Object>> ofEachDay = query(database, 0);
-    assertThat(ofEachDay).isNotEmpty();
-    assertThat(ofEachDay.get(0).get("USD")).isEqualTo(new BigDecimal("0.650000000"));
+  void inAFileTheViewsSayIt(@TempDir Path folder) throws SQLException {
+    Path file = folder.resolve("ledger");
+    spendIn(SpendLedger.file(file));
+    theQueriesSayWhatWasSpent(
+        "jdbc:sqlite:" + file,
+        sql ->
+            sql.replaceAll("(freight_entry|freight_comparison)\\b", "$1_usd")
+                .replace("CAST(made_at AS DATE)", "DATE(made_at)"),
+        "ledger");
+  }
 
-    assertThat(query(database, 1)).as("the lost read").hasSize(1);
+  private static void theQueriesSayWhatWasSpent(
+      String url, UnaryOperator<String> dialect, String name) throws SQLException {
+    List<String> queries = new ArrayList<>();
+    queries.addAll(queries("docs/ledger.md", IN_LEDGER_MD, name));
+    // The first one is of the outbox.
+    queries.addAll(queries("docs/operations.md", IN_OPERATIONS_MD, name).subList(1, 3));
+    List<List<Map<String, Object>>> found = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (String query : queries) found.add(rows(connection, dialect.apply(query)));
+    }
 
-    List<Map<String, Object>> compared = query(database, 2);
-    assertThat(compared).hasSize(2);
-    BigDecimal difference = (BigDecimal) compared.get(1).get("DIFFERENCE_USD");
-    assertThat(difference)
+    assertThat(found.get(0))
+        .as("what was charged on each day")
+        .singleElement()
+        .satisfies(
+            day -> {
+              assertThat(day.get("on_day").toString()).matches("\\d{4}-\\d\\d-\\d\\d");
+              assertThat(day).containsEntry("scopes", "client/ACME");
+              assertThat(usd(day.get("usd"))).isEqualByComparingTo("0.65");
+            });
+    assertThat(found.get(1)).as("the lost read").hasSize(1);
+    assertThat(found.get(2)).as("comparisons").hasSize(2);
+    Map<String, Object> second = found.get(2).get(1);
+    assertThat(usd(second.get("difference_usd")))
         .as("the top-up")
         .isBetween(new BigDecimal("-10.67"), new BigDecimal("-9"));
+    assertThat(usd(second.get("stays_usd")))
+        .isEqualByComparingTo(usd(second.get("difference_usd")));
+    assertThat(found.get(3)).as("the lost read").hasSize(1);
+    assertThat(found.get(4))
+        .as("what a limit counts")
+        .singleElement()
+        .satisfies(scope -> assertThat(usd(scope.get("usd"))).isEqualByComparingTo("0.67"));
+  }
+
+  private static BigDecimal usd(Object found) {
+    return new BigDecimal(found.toString());
   }
 
   /** Between two comparisons: a creation, a read whose answer is lost, a top-up. */
-  private static void spendIn(JdbcDataSource database) {
+  private static void spendIn(SpendLedger opened) {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
-        SpendLedger ledger = SpendLedger.jdbc(database, NAME)) {
+        SpendLedger ledger = opened) {
       Broker broker = server.createBroker("25.00");
-      SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+      SpendScope acme = SpendScope.of("ACME", SpendLimits.none());
       CallOptions ofAcme = CallOptions.builder().scope(acme).build();
       try (FreightClient client =
           FreightClient.builder()
@@ -74,21 +132,25 @@ class LedgerPageIT {
     }
   }
 
-  private static List<Map<String, Object>> query(JdbcDataSource database, int block)
+  private static List<String> queries(String page, String ofThePage, String name) {
+    return Snippet.of(Pages.ROOT.resolve(page)).stream()
+        .filter(snippet -> snippet.language().equals("sql"))
+        .map(snippet -> snippet.text().replace(ofThePage, "'" + name + "'"))
+        .toList();
+  }
+
+  private static List<Map<String, Object>> rows(Connection connection, String query)
       throws SQLException {
-    List<String> queries =
-        Snippet.of(Pages.ROOT.resolve("docs/ledger.md")).stream()
-            .filter(snippet -> snippet.language().equals("sql"))
-            .map(Snippet::text)
-            .toList();
     List<Map<String, Object>> rows = new ArrayList<>();
-    try (Connection connection = database.getConnection();
-        ResultSet found = connection.createStatement().executeQuery(queries.get(block))) {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(query)) {
       int columns = found.getMetaData().getColumnCount();
       while (found.next()) {
         Map<String, Object> row = new TreeMap<>();
         for (int i = 1; i <= columns; i++) {
-          row.put(found.getMetaData().getColumnLabel(i), found.getObject(i));
+          String name = found.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
+          Object value = found.getObject(i);
+          if (value != null) row.put(name, value);
         }
         rows.add(row);
       }

@@ -1,6 +1,6 @@
 -- This script may run any number of times.
 -- Times are UTC, as texts of one length. SQLite has no decimals, so all amounts are whole billionths
--- of a USD; the view below has dollars.
+-- of a USD; the views below have USD.
 
 -- One row for each ledger. Every change locks it first, so that changes of one ledger follow each
 -- other, in however many processes they are made.
@@ -93,9 +93,10 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   PRIMARY KEY (ledger, id)
 );
 
--- The entries in dollars, for people.
+-- Entries and comparisons in USD, for people.
 CREATE VIEW IF NOT EXISTS freight_entry_usd AS
 SELECT
+  ledger,
   id,
   operation,
   customer_ref,
@@ -105,7 +106,21 @@ SELECT
   least_usd / 1e9 AS least_usd,
   scopes,
   made_at,
+  counts_at,
   idempotency_key,
+  request_id,
   settled_by,
   settled_why
 FROM freight_entry;
+CREATE VIEW IF NOT EXISTS freight_comparison_usd AS
+SELECT
+  ledger,
+  id,
+  read_from,
+  read_to,
+  balance_usd / 1e9 AS balance_usd,
+  taken_usd / 1e9 AS taken_usd,
+  least_usd / 1e9 AS least_usd,
+  most_usd / 1e9 AS most_usd,
+  difference_usd / 1e9 AS difference_usd
+FROM freight_comparison;
