@@ -46,10 +46,10 @@ class StoppedBooksIT {
       tools.ended(STOPPED);
       assertThat(said).as("they work again").isEmpty();
       for (int round = 1; round <= 2; round++) {
-        execute("ALTER TABLE freight_memory RENAME TO away");
+        execute("ALTER TABLE freight_ledger RENAME TO away");
         for (int i = 0; i < 3; i++) tools.ended(STOPPED);
         assertThat(said).hasSize(round).allMatch(StoppedBooksIT::isReason);
-        execute("ALTER TABLE away RENAME TO freight_memory");
+        execute("ALTER TABLE away RENAME TO freight_ledger");
         tools.ended(PAID);
       }
       tools.close();
@@ -66,6 +66,6 @@ class StoppedBooksIT {
 
   private static boolean isReason(String line) {
     return line.startsWith("paid calls are stopped: ")
-        && line.contains("no such table: freight_memory");
+        && line.contains("no such table: freight_ledger");
   }
 }

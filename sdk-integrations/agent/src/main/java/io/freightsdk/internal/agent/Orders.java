@@ -299,19 +299,23 @@ final class Orders {
     boolean isKnown = requireOrder(customerRef, of.call().scope());
     Look look = Look.of(customerRef, of.counted());
     Instant now = memory.now();
-    boolean hasLoad = hasLoad(customerRef);
+    boolean hasLoad = paidLoad(customerRef) != null;
     Judged judged = memory.change(rows -> judge(rows, of, look, differsFrom, hasLoad, now));
     return new Claim(of, look, differsFrom, isKnown || isTheModelBelieved, hasLoad, judged);
   }
 
-  /** Whether a load of exactly this reference was paid for, by the entries of the ledger. */
-  private boolean hasLoad(String customerRef) {
-    if (ledger == null) return false;
+  /** The load of exactly this reference that was paid for, by the entries of the ledger. */
+  @Nullable String paidLoad(String customerRef) {
+    if (ledger == null) return null;
     SpendFilter creations =
         SpendFilter.all().operation(Operation.CREATE_LOAD).customerRef(customerRef);
     try {
       return ledger.entries(creations, 0, ENTRIES).stream()
-          .anyMatch(entry -> entry.outcome() == Charge.Kind.CHARGED && entry.loadNumber() != null);
+          .filter(entry -> entry.outcome() == Charge.Kind.CHARGED)
+          .map(entry -> ServiceText.identifier(entry.loadNumber()))
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(null);
     } catch (SpendLedgerException e) {
       throw Failures.booksAway();
     }

@@ -69,8 +69,20 @@ final class PositionTool implements ToolBody {
 
   private Answer lookUp(String customerRef) {
     Orders.Order known = orders.find(customerRef);
+    boolean isIt =
+        known != null && known.loadNumber() != null && known.customerRef().equals(customerRef);
+    String loadNumber = isIt ? known.loadNumber() : orders.paidLoad(customerRef);
+    if (loadNumber == null) throw unknown(known);
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("loadNumber", loadNumber);
+    members.put("note", "Looked up, not read. Call with this loadNumber to read the position.");
+    members.put("chargedUsd", Money.certain(Charge.NONE));
+    return Answer.free(members);
+  }
+
+  private static Refusal unknown(Orders.@Nullable Order known) {
     if (known == null || known.loadNumber() == null) {
-      throw Refusal.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
+      return Refusal.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
           .because(
               known == null
                   ? "No load was created under this customerRef here."
@@ -80,21 +92,14 @@ final class PositionTool implements ToolBody {
                       + " but creates a missing one."
                   : "Repeat its create_load with the same arguments to learn the number.");
     }
-    if (!known.customerRef().equals(customerRef)) {
-      String ref = '"' + known.customerRef().replace('"', '\'') + '"';
-      throw Refusal.of("REFERENCE_LOOKS_ALIKE", Retry.CHANGED_ARGUMENTS)
-          .because(
-              "No load was created under exactly this customerRef, but load "
-                  + known.loadNumber()
-                  + " has "
-                  + ref
-                  + ".",
-              "Ask the user whether that one is meant.");
-    }
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("loadNumber", known.loadNumber());
-    members.put("note", "Looked up, not read. Call with this loadNumber to read the position.");
-    members.put("chargedUsd", Money.certain(Charge.NONE));
-    return Answer.free(members);
+    String ref = '"' + known.customerRef().replace('"', '\'') + '"';
+    return Refusal.of("REFERENCE_LOOKS_ALIKE", Retry.CHANGED_ARGUMENTS)
+        .because(
+            "No load was created under exactly this customerRef, but load "
+                + known.loadNumber()
+                + " has "
+                + ref
+                + ".",
+            "Ask the user whether that one is meant.");
   }
 }
