@@ -4,9 +4,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.spend {
   requires transitive io.freightsdk.core;
-  requires transitive io.freightsdk.sql;
-  requires com.squareup.moshi;
-  requires okio;
+  requires transitive java.sql;
   requires org.jdbi.v3.core;
   requires static transitive org.jspecify;
 
