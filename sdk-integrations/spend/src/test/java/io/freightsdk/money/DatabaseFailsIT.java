@@ -60,7 +60,10 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
             failure -> Stream.of(Arguments.of(failure, styles[failure.ordinal() % styles.length])));
   }
 
-  /** Whatever it fails with, at whichever call of JDBC: a pool without connections at the first. */
+  /**
+   * At whichever call of JDBC it fails: a pool without connections at the first. Each call meets
+   * one of the failures; all of them at all calls are tried without a client.
+   */
   @ParameterizedTest
   @MethodSource("failures")
   void theCallerIsToldToRetryLaterAndNothingWasCharged(Failure failure, CallStyle style)
@@ -74,7 +77,8 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
       boolean failed = true;
       for (int call = 1; failed; call++) {
         String key = "order-" + call;
-        driver.failAt(call, failure, How.FOR_GOOD);
+        int at = failure.ordinal() + 1 + (call - 1) * Failure.values().length;
+        driver.failAt(at, failure, How.FOR_GOOD);
         FreightException told =
             thrownBy(() -> style.createLoad(limited, Loads.twoStops(), key(key)));
         driver.heal();

@@ -88,7 +88,12 @@ public final class FaultyDatabase {
     return proxy(
         PreparedStatement.class,
         (method, arguments) ->
-            method.getName().equals("executeUpdate") ? 0 : invoke(statement, method, arguments));
+            switch (method.getName()) {
+              case "executeUpdate", "getUpdateCount" -> 0;
+              case "execute" -> false;
+              case "executeBatch" -> new int[1];
+              default -> invoke(statement, method, arguments);
+            });
   }
 
   private static boolean takeOne(AtomicInteger left) {

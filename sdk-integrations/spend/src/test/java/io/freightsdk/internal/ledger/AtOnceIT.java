@@ -68,7 +68,8 @@ class AtOnceIT {
     try {
       List<Callable<Integer>> callers = new ArrayList<>();
       for (LedgerStorage each : List.of(one, other)) {
-        for (int i = 0; i < CALLERS; i++) callers.add(() -> payUntilRefused(each));
+        for (int i = 0; i < CALLERS; i++)
+          callers.add(() -> new Buyer(each, LIMITS).payUntilRefused("0.02"));
       }
       int paid = 0;
       for (Future<Integer> caller : threads.invokeAll(callers)) paid += caller.get();
@@ -79,12 +80,5 @@ class AtOnceIT {
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  private static int payUntilRefused(LedgerStorage storage) {
-    Buyer buyer = new Buyer(storage, LIMITS);
-    int paid = 0;
-    while (buyer.pay("0.02", null)) paid++;
-    return paid;
   }
 }

@@ -1,5 +1,7 @@
 package io.freightsdk.internal.ledger;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.freightsdk.Charge;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who asks the rules of a ledger, on his own thread. */
 record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   static SpendLimit total(String usd) {
-    return new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, new BigDecimal(usd));
+    return total("client", usd);
   }
 
   static SpendLimit perHour(String usd) {
@@ -33,6 +35,14 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
         TimeUnit.MINUTES.toMicros(2));
   }
 
+  static SpendLimit total(String scope, String usd) {
+    return new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, null, new BigDecimal(usd));
+  }
+
+  ReservationRequest request(String usd, @Nullable String key) {
+    return request("client", usd, key);
+  }
+
   Decision reserve(ReservationRequest request) {
     return storage.change(rows -> new LedgerRules(rows).reserve(request));
   }
@@ -40,6 +50,39 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   Charge.Kind complete(ReservationRequest request, Charge.Kind kind) {
     return storage.change(
         rows -> new LedgerRules(rows).complete(request, new SpendOutcome(kind, null, null)));
+  }
+
+  /** What the rules have to let pass. */
+  ReservationRequest hold(String usd, @Nullable String key) {
+    ReservationRequest request = request(usd, key);
+    assertThat(reserve(request)).isInstanceOf(Decision.Reserved.class);
+    return request;
+  }
+
+  /** What the rules have to refuse; what is left, in USD. */
+  BigDecimal refused(String usd) {
+    Decision decision = reserve(request(usd, null));
+    assertThat(decision).isInstanceOf(Decision.Full.class);
+    return NanoUsd.toUsd(((Decision.Full) decision).left());
+  }
+
+  /** Pays until a limit says no; how often. */
+  int payUntilRefused(String usd) {
+    int paid = 0;
+    while (pay(usd, null)) paid++;
+    return paid;
+  }
+
+  List<Entry> entries() {
+    return storage.read(rows -> rows.entries(Filter.ALL, 0, 10_000));
+  }
+
+  Totals totals() {
+    return storage.read(rows -> rows.totals(Filter.ALL));
+  }
+
+  BigDecimal chargedUsd() {
+    return NanoUsd.toUsd(totals().charged());
   }
 
   /** False if a limit had no room. */

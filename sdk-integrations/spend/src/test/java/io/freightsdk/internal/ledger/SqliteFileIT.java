@@ -32,12 +32,6 @@ class SqliteFileIT {
 
   @TempDir Path folder;
 
-  private static int payUntilRefused(Buyer buyer) {
-    int paid = 0;
-    while (buyer.pay("0.02", null)) paid++;
-    return paid;
-  }
-
   private static long charged(LedgerStorage storage) {
     return storage.<Totals>read(rows -> rows.totals(Filter.ALL)).charged();
   }
@@ -49,7 +43,7 @@ class SqliteFileIT {
     try {
       Buyer buyer = new Buyer(storage, List.of(Buyer.total("4.00")));
       List<Callable<Integer>> callers = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) callers.add(() -> payUntilRefused(buyer));
+      for (int i = 0; i < THREADS; i++) callers.add(() -> buyer.payUntilRefused("0.02"));
       int paid = 0;
       for (Future<Integer> caller : threads.invokeAll(callers)) paid += caller.get();
       assertThat(paid).isEqualTo(200);

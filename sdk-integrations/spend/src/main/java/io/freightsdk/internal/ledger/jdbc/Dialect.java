@@ -51,9 +51,19 @@ enum Dialect {
     };
   }
 
-  /** Whether whoever opens a ledger there makes its tables: what no administrator looks after. */
-  boolean makesItsTables() {
-    return this == SQLITE || this == H2;
+  /** Whether an administrator looks after it, who may want to make tables himself. */
+  boolean isServer() {
+    return this == POSTGRESQL || this == MYSQL;
+  }
+
+  /**
+   * Whether a table or column is missing or may not be read, and no connection broke: syntax error
+   * or access rule violation, of SQLite its only code for that.
+   */
+  boolean isRefusal(SQLException failure) {
+    if (this == SQLITE) return failure.getErrorCode() == 1;
+    String state = failure.getSQLState();
+    return state != null && state.startsWith("42");
   }
 
   /** Where its script is. */

@@ -9,6 +9,7 @@ import io.freightsdk.internal.ledger.Paths;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.internal.ledger.Windows;
+import io.freightsdk.internal.ledger.jdbc.Transactions.DatabaseFailure;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
@@ -19,10 +20,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,24 +77,22 @@ final class JdbcLedgerRows implements LedgerRows {
     this.dialect = dialect;
     this.ledger = ledger;
     this.isChange = isChange;
-    this.head =
-        query(
+    Head found =
+        first(
+            query(
                 "SELECT changes, last_id, last_at FROM freight_ledger WHERE ledger = :ledger"
-                    + (isChange ? dialect.rowLock() : ""))
-            .map(
-                (row, context) ->
-                    new Head(
-                        row.getLong("changes"),
-                        row.getLong("last_id"),
-                        dialect.time(row, "last_at")))
-            .findOne()
-            .orElseThrow(() -> new IllegalStateException("the ledger " + ledger + " was deleted"));
+                    + (isChange ? dialect.rowLock() : "")),
+            row ->
+                new Head(
+                    row.getLong("changes"), row.getLong("last_id"), dialect.time(row, "last_at")));
+    if (found == null) throw new IllegalStateException("the ledger " + ledger + " was deleted");
+    this.head = found;
     this.lastId = head.lastId;
     this.now = clock == null ? time() : clock.getAsLong();
   }
 
   private long time() {
-    long time = handle.createQuery("SELECT " + dialect.clock).mapTo(Long.class).one();
+    long time = only(handle.createQuery("SELECT " + dialect.clock), row -> row.getLong(1));
     boolean isSetBack = time < head.lastAt && time > head.lastAt - STANDS_STILL;
     return isSetBack ? head.lastAt : time;
   }
@@ -99,33 +100,55 @@ final class JdbcLedgerRows implements LedgerRows {
   /**
    * Ends a change that wrote something.
    *
-   * @throws ChangedMeanwhile if the row that was locked was not the newest: H2 has been seen to
-   *     give such a one, among connections that broke
+   * @throws DatabaseFailure if the row that was locked was not the newest: H2 has been seen to give
+   *     such a one, among connections that broke
    */
   void save() {
     if (!isChanged) return;
-    int written =
+    Update update =
         update(
                 "UPDATE freight_ledger SET changes = changes + 1, last_id = :lastId,"
                     + " last_at = :lastAt WHERE ledger = :ledger AND changes = :changes")
             .bind("lastId", lastId)
             .bind("lastAt", dialect.time(now))
-            .bind("changes", head.changes)
-            .execute();
-    if (written != 1) throw new ChangedMeanwhile();
+            .bind("changes", head.changes);
+    if (execute(update) != 1) throw DatabaseFailure.changedMeanwhile();
   }
 
-  /** The change has to be made again. */
-  static final class ChangedMeanwhile extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
+  // --- statements ---
 
   private Query query(String sql) {
     return handle.createQuery(sql).bind("ledger", ledger);
   }
 
-  private org.jdbi.v3.core.statement.Update update(String sql) {
+  private interface Mapper<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  private static <T> List<T> list(Query query, Mapper<T> mapper) {
+    return DatabaseFailure.marked(() -> query.map((row, context) -> mapper.of(row)).list());
+  }
+
+  private static <T> @Nullable T first(Query query, Mapper<T> mapper) {
+    List<T> found = list(query, mapper);
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static <T> T only(Query query, Mapper<T> mapper) {
+    return DatabaseFailure.marked(() -> query.map((row, context) -> mapper.of(row)).one());
+  }
+
+  private Update update(String sql) {
     return handle.createUpdate(sql).bind("ledger", ledger);
+  }
+
+  private static int execute(Update update) {
+    return DatabaseFailure.marked(update::execute);
+  }
+
+  /** Behind some poolers a statement may be that of another connection, and no failure says so. */
+  private static void insert(Update insert) {
+    if (execute(insert) != 1) throw DatabaseFailure.changedMeanwhile();
   }
 
   private void writes() {
@@ -148,19 +171,14 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public @Nullable Reservation reservation(String id) {
-    return query("SELECT * FROM freight_reservation WHERE ledger = :ledger AND id = :id")
-        .bind("id", id)
-        .map((row, context) -> reservation(row))
-        .findOne()
-        .orElse(null);
+    String sql = "SELECT * FROM freight_reservation WHERE ledger = :ledger AND id = :id";
+    return first(query(sql).bind("id", id), this::reservation);
   }
 
   @Override
   public List<Reservation> reservations(long entryId) {
-    return query("SELECT * FROM freight_reservation WHERE ledger = :ledger AND entry_id = :entryId")
-        .bind("entryId", entryId)
-        .map((row, context) -> reservation(row))
-        .list();
+    String sql = "SELECT * FROM freight_reservation WHERE ledger = :ledger AND entry_id = :entryId";
+    return list(query(sql).bind("entryId", entryId), this::reservation);
   }
 
   private Reservation reservation(ResultSet row) throws SQLException {
@@ -179,23 +197,15 @@ final class JdbcLedgerRows implements LedgerRows {
   @Override
   public void put(Reservation reservation) {
     writes();
-    int written =
-        bound(
-                update(
-                    "UPDATE freight_reservation SET outcome = :outcome, ended_at = :endedAt,"
-                        + " settled = :settled WHERE ledger = :ledger AND id = :id"),
-                reservation)
-            .execute();
-    if (written > 0) return;
-    int unused =
-        bound(
-                update(
-                    "INSERT INTO freight_reservation (ledger, id, entry_id, scope, price_usd,"
-                        + " made_at, expires_at, outcome, ended_at, settled) VALUES (:ledger, :id,"
-                        + " :entryId, :scope, :price, :madeAt, :expiresAt, :outcome, :endedAt,"
-                        + " :settled)"),
-                reservation)
-            .execute();
+    String replace =
+        "UPDATE freight_reservation SET outcome = :outcome, ended_at = :endedAt,"
+            + " settled = :settled WHERE ledger = :ledger AND id = :id";
+    if (execute(bound(update(replace), reservation)) > 0) return;
+    String insert =
+        "INSERT INTO freight_reservation (ledger, id, entry_id, scope, price_usd, made_at,"
+            + " expires_at, outcome, ended_at, settled) VALUES (:ledger, :id, :entryId, :scope,"
+            + " :price, :madeAt, :expiresAt, :outcome, :endedAt, :settled)";
+    insert(bound(update(insert), reservation));
   }
 
   private <S extends SqlStatement<S>> S bound(S statement, Reservation reservation) {
@@ -215,22 +225,16 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public @Nullable Entry entry(long id) {
-    return query("SELECT * FROM freight_entry WHERE ledger = :ledger AND id = :id")
-        .bind("id", id)
-        .map((row, context) -> entry(row))
-        .findOne()
-        .orElse(null);
+    String sql = "SELECT * FROM freight_entry WHERE ledger = :ledger AND id = :id";
+    return first(query(sql).bind("id", id), this::entry);
   }
 
   @Override
   public @Nullable Entry entryOf(String key) {
-    return query(
-            "SELECT * FROM freight_entry WHERE ledger = :ledger AND idempotency_key = :key"
-                + " ORDER BY id DESC LIMIT 1")
-        .bind("key", key)
-        .map((row, context) -> entry(row))
-        .findOne()
-        .orElse(null);
+    String sql =
+        "SELECT * FROM freight_entry WHERE ledger = :ledger AND idempotency_key = :key"
+            + " ORDER BY id DESC LIMIT 1";
+    return first(query(sql).bind("key", key), this::entry);
   }
 
   private Entry entry(ResultSet row) throws SQLException {
@@ -265,7 +269,7 @@ final class JdbcLedgerRows implements LedgerRows {
                 + " scopes = :scopes, outcome = :outcome, least_usd = :least, amount_usd = :amount,"
                 + " counts_at = :countsAt, settled_by = :settledBy, settled_why = :settledWhy"
                 + " WHERE ledger = :ledger AND id = :id";
-    int unused =
+    Update update =
         update(sql)
             .bind("id", after.id())
             .bind("operation", after.operation())
@@ -280,8 +284,12 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("amount", dialect.usd(after.amount()))
             .bind("countsAt", dialect.time(after.countsAt()))
             .bind("settledBy", text(after.settledBy()))
-            .bind("settledWhy", text(after.settledWhy()))
-            .execute();
+            .bind("settledWhy", text(after.settledWhy()));
+    if (before == null) {
+      insert(update);
+    } else {
+      int unused = execute(update);
+    }
     count(before, after);
     if (before != null) forgetPassed(before, after);
   }
@@ -310,9 +318,9 @@ final class JdbcLedgerRows implements LedgerRows {
                   .bind("open", dialect.usd(open))
                   .add();
             });
-    if (batch.size() > 0) {
-      int[] unused = batch.execute();
-    }
+    if (batch.size() == 0) return;
+    int[] written = DatabaseFailure.marked(batch::execute);
+    if (IntStream.of(written).anyMatch(rows -> rows == 0)) throw DatabaseFailure.changedMeanwhile();
   }
 
   private static long chargedIn(String scope, @Nullable Entry entry) {
@@ -329,55 +337,41 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public List<Entry> entries(Filter filter, long afterId, int atMost) {
-    return bound(
-            query(
-                "SELECT * FROM freight_entry WHERE id > :afterId AND "
-                    + taken(filter)
-                    + " ORDER BY id LIMIT "
-                    + atMost),
-            filter)
-        .bind("afterId", afterId)
-        .map((row, context) -> entry(row))
-        .list();
+    String sql =
+        "SELECT * FROM freight_entry WHERE id > :afterId AND %s ORDER BY id LIMIT %d"
+            .formatted(taken(filter), atMost);
+    return list(bound(query(sql), filter).bind("afterId", afterId), this::entry);
   }
 
   @Override
   public Totals totals(Filter filter) {
-    boolean isOfScopeOnly = filter.isOfScopeOnly();
-    // What is not reserved is in the counters, with what was deleted.
-    String only = isOfScopeOnly ? " AND outcome = 'RESERVED' AND counts_at > :now" : "";
     String isReserved = "outcome = 'RESERVED' AND counts_at > :now";
-    Totals found =
-        bound(
-                query(
-                    "SELECT SUM(CASE WHEN outcome = 'CHARGED' THEN amount_usd END) AS charged,"
-                        + " SUM(CASE WHEN outcome <> 'CHARGED' AND NOT (%s) THEN amount_usd END)"
-                            .formatted(isReserved)
-                        + " AS unsure, SUM(CASE WHEN %s THEN amount_usd END) AS reserved"
-                            .formatted(isReserved)
-                        + " FROM freight_entry WHERE "
-                        + taken(filter)
-                        + only),
-                filter)
-            .map(
-                (row, context) ->
-                    new Totals(
-                        dialect.nano(row, "charged"),
-                        dialect.nano(row, "unsure"),
-                        dialect.nano(row, "reserved")))
-            .one();
-    if (!isOfScopeOnly) return found;
+    String reserved =
+        "SELECT SUM(amount_usd) FROM freight_entry WHERE %s AND %s"
+            .formatted(taken(filter), isReserved);
+    if (filter.isOfScopeOnly()) return ofCounters(filter, reserved);
+    String sql =
+        "SELECT SUM(CASE WHEN outcome = 'CHARGED' THEN amount_usd END) AS charged,"
+            + " SUM(CASE WHEN outcome <> 'CHARGED' THEN amount_usd END) AS not_charged,"
+            + " (%s) AS reserved FROM freight_entry WHERE %s".formatted(reserved, taken(filter));
+    return only(bound(query(sql), filter), this::totals);
+  }
+
+  /** What is not reserved is in the counters, with what was deleted. */
+  private Totals ofCounters(Filter filter, String reserved) {
+    String sql =
+        "SELECT charged_usd AS charged, open_usd AS not_charged, (%s) AS reserved"
+                .formatted(reserved)
+            + " FROM freight_total WHERE ledger = :ledger AND scope = :ofScope";
     String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
-    return query("SELECT * FROM freight_total WHERE ledger = :ledger AND scope = :scope")
-        .bind("scope", scope)
-        .map(
-            (row, context) ->
-                new Totals(
-                    dialect.nano(row, "charged_usd"),
-                    dialect.nano(row, "open_usd") - found.reserved(),
-                    found.reserved()))
-        .findOne()
-        .orElse(Totals.NOTHING);
+    Totals found = first(bound(query(sql), filter).bind("ofScope", scope), this::totals);
+    return found == null ? Totals.NOTHING : found;
+  }
+
+  private Totals totals(ResultSet row) throws SQLException {
+    long reserved = dialect.nano(row, "reserved");
+    return new Totals(
+        dialect.nano(row, "charged"), dialect.nano(row, "not_charged") - reserved, reserved);
   }
 
   private String taken(Filter filter) {
@@ -417,13 +411,11 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   private long total(String scope) {
-    return query(
-            "SELECT charged_usd + open_usd AS usd FROM freight_total"
-                + " WHERE ledger = :ledger AND scope = :scope")
-        .bind("scope", scope)
-        .map((row, context) -> dialect.nano(row, "usd"))
-        .findOne()
-        .orElse(0L);
+    String sql =
+        "SELECT charged_usd + open_usd AS usd FROM freight_total"
+            + " WHERE ledger = :ledger AND scope = :scope";
+    Long found = first(query(sql).bind("scope", scope), row -> dialect.nano(row, "usd"));
+    return found == null ? 0 : found;
   }
 
   /**
@@ -434,12 +426,9 @@ final class JdbcLedgerRows implements LedgerRows {
     long begin = Windows.begin(limit, now);
     long total = total(limit.scope());
     Passed kept =
-        ofWindow(query(PASSED + ALL_OF_WINDOW), limit)
-            .map(
-                (row, context) ->
-                    new Passed(dialect.nano(row, "passed_usd"), dialect.time(row, "passed_until")))
-            .findOne()
-            .orElse(null);
+        first(
+            ofWindow(query(PASSED + ALL_OF_WINDOW), limit),
+            row -> new Passed(dialect.nano(row, "passed_usd"), dialect.time(row, "passed_until")));
     Passed passed;
     boolean isNews = true;
     if (kept != null && kept.until <= begin && begin - kept.until < OF_USE) {
@@ -459,16 +448,14 @@ final class JdbcLedgerRows implements LedgerRows {
 
   private void keep(SpendLimit limit, Passed passed) {
     writes();
-    int unused = ofWindow(update("DELETE FROM freight_window" + ALL_OF_WINDOW), limit).execute();
-    int unused2 =
-        ofWindow(
-                update(
-                    "INSERT INTO freight_window (ledger, scope, span, passed_usd, passed_until)"
-                        + " VALUES (:ledger, :scope, :span, :passed, :until)"),
-                limit)
+    int unused = execute(ofWindow(update("DELETE FROM freight_window" + ALL_OF_WINDOW), limit));
+    String insert =
+        "INSERT INTO freight_window (ledger, scope, span, passed_usd, passed_until)"
+            + " VALUES (:ledger, :scope, :span, :passed, :until)";
+    insert(
+        ofWindow(update(insert), limit)
             .bind("passed", dialect.usd(passed.nano))
-            .bind("until", dialect.time(passed.until))
-            .execute();
+            .bind("until", dialect.time(passed.until)));
   }
 
   /** Windows that have passed where an amount was, or where it is now, are added up anew. */
@@ -477,13 +464,14 @@ final class JdbcLedgerRows implements LedgerRows {
     if (first >= now) return;
     Set<String> scopes = new HashSet<>(Paths.around(after.scopes()));
     scopes.addAll(Paths.around(before.scopes()));
+    String delete =
+        "DELETE FROM freight_window WHERE ledger = :ledger AND passed_until > :first"
+            + " AND scope IN (<scopes>)";
     int unused =
-        update(
-                "DELETE FROM freight_window WHERE ledger = :ledger AND passed_until > :first"
-                    + " AND scope IN (<scopes>)")
-            .bindList("scopes", List.copyOf(scopes))
-            .bind("first", dialect.time(first))
-            .execute();
+        execute(
+            update(delete)
+                .bindList("scopes", List.copyOf(scopes))
+                .bind("first", dialect.time(first)));
   }
 
   /** What counts in a scope from a time on, and before another. */
@@ -495,9 +483,7 @@ final class JdbcLedgerRows implements LedgerRows {
             + inside(limit.scope(), "scope");
     Query query = query(sql).bind("from", dialect.time(from));
     if (to != Long.MAX_VALUE) query.bind("to", dialect.time(to));
-    return bindScope(query, limit.scope(), "scope")
-        .map((row, context) -> dialect.nano(row, "found"))
-        .one();
+    return only(bindScope(query, limit.scope(), "scope"), row -> dialect.nano(row, "found"));
   }
 
   @Override
@@ -508,10 +494,7 @@ final class JdbcLedgerRows implements LedgerRows {
             + inside(limit.scope(), "scope")
             + " ORDER BY counts_at LIMIT 1";
     Query query = query(sql).bind("begin", dialect.time(Windows.begin(limit, now)));
-    return bindScope(query, limit.scope(), "scope")
-        .map((row, context) -> dialect.time(row, "counts_at"))
-        .findOne()
-        .orElse(null);
+    return first(bindScope(query, limit.scope(), "scope"), row -> dialect.time(row, "counts_at"));
   }
 
   /** A condition on entries that count in a scope: one of their paths is it, or inside it. */
@@ -532,10 +515,8 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public @Nullable Comparison lastComparison() {
-    return query("SELECT * FROM freight_comparison WHERE ledger = :ledger ORDER BY id DESC LIMIT 1")
-        .map((row, context) -> comparison(row))
-        .findOne()
-        .orElse(null);
+    String sql = "SELECT * FROM freight_comparison WHERE ledger = :ledger ORDER BY id DESC LIMIT 1";
+    return first(query(sql), this::comparison);
   }
 
   private Comparison comparison(ResultSet row) throws SQLException {
@@ -557,23 +538,21 @@ final class JdbcLedgerRows implements LedgerRows {
   @Override
   public void put(Comparison made) {
     writes();
-    int written =
-        ofDeleted(
-                update(
-                    "UPDATE freight_comparison SET deleted_least_usd = :deletedLeast,"
-                        + " deleted_most_usd = :deletedMost WHERE ledger = :ledger AND name ="
-                        + " :name"),
-                made)
-            .execute();
-    if (written > 0) return;
-    int unused =
-        ofDeleted(
-                update(
-                    "INSERT INTO freight_comparison (ledger, id, name, read_from, read_to, balance_usd,"
-                        + " taken_usd, least_usd, most_usd, difference_usd, deleted_least_usd,"
-                        + " deleted_most_usd) VALUES (:ledger, :id, :name, :from, :to, :balance,"
-                        + " :taken, :least, :most, :difference, :deletedLeast, :deletedMost)"),
-                made)
+    Comparison last = lastComparison();
+    if (last != null && last.name().equals(made.name())) {
+      String replace =
+          "UPDATE freight_comparison SET deleted_least_usd = :deletedLeast,"
+              + " deleted_most_usd = :deletedMost WHERE ledger = :ledger AND name = :name";
+      int unused = execute(ofDeleted(update(replace), made));
+      return;
+    }
+    String insert =
+        "INSERT INTO freight_comparison (ledger, id, name, read_from, read_to, balance_usd,"
+            + " taken_usd, least_usd, most_usd, difference_usd, deleted_least_usd,"
+            + " deleted_most_usd) VALUES (:ledger, :id, :name, :from, :to, :balance,"
+            + " :taken, :least, :most, :difference, :deletedLeast, :deletedMost)";
+    insert(
+        ofDeleted(update(insert), made)
             .bind("id", nextId())
             .bind("from", dialect.time(made.reading().from()))
             .bind("to", dialect.time(made.reading().to()))
@@ -581,8 +560,7 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("taken", dialect.usd(made.taken()))
             .bind("least", dialect.usd(made.least()))
             .bind("most", dialect.usd(made.most()))
-            .bind("difference", dialect.usd(made.difference()))
-            .execute();
+            .bind("difference", dialect.usd(made.difference())));
   }
 
   private <S extends SqlStatement<S>> S ofDeleted(S statement, Comparison made) {
@@ -594,42 +572,36 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to) {
-    return query(
-            "SELECT SUM(CASE WHEN made_at > :fromTo AND counts_at < :toFrom THEN least_usd ELSE 0"
-                + " END) AS least, SUM(amount_usd) AS most FROM freight_entry"
-                + " WHERE ledger = :ledger AND counts_at >= :fromFrom AND made_at <= :toTo")
-        .bind("fromFrom", dialect.time(from.from()))
-        .bind("fromTo", dialect.time(from.to()))
-        .bind("toFrom", dialect.time(to.from()))
-        .bind("toTo", dialect.time(to.to()))
-        .map(
-            (row, context) ->
-                new Comparison.Spent(dialect.nano(row, "least"), dialect.nano(row, "most")))
-        .one();
+    Query query =
+        query(
+                "SELECT SUM(CASE WHEN made_at > :fromTo AND counts_at < :toFrom THEN least_usd ELSE 0"
+                    + " END) AS least, SUM(amount_usd) AS most FROM freight_entry"
+                    + " WHERE ledger = :ledger AND counts_at >= :fromFrom AND made_at <= :toTo")
+            .bind("fromFrom", dialect.time(from.from()))
+            .bind("fromTo", dialect.time(from.to()))
+            .bind("toFrom", dialect.time(to.from()))
+            .bind("toTo", dialect.time(to.to()));
+    return only(
+        query, row -> new Comparison.Spent(dialect.nano(row, "least"), dialect.nano(row, "most")));
   }
 
   @Override
   public List<Entry> known(long before, int atMost) {
-    return query(
-            "SELECT * FROM freight_entry WHERE ledger = :ledger AND counts_at < :before"
-                + " AND outcome IN ('CHARGED', 'NONE') ORDER BY id LIMIT "
-                + atMost)
-        .bind("before", dialect.time(before))
-        .map((row, context) -> entry(row))
-        .list();
+    String sql =
+        "SELECT * FROM freight_entry WHERE ledger = :ledger AND counts_at < :before"
+            + " AND outcome IN ('CHARGED', 'NONE') ORDER BY id LIMIT "
+            + atMost;
+    return list(query(sql).bind("before", dialect.time(before)), this::entry);
   }
 
   @Override
   public void delete(List<Entry> entries) {
     writes();
     List<Long> ids = entries.stream().map(Entry::id).toList();
-    int unused =
-        update("DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id IN (<ids>)")
-            .bindList("ids", ids)
-            .execute();
-    int unused2 =
-        update("DELETE FROM freight_entry WHERE ledger = :ledger AND id IN (<ids>)")
-            .bindList("ids", ids)
-            .execute();
+    String reservations =
+        "DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id IN (<ids>)";
+    int unused = execute(update(reservations).bindList("ids", ids));
+    String delete = "DELETE FROM freight_entry WHERE ledger = :ledger AND id IN (<ids>)";
+    int unused2 = execute(update(delete).bindList("ids", ids));
   }
 }

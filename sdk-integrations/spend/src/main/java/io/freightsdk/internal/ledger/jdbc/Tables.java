@@ -1,0 +1,110 @@
+package io.freightsdk.internal.ledger.jdbc;
+
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.spend.SpendLedgerException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The tables of ledgers, as the script of their database says. Where they are, nothing is made: a
+ * definition would wait for every open transaction, and every later transaction for it.
+ */
+record Tables(Transactions transactions, Dialect dialect) {
+  /** A table of the script, with its columns on lines of their own. */
+  private static final Pattern TABLE =
+      Pattern.compile("(?s)CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)");
+
+  /** The name of a column begins its line; keys are in capitals. */
+  private static final Pattern COLUMN = Pattern.compile("(?m)^  ([a-z_]+) ");
+
+  /** Each process collides once or twice with those that make them at the same moment. */
+  private static final int MAX_RUNS = 8;
+
+  /** Makes those that are missing; any number of processes may do so at once. */
+  void create() {
+    if (missing().isEmpty()) return;
+    String statements = script().replaceAll("(?m)^--.*\\n", "");
+    Stream.of(statements.split(";\\s*\\n", -1)).filter(one -> !one.isBlank()).forEach(this::create);
+  }
+
+  /** IF NOT EXISTS does not help who makes a table at the same moment: it may run again. */
+  private void create(String statement) {
+    for (int run = 1; ; run++) {
+      try {
+        int unused = transactions.run(handle -> handle.execute(statement), LedgerStorage.PATIENCE);
+        return;
+      } catch (SpendLedgerException e) {
+        if (run == MAX_RUNS || !e.isPassing()) throw e;
+      }
+    }
+  }
+
+  /**
+   * Looks for them.
+   *
+   * @throws SpendLedgerException that names what is missing, and what to do
+   */
+  void check() {
+    List<String> missing = missing();
+    if (missing.isEmpty()) return;
+    throw new SpendLedgerException(
+        "ledger: missing or not readable: %s; run the script %s of freight-spend, or call SpendLedger.createTables"
+            .formatted(String.join(", ", missing), path().substring(1)),
+        null,
+        false);
+  }
+
+  /** Tables of which no column can be read, and columns that cannot. */
+  private List<String> missing() {
+    return transactions.run(
+        handle ->
+            TABLE
+                .matcher(script())
+                .results()
+                .flatMap(table -> missing(handle, table.group(1), table.group(2)))
+                .toList(),
+        LedgerStorage.PATIENCE);
+  }
+
+  private Stream<String> missing(Handle handle, String table, String definition) {
+    List<String> columns =
+        COLUMN.matcher(definition).results().map(column -> column.group(1)).toList();
+    if (canRead(handle, table, String.join(", ", columns))) return Stream.of();
+    List<String> unread =
+        columns.stream().filter(column -> !canRead(handle, table, column)).toList();
+    return unread.size() == columns.size()
+        ? Stream.of(table)
+        : unread.stream().map(column -> table + "." + column);
+  }
+
+  private boolean canRead(Handle handle, String table, String columns) {
+    String select = "SELECT " + columns + " FROM " + table + " WHERE 1 = 0";
+    try {
+      return handle.createQuery(select).mapToMap().list().isEmpty();
+    } catch (RuntimeException e) {
+      if (Transactions.root(e) instanceof SQLException sql && dialect.isRefusal(sql)) return false;
+      throw e;
+    }
+  }
+
+  private String path() {
+    return "/io/freightsdk/spend/ledger/" + dialect.folder() + "/R__freight_ledger.sql";
+  }
+
+  private String script() {
+    String path = path();
+    try (InputStream in = Tables.class.getResourceAsStream(path)) {
+      if (in == null) throw new IllegalStateException("the jar lacks " + path);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

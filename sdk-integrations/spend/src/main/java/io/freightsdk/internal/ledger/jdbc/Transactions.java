@@ -1,0 +1,356 @@
+package io.freightsdk.internal.ledger.jdbc;
+
+import io.freightsdk.spend.SpendLedgerException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.SqlStatements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work on the connections of a data source, each time for a while at most.
+ *
+ * <p>It runs on threads of its own. Neither a pool nor every driver lets its caller go after a
+ * time, and H2 closes its file when a thread that uses it is interrupted.
+ */
+final class Transactions {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
+  /**
+   * Serialization failure, deadlock, lock not available, lock timeout; of MySQL also deadlock
+   * (1213) and lock wait (1205), of MariaDB a row changed since the snapshot (1020), of H2 90131,
+   * of SQLite a file that another process has locked (5).
+   */
+  private static final Set<String> CONFLICTS =
+      Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131", "5");
+
+  private static final int MAX_CONFLICTS = 40;
+
+  /** Of any other failure: a broken connection, a server that starts, a session that dies. */
+  private static final int MAX_FAILURES = 3;
+
+  /** What the JDK says, and pools after it. */
+  private static final String NO_DRIVER = "No suitable driver";
+
+  /** However little time is left, so much is given to each statement. */
+  private static final Duration LEAST = Duration.ofMillis(200);
+
+  private static final long MAX_PAUSE_MILLIS = 250;
+
+  /** At most so long after a failure, before the next try. */
+  static final Duration PAUSE = Duration.ofMillis(400);
+
+  /** More than a pool has connections; whoever comes then waits in line. */
+  private static final int THREADS = 64;
+
+  private static final int IDLE_SECONDS = 10;
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private final Jdbi jdbi;
+  private final Duration pause;
+  private final ThreadPoolExecutor threads;
+
+  Transactions(DataSource source, Duration pause) {
+    this.jdbi = Jdbi.create(source);
+    this.pause = pause;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "freight-ledger-" + NUMBERS.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Runs work in one transaction at READ COMMITTED. It may run several times, also after it was
+   * committed, if the answer to that was lost.
+   *
+   * @throws SpendLedgerException if the database failed, or the time was over
+   * @throws RuntimeException what the work threw, if that was no {@link DatabaseFailure}
+   */
+  <T extends @Nullable Object> T change(Function<Handle, T> work, Duration atMost) {
+    return within(atMost, run -> inTransaction(run, work));
+  }
+
+  /** The same, of work whose every statement is a transaction of its own. */
+  <T extends @Nullable Object> T read(Function<Handle, T> work, Duration atMost) {
+    return within(atMost, run -> own(work, run.handle()));
+  }
+
+  /** Runs statements that may run again; all that they throw comes from the database. */
+  <T extends @Nullable Object> T run(Function<Handle, T> statements, Duration atMost) {
+    return within(atMost, run -> statements.apply(run.handle()));
+  }
+
+  // --- the thread that waits ---
+
+  private interface Work<T extends @Nullable Object> {
+    T in(Run run) throws SQLException;
+  }
+
+  /** Waits for it no longer than the time, whatever happens to it. An interrupt ends no wait. */
+  private <T extends @Nullable Object> T within(Duration atMost, Work<T> work) {
+    Task<T> task = new Task<>(work, atMost);
+    FutureTask<T> future = new FutureTask<>(task);
+    threads.execute(future);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get(task.leftNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (TimeoutException e) {
+          future.cancel(false);
+          throw new SpendLedgerException(task.silence(atMost), e, true);
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof RuntimeException failure) throw failure;
+          throw new AssertionError(e);
+        }
+      }
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
+    }
+  }
+
+  // --- the thread that works ---
+
+  /** A handle that one run of a task has, and whether its task may have been done by another. */
+  private record Run(Handle handle, Task<?> task) {}
+
+  /**
+   * What failures mean differs too much among drivers to decide by it: all that counts is whether
+   * the change was not committed, or nobody knows, and then it is made again.
+   */
+  private final class Task<T extends @Nullable Object> implements Callable<T> {
+    private final Work<T> work;
+    private final long end;
+
+    /** Whether it waits for a connection, and not for the database. */
+    private volatile boolean isUnconnected = true;
+
+    /** Whether a commit was sent. */
+    private volatile boolean mayBeDone;
+
+    Task(Work<T> work, Duration atMost) {
+      this.work = work;
+      this.end = System.nanoTime() + atMost.toNanos();
+    }
+
+    long leftNanos() {
+      return end - System.nanoTime();
+    }
+
+    @Override
+    public T call() {
+      int failures = 0;
+      for (int run = 1; ; run++) {
+        Throwable failure;
+        isUnconnected = true;
+        try (Handle handle = jdbi.open()) {
+          isUnconnected = false;
+          return bounded(handle);
+        } catch (Own own) {
+          // Nobody can say any more that nothing was committed.
+          throw mayBeDone ? failed(own.cause) : own.cause;
+        } catch (SpendLedgerException refused) {
+          throw refused;
+        } catch (Throwable e) {
+          failure = e;
+        }
+        boolean isConflict = isConflict(failure);
+        if (!isConflict) failures++;
+        boolean areFew = isConflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
+        boolean goesOn = areFew && leftNanos() > 0 && failure instanceof Exception;
+        if (!goesOn) throw failed(failure);
+        pause(run, isConflict);
+      }
+    }
+
+    /**
+     * Gives each statement the time that is left, and the network as much, so that a server that
+     * says nothing keeps no connection for ever. It goes back to its pool as it was.
+     */
+    private T bounded(Handle handle) throws SQLException {
+      Connection connection = handle.getConnection();
+      if (!connection.getAutoCommit()) {
+        throw new SpendLedgerException(
+            "ledger: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the ledger a data source of its own, with autocommit on",
+            null,
+            false);
+      }
+      long millis = Math.max(LEAST.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos()));
+      int seconds = (int) Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis));
+      handle.getConfig(SqlStatements.class).setQueryTimeout(seconds);
+      int[] before = new int[1];
+      quietly(() -> before[0] = connection.getNetworkTimeout());
+      int most = (int) Math.min(Integer.MAX_VALUE, millis);
+      quietly(() -> connection.setNetworkTimeout(Runnable::run, most));
+      try {
+        return work.in(new Run(handle, this));
+      } finally {
+        quietly(() -> connection.setNetworkTimeout(Runnable::run, before[0]));
+      }
+    }
+
+    private SpendLedgerException failed(Throwable failure) {
+      String what = mayBeDone ? "commit" : "read or write";
+      Throwable root = root(failure);
+      if (String.valueOf(root.getMessage()).startsWith(NO_DRIVER)) {
+        return new SpendLedgerException(
+            "ledger: %s; add the JDBC driver of the database to the class path"
+                .formatted(root.getMessage()),
+            failure,
+            false);
+      }
+      String kind =
+          root instanceof SQLException sql
+              ? "SQL state " + sql.getSQLState()
+              : root.getClass().getSimpleName();
+      String why =
+          "ledger: cannot %s (%s): %s".formatted(what, kind, String.valueOf(root.getMessage()));
+      return new SpendLedgerException(why, failure, true);
+    }
+
+    /** What has not come in the time. */
+    String silence(Duration atMost) {
+      String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
+      return isUnconnected
+          ? "ledger: the data source gave no connection for "
+              + seconds
+              + "; a paid call inside a database transaction holds one and needs another, so give the ledger a data source of its own, or its pool more connections"
+          : "ledger: the database did not answer for " + seconds;
+    }
+  }
+
+  private static <T extends @Nullable Object> T inTransaction(Run run, Function<Handle, T> work)
+      throws SQLException {
+    Handle handle = run.handle;
+    Connection connection = handle.getConnection();
+    int before = connection.getTransactionIsolation();
+    boolean isSet = before != Connection.TRANSACTION_READ_COMMITTED;
+    // By the default of MySQL, the sums would be those of before the lock.
+    if (isSet) connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    boolean isOver = false;
+    try {
+      handle.begin();
+      T result = own(work, handle);
+      if (run.task.leftNanos() <= 0) throw new SQLException("its time is over", "HYT00");
+      run.task.mayBeDone = true;
+      handle.commit();
+      isOver = true;
+      return result;
+    } finally {
+      isOver = isOver || quietly(handle::rollback);
+      // What the connection may still hold must not reach another caller of its pool.
+      if (!isOver) quietly(() -> connection.abort(Runnable::run));
+      if (isOver && isSet) quietly(() -> connection.setTransactionIsolation(before));
+    }
+  }
+
+  /** What the database or its driver has done to a statement, among what rules may throw. */
+  static final class DatabaseFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    DatabaseFailure(Throwable cause) {
+      super(cause);
+    }
+
+    /** Rows were not as they had been read: the change has to be made again. */
+    static DatabaseFailure changedMeanwhile() {
+      return new DatabaseFailure(new SQLException("rows were changed meanwhile", "40001"));
+    }
+
+    /** Runs a statement. */
+    static <T extends @Nullable Object> T marked(Supplier<T> statement) {
+      try {
+        return statement.get();
+      } catch (RuntimeException failure) {
+        throw new DatabaseFailure(failure);
+      }
+    }
+  }
+
+  /** Carries what the rules have thrown past those that look after the database. */
+  private static final class Own extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final RuntimeException cause;
+
+    Own(RuntimeException cause) {
+      super(cause);
+      this.cause = cause;
+    }
+  }
+
+  private static <T extends @Nullable Object> T own(Function<Handle, T> work, Handle handle) {
+    try {
+      return work.apply(handle);
+    } catch (DatabaseFailure failure) {
+      throw failure;
+    } catch (RuntimeException own) {
+      throw new Own(own);
+    }
+  }
+
+  private interface Step {
+    void run() throws SQLException;
+  }
+
+  /** Whether it worked; if not, somebody has already failed or will. */
+  private static boolean quietly(Step step) {
+    try {
+      step.run();
+      return true;
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.DEBUG, "a connection of the ledger is not as it should be", e);
+      return false;
+    }
+  }
+
+  private static boolean isConflict(Throwable failure) {
+    if (!(root(failure) instanceof SQLException sql)) return false;
+    String state = sql.getSQLState();
+    return (state != null && CONFLICTS.contains(state))
+        || CONFLICTS.contains(Integer.toString(sql.getErrorCode()));
+  }
+
+  /** The first failure of SQL among the causes, or else the last of them. */
+  static Throwable root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null && !(root instanceof SQLException)) root = root.getCause();
+    return root;
+  }
+
+  /** Of conflicts for a growing, random time, so that processes do not meet again. */
+  private void pause(int run, boolean isConflict) {
+    long most = isConflict ? Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10)) : pause.toMillis();
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
+    } catch (InterruptedException nobodyDoes) {
+      // The thread is ours.
+    }
+  }
+}
