@@ -1,0 +1,26 @@
+package io.freightsdk.internal.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.StartsAtOnce;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever starts at once on an empty database starts. */
+class StartsAtOnceIT {
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.StartsAtOnce#starts")
+  void aLedgerOpensForEverybody(EmptyDatabase kind, int starters) throws Exception {
+    StartsAtOnce.on(
+        kind,
+        starters,
+        database -> {
+          JdbcLedger.createTables(database);
+          Buyer buyer = new Buyer(JdbcLedger.open(database, "b", null), List.of());
+          assertThat(buyer.totals()).isEqualTo(Totals.NOTHING);
+        });
+  }
+}
