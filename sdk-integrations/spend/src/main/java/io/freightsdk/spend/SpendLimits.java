@@ -87,13 +87,7 @@ public final class SpendLimits {
   }
 
   public SpendLimits andPerHour(BigDecimal capUsd) {
-    return and(
-        new SpendLimit(
-            SpendScope.CLIENT,
-            SpendLimit.Kind.WINDOW,
-            Duration.ofHours(1),
-            null,
-            cap(capUsd, "perHour")));
+    return andWindow(Duration.ofHours(1), cap(capUsd, "perHour"));
   }
 
   /** These limits and {@link #perDay(String)}. */
@@ -102,13 +96,11 @@ public final class SpendLimits {
   }
 
   public SpendLimits andPerDay(BigDecimal capUsd) {
-    return and(
-        new SpendLimit(
-            SpendScope.CLIENT,
-            SpendLimit.Kind.WINDOW,
-            Duration.ofDays(1),
-            null,
-            cap(capUsd, "perDay")));
+    return andWindow(Duration.ofDays(1), cap(capUsd, "perDay"));
+  }
+
+  private SpendLimits andWindow(Duration window, BigDecimal capUsd) {
+    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.WINDOW, window, null, capUsd));
   }
 
   /** These limits and {@link #perDay(String, ZoneId)}. */

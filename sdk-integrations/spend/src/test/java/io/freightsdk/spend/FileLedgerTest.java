@@ -5,7 +5,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of a ledger, in a file. */
-@Tag("slow") // MemoryLedgerTest has the rules, MoneyInAFileTest and JdbcRowsTest the rows
+@Tag("slow") // MemoryLedgerTest has the rules, SqliteRulesTest and LedgerModelInDatabasesTest the
+// rows
 class FileLedgerTest extends LedgerContract {
   @TempDir Path folder;
 
