@@ -90,7 +90,8 @@ public final class LedgerGuard implements SpendGuard {
             outcome.kind(), fitting(outcome.loadNumber()), fitting(outcome.requestId()));
     try {
       Charge.Kind told =
-          storage.change(rows -> new LedgerRules(rows).complete(request, said), FOR_THE_END);
+          storage.changeEvenLate(
+              rows -> new LedgerRules(rows).complete(request, said), FOR_THE_END);
       return charge(told, quote);
     } catch (RuntimeException failure) {
       LOG.log(

@@ -121,7 +121,8 @@ public final class JdbcLedger implements LedgerStorage {
                 return transactions.run(another -> true, FOR_A_SECOND_CONNECTION);
               } catch (SpendLedgerException e) {
                 throw new SpendLedgerException(
-                    "ledger: the data source gave no second connection; give its pool two or more, with as many again for callers that hold one of their own",
+                    "ledger: the data source gave no second connection; give its pool two or more,"
+                        + " with as many again for callers that hold one of their own",
                     e,
                     false);
               }
@@ -170,14 +171,21 @@ public final class JdbcLedger implements LedgerStorage {
 
   @Override
   public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-    return transactions.change(
-        handle -> {
-          JdbcLedgerRows rows = new JdbcLedgerRows(handle, dialect, name, clock, true);
-          T result = work.apply(rows);
-          rows.save();
-          return result;
-        },
-        atMost);
+    return transactions.change(changing(work), atMost, false);
+  }
+
+  @Override
+  public <T> T changeEvenLate(Function<LedgerRows, T> work, Duration atMost) {
+    return transactions.change(changing(work), atMost, true);
+  }
+
+  private <T> Function<Handle, T> changing(Function<LedgerRows, T> work) {
+    return handle -> {
+      JdbcLedgerRows rows = new JdbcLedgerRows(handle, dialect, name, clock, true);
+      T result = work.apply(rows);
+      rows.save();
+      return result;
+    };
   }
 
   @Override

@@ -88,21 +88,23 @@ final class Transactions {
    * Runs work in one transaction at READ COMMITTED. It may run several times, also after it was
    * committed, if the answer to that was lost.
    *
+   * @param evenLate whether it is committed also when its caller no longer waits
    * @throws SpendLedgerException if the database failed, or the time was over
    * @throws RuntimeException what the work threw, if that was no {@link DatabaseFailure}
    */
-  <T extends @Nullable Object> T change(Function<Handle, T> work, Duration atMost) {
-    return within(atMost, run -> inTransaction(run, work));
+  <T extends @Nullable Object> T change(
+      Function<Handle, T> work, Duration atMost, boolean evenLate) {
+    return within(atMost, evenLate, run -> inTransaction(run, work));
   }
 
   /** The same, of work whose every statement is a transaction of its own. */
   <T extends @Nullable Object> T read(Function<Handle, T> work, Duration atMost) {
-    return within(atMost, run -> own(work, run.handle()));
+    return within(atMost, false, run -> own(work, run.handle()));
   }
 
   /** Runs statements that may run again; all that they throw comes from the database. */
   <T extends @Nullable Object> T run(Function<Handle, T> statements, Duration atMost) {
-    return within(atMost, run -> statements.apply(run.handle()));
+    return within(atMost, false, run -> statements.apply(run.handle()));
   }
 
   // --- the thread that waits ---
@@ -112,8 +114,8 @@ final class Transactions {
   }
 
   /** Waits for it no longer than the time, whatever happens to it. An interrupt ends no wait. */
-  private <T extends @Nullable Object> T within(Duration atMost, Work<T> work) {
-    Task<T> task = new Task<>(work, atMost);
+  private <T extends @Nullable Object> T within(Duration atMost, boolean evenLate, Work<T> work) {
+    Task<T> task = new Task<>(work, atMost, evenLate);
     FutureTask<T> future = new FutureTask<>(task);
     threads.execute(future);
     boolean interrupted = false;
@@ -124,7 +126,7 @@ final class Transactions {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
-          future.cancel(false);
+          if (!evenLate) future.cancel(false);
           throw new SpendLedgerException(task.silence(atMost), e, true);
         } catch (ExecutionException e) {
           if (e.getCause() instanceof RuntimeException failure) throw failure;
@@ -147,6 +149,7 @@ final class Transactions {
    */
   private final class Task<T extends @Nullable Object> implements Callable<T> {
     private final Work<T> work;
+    private final boolean evenLate;
     private final long end;
 
     /** Whether it waits for a connection, and not for the database. */
@@ -155,8 +158,9 @@ final class Transactions {
     /** Whether a commit was sent. */
     private volatile boolean mayBeDone;
 
-    Task(Work<T> work, Duration atMost) {
+    Task(Work<T> work, Duration atMost, boolean evenLate) {
       this.work = work;
+      this.evenLate = evenLate;
       this.end = System.nanoTime() + atMost.toNanos();
     }
 
@@ -198,7 +202,9 @@ final class Transactions {
       Connection connection = handle.getConnection();
       if (!connection.getAutoCommit()) {
         throw new SpendLedgerException(
-            "ledger: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the ledger a data source of its own, with autocommit on",
+            "ledger: the data source gave a connection with autocommit off, which may be in a"
+                + " transaction of the application; give the ledger a data source of its own, with"
+                + " autocommit on",
             null,
             false);
       }
@@ -241,7 +247,8 @@ final class Transactions {
       return isUnconnected
           ? "ledger: the data source gave no connection for "
               + seconds
-              + "; a paid call inside a database transaction holds one and needs another, so give the ledger a data source of its own, or its pool more connections"
+              + "; a paid call inside a database transaction holds one and needs another, so give"
+              + " the ledger a data source of its own, or its pool more connections"
           : "ledger: the database did not answer for " + seconds;
     }
   }
@@ -258,7 +265,8 @@ final class Transactions {
     try {
       handle.begin();
       T result = own(work, handle);
-      if (run.task.leftNanos() <= 0) throw new SQLException("its time is over", "HYT00");
+      boolean isTooLate = run.task.leftNanos() <= 0 && !run.task.evenLate;
+      if (isTooLate) throw new SQLException("its time is over", "HYT00");
       run.task.mayBeDone = true;
       handle.commit();
       isOver = true;
