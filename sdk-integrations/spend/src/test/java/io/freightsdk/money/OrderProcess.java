@@ -11,18 +11,21 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestDatabase;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** A process that places one order, as often as it is started. */
 final class OrderProcess {
   private OrderProcess() {}
 
-  /** Arguments: base URL, agent key, JDBC URL. Prints the load number and what the ledger says. */
+  /**
+   * Arguments: base URL, agent key, place of the ledger. Prints the load number and what the ledger
+   * says.
+   */
   public static void main(String[] arguments) throws Exception {
     CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
     String key = "4711";
-    try (TestDatabase database = new TestDatabase(arguments[2]);
-        SpendLedger books = open(database);
+    try (SpendLedger books = open(arguments[2]);
         FreightClient client =
             FreightClient.builder()
                 .baseUrl(arguments[0])
@@ -41,7 +44,9 @@ final class OrderProcess {
     }
   }
 
-  private static SpendLedger open(TestDatabase database) {
+  private static SpendLedger open(String place) {
+    if (!place.startsWith("jdbc:")) return SpendLedger.file(Path.of(place));
+    TestDatabase database = new TestDatabase(place);
     SpendLedger.createTables(database);
     return SpendLedger.jdbc(database, "broker");
   }
