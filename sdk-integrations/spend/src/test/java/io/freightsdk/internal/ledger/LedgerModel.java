@@ -7,6 +7,7 @@ import io.freightsdk.spend.VirtualTime;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +44,31 @@ final class LedgerModel {
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
+  private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75};
   private static final Filter ALL = Filter.ALL;
   private static final List<String> PATHS =
       List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
+
+  private static final List<ZoneId> ZONES =
+      Stream.of("UTC", "America/Chicago", "Asia/Tokyo", "Europe/Berlin").map(ZoneId::of).toList();
+
+  /** A usual day, and nights in which clocks change. */
+  private static final List<Instant> BEGINS =
+      Stream.of(
+              "2026-11-20T09:00:00Z",
+              "2026-03-08T05:00:00Z",
+              "2026-03-28T22:00:00Z",
+              "2026-10-24T21:00:00Z",
+              "2026-11-01T04:00:00Z")
+          .map(Instant::parse)
+          .toList();
 
   /** What the programs met, so that a test sees that they met it. */
   static final TreeMap<String, Long> MET = new TreeMap<>();
 
   private final long seed;
   private final Random random;
-  private final VirtualTime time = new VirtualTime();
+  private final VirtualTime time;
   private final Service service = new Service();
   private final Place place;
   private LedgerStorage storage;
@@ -63,12 +80,14 @@ final class LedgerModel {
   private long moved;
   private long comparedAt = -1;
   private boolean isPurged;
+  private boolean isSetBack;
   private int names;
 
   LedgerModel(long seed, Place place) {
     this.seed = seed;
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
+    this.time = new VirtualTime(BEGINS.get(random.nextInt(BEGINS.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
     for (String path : PATHS) {
@@ -76,7 +95,7 @@ final class LedgerModel {
       if (random.nextInt(2) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null);
       if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofDays(1), null);
       if (random.nextInt(4) == 0) {
-        ZoneId zone = ZoneId.of(random.nextBoolean() ? "UTC" : "America/Chicago");
+        ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
         limit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone);
       }
     }
@@ -160,7 +179,7 @@ final class LedgerModel {
   private void step() {
     switch (random.nextInt(14)) {
       case 0 -> pass(random.nextInt((int) (90 * SECOND)));
-      case 1 -> pass((long) (random.nextDouble() * (random.nextInt(4) == 0 ? 30 * HOUR : HOUR)));
+      case 1 -> pass((long) (random.nextDouble() * HOURS[random.nextInt(HOURS.length)] * HOUR));
       case 2 -> price = (random.nextInt(10) + 1) * 10 * CENT;
       case 3, 4, 5, 6 -> begin();
       case 7, 8, 9 -> send();
@@ -224,8 +243,7 @@ final class LedgerModel {
     }
     Decision.Full full = (Decision.Full) decision;
     met("refused by " + full.limit().kind());
-    check(full.left() < full.amount(), "refused what fits");
-    if (full.freesAt() != null) check(full.freesAt() > now(), "free already");
+    judgeRefusal(full);
   }
 
   private Decision reserve(ReservationRequest request) {
@@ -297,7 +315,8 @@ final class LedgerModel {
   private void settle() {
     for (Entry entry : entries()) {
       boolean mayStillBeTaken =
-          all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
+          isSetBack
+              || all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
       if (!entry.isUnknown(now()) || mayStillBeTaken || random.nextInt(3) > 0) continue;
       boolean charged = !takenFor(entry).isEmpty();
       change(rules -> rules.settle(entry.id(), charged, "ann", "seen"));
@@ -314,13 +333,15 @@ final class LedgerModel {
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
     Comparison.Reading reading = new Comparison.Reading(balance, from, now());
     String name = "comparison " + ++names;
+    Comparison last = storage.read(LedgerRows::lastComparison);
     Comparison made = change(rules -> rules.compare(name, reading));
     log(String.valueOf(made));
     check(made != null, "nobody else compares");
-    met(made.deleted().equals(Comparison.Spent.NOTHING) ? "compared" : "compared after a purge");
+    met("compared");
+    if (last != null && last.deleted().most() > 0) met("compared after a purge");
     long unexplained = made.taken() + (comparedAt < 0 ? 0 : moved);
     check(
-        made.least() <= unexplained && unexplained <= made.most(),
+        isSetBack || (made.least() <= unexplained && unexplained <= made.most()),
         "nobody else moved money: " + made);
     moved = 0;
     comparedAt = now();
@@ -333,6 +354,7 @@ final class LedgerModel {
         int purged = change(rules -> rules.purge(now(), 1000));
         isPurged = true;
         if (purged > 0) met("purged");
+        compare();
       }
       case 1 -> {
         if (!place.isKept()) return;
@@ -349,16 +371,64 @@ final class LedgerModel {
           ended.add(call);
         }
       }
+      case 3 -> {
+        if (random.nextInt(12) > 0) return;
+        time.set(Micros.instant(now() - (long) (random.nextDouble() * 2 * HOUR)));
+        log("the clock is set back");
+        met("clock set back");
+        isSetBack = true;
+      }
       default -> {}
     }
   }
 
   // --- what must hold ---
 
+  /** What is left, and when the oldest amount leaves, by the entries. */
+  private void judgeRefusal(Decision.Full full) {
+    SpendLimit limit = full.limit();
+    check(full.left() < full.amount(), "refused what fits");
+    long cap = NanoUsd.cap(limit.capUsd());
+    boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && full.amount() <= cap;
+    check(mayFit == (full.freesAt() != null), "a time for what never fits, or none");
+    if (limit.kind() == SpendLimit.Kind.TOTAL) return;
+    List<Entry> counted =
+        entries().stream()
+            .filter(entry -> Paths.isInside(entry.scopes(), limit.scope()))
+            .filter(entry -> entry.countsAt() >= begin(limit) && entry.amount() > 0)
+            .toList();
+    long sum = counted.stream().mapToLong(Entry::amount).sum();
+    check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
+    if (!mayFit) return;
+    long first = counted.stream().mapToLong(Entry::countsAt).min().getAsLong();
+    check(full.freesAt() == passes(limit, first), full + ", not " + passes(limit, first));
+    met("told when the oldest leaves");
+  }
+
+  private long begin(SpendLimit limit) {
+    return switch (limit.kind()) {
+      case TOTAL -> Long.MIN_VALUE;
+      case WINDOW -> now() - Micros.of(limit.window()) + 1;
+      case CALENDAR_DAY -> midnight(day(now(), limit.zone()), limit.zone());
+    };
+  }
+
+  private static long passes(SpendLimit limit, long at) {
+    return limit.kind() == SpendLimit.Kind.WINDOW
+        ? at + Micros.of(limit.window())
+        : midnight(day(at, limit.zone()).plusDays(1), limit.zone());
+  }
+
+  private static long midnight(LocalDate day, ZoneId zone) {
+    return Micros.of(day.atStartOfDay(zone).toInstant());
+  }
+
   /** Exactly, at the prices that were read. */
   private void judgeLimits(Debit last) {
     for (SpendLimit limit : limits) {
       if (!Paths.isInside(last.scope(), limit.scope())) continue;
+      // A call that was reserved on one day is taken on the day before.
+      if (isSetBack && limit.kind() == SpendLimit.Kind.CALENDAR_DAY) continue;
       long sum =
           service.debits.stream()
               .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
@@ -401,16 +471,24 @@ final class LedgerModel {
   private void judgeEntries() {
     List<Entry> entries = entries();
     for (Entry entry : entries) {
+      // It is not known any more what came before what.
+      if (isSetBack) break;
       List<Debit> taken = takenFor(entry);
       boolean surelyNothing = entry.outcome() == Outcome.NONE;
-      // A key of two entries may have been taken for either.
-      if (entry.key() != null && isTwice(entries, entry)) continue;
+      // A key of two entries may have been taken for either, of which one may be deleted.
+      if (entry.key() != null && (isPurged || isTwice(entries, entry))) continue;
       check(!surelyNothing || taken.isEmpty(), "taken, and booked as nothing: " + entry);
       check(
           entry.outcome() != Outcome.CHARGED || !taken.isEmpty(),
           "booked as charged, and never taken: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
       check(sum <= entry.amount(), "taken %d for %s".formatted(sum, entry));
+    }
+    for (SpendLimit limit : limits) {
+      if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
+      long counted = storage.<List<Long>>read(rows -> rows.counted(List.of(limit))).get(0);
+      long sum = sum(entries, limit.scope(), begin(limit));
+      check(counted == sum, limit + " counts " + counted + ", not " + sum);
     }
     for (String path : PATHS) {
       SpendLimit all = new SpendLimit(path, SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);

@@ -34,6 +34,7 @@ class LedgerModelTest {
     assertThat(LedgerModel.MET.keySet())
         .contains(
             "answer lost",
+            "clock set back",
             "compared",
             "compared after a purge",
             "died",
@@ -47,6 +48,7 @@ class LedgerModelTest {
             "refused by TOTAL",
             "refused by WINDOW",
             "settled",
-            "taken late");
+            "taken late",
+            "told when the oldest leaves");
   }
 }
