@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,9 @@ public final class FaultyDatabase {
 
   /** Runs when a connection is given back: all was done, and nobody knows it yet. */
   public volatile Runnable beforeAnswering = () -> {};
+
+  /** All that were prepared, in their order. */
+  public final List<String> statements = new CopyOnWriteArrayList<>();
 
   public volatile boolean autoCommit = true;
   public volatile int isolation;
@@ -82,6 +87,7 @@ public final class FaultyDatabase {
   }
 
   private PreparedStatement statement(Connection connection, String sql) throws SQLException {
+    statements.add(sql);
     PreparedStatement statement =
         connection.prepareStatement(locksNothing ? sql.replace(" FOR UPDATE", "") : sql);
     if (!sql.contains(writing) || !takeOne(unwritten)) return statement;
