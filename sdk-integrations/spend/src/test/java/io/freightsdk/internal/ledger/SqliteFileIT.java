@@ -71,6 +71,20 @@ class SqliteFileIT {
     assertThat(folder.toFile().list()).as("all is in one file").containsExactly("ledger");
   }
 
+  /** It would go on under a budget of its own, beside that of a new file. */
+  @Test
+  void aFileThatIsGoneIsRefused() throws IOException {
+    Path file = folder.resolve("ledger");
+    JdbcLedger ledger = JdbcLedger.open(file, null);
+    Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
+    assertThat(buyer.pay("0.65", null)).isTrue();
+    Files.delete(file);
+    assertThatThrownBy(() -> buyer.pay("0.10", null))
+        .isInstanceOf(SpendLedgerException.class)
+        .hasMessageContaining("ledger is gone");
+    ledger.close();
+  }
+
   @Test
   void anotherFileIsNamedAndLeftAlone() throws IOException {
     Path file = folder.resolve("letter");

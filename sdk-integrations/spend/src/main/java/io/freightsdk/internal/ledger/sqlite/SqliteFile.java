@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -104,7 +105,12 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     boolean lent = false;
     try {
       Connection real = connection;
-      if (real == null || real.isClosed()) real = connect();
+      if (real == null || real.isClosed()) {
+        real = connect();
+      } else if (!Files.exists(path)) {
+        // What is written to a file without a name is lost with this process.
+        throw refused(path + " is gone", null);
+      }
       connection = real;
       Connection turnOfOne = (Connection) proxy(new Turn(real));
       lent = true;
@@ -154,7 +160,7 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     return new SQLException(path + ": " + failure.getMessage(), failure);
   }
 
-  private static SpendLedgerException refused(String why, Throwable cause) {
+  private static SpendLedgerException refused(String why, @Nullable Throwable cause) {
     return new SpendLedgerException("ledger: " + why, cause, false);
   }
 
