@@ -42,6 +42,9 @@ public final class FaultyDatabase {
   /** All that were prepared, in their order. */
   public final List<String> statements = new CopyOnWriteArrayList<>();
 
+  /** Of the last transaction that was committed. */
+  public volatile int committedAt;
+
   public volatile boolean autoCommit = true;
   public volatile int isolation;
 
@@ -77,6 +80,7 @@ public final class FaultyDatabase {
       return null;
     }
     if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
+    committedAt = connection.getTransactionIsolation();
     if (takeOne(commitsLost)) {
       connection.rollback();
       throw new SQLException("connection reset before the commit", "08006");

@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
 import io.freightsdk.testing.FaultyDatabase;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,21 @@ class ChangeOrderTest {
       watched.statements.clear();
       buyer.complete(repeat, Charge.Kind.CHARGED);
       judge(kind, watched.statements);
+      ledger.close();
+    }
+  }
+
+  /** By the default of MySQL, sums would be those of before the lock. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.internal.ledger.LedgerPlace#here")
+  void aChangeSetsItsOwnIsolation(LedgerPlace kind) throws Exception {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      JdbcLedger.createTables(database.source());
+      FaultyDatabase strict = new FaultyDatabase(database.source());
+      strict.isolation = Connection.TRANSACTION_SERIALIZABLE;
+      JdbcLedger ledger = JdbcLedger.open(strict.dataSource(), "acme", null);
+      assertThat(new Buyer(ledger, List.of()).pay("0.65", null)).isTrue();
+      assertThat(strict.committedAt).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
       ledger.close();
     }
   }
