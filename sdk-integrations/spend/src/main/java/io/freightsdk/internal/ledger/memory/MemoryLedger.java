@@ -315,7 +315,9 @@ public final class MemoryLedger implements LedgerStorage {
       Place place = new Place(entry.countsAt(), entry.id());
       for (String scope : Paths.around(entry.scopes())) {
         NavigableMap<Place, Long> all = amounts.get(scope);
-        if (all != null) set(all, place, null);
+        if (all == null) continue;
+        set(all, place, null);
+        if (all.isEmpty()) set(amounts, scope, null);
       }
     }
   }
