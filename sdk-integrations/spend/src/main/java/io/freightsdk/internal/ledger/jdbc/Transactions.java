@@ -56,6 +56,9 @@ final class Transactions {
   /** At most so long after a failure, before the next try. */
   static final Duration PAUSE = Duration.ofMillis(400);
 
+  /** So long after its time a change is tried that is as true then. */
+  private static final Duration LATE = Duration.ofSeconds(30);
+
   /** More than a pool has connections; whoever comes then waits in line. */
   private static final int THREADS = 64;
 
@@ -188,7 +191,8 @@ final class Transactions {
         boolean isConflict = isConflict(failure);
         if (!isConflict) failures++;
         boolean areFew = isConflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
-        boolean goesOn = areFew && leftNanos() > 0 && failure instanceof Exception;
+        boolean isInTime = leftNanos() > (evenLate ? -LATE.toNanos() : 0);
+        boolean goesOn = areFew && isInTime && failure instanceof Exception;
         if (!goesOn) throw failed(failure);
         pause(run, isConflict);
       }
