@@ -104,7 +104,8 @@ public final class SpendLedger implements AutoCloseable {
    * and H2.
    *
    * @param name of the ledger within the database: 1 to 64 letters, digits and {@code . _ : @ -}
-   * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table
+   * @throws SpendLedgerException if the database is not reachable, denies access, lacks a table or
+   *     has a pool of one connection, or if an H2 file may lose what was committed
    * @see #createTables
    */
   public static SpendLedger jdbc(DataSource dataSource, String name) {
