@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
@@ -93,6 +94,18 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.entries())
         .extracting(SpendEntry::idempotencyKey)
         .containsExactly("key", "key");
+  }
+
+  /** Its request may leave when the service has forgotten the key, and buy a second load. */
+  @Test
+  void aRepeatThatMayOutliveItsKeyBeginsANewEntry() {
+    SpendScope scope = client(SpendLimits.total("1.00"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
+    time.advance(Duration.ofHours(23));
+    Duration hour = Duration.ofHours(1);
+    TestLedger.held(ledger.reserve(ledger.purchase(scope, PRICE, "key", hour)));
+    assertThat(ledger.reserve(ledger.purchase(scope, PRICE, "key", hour.plusMillis(1))))
+        .isInstanceOf(LimitReached.class);
   }
 
   /** It may have been charged, and what its key buys next comes on top. */

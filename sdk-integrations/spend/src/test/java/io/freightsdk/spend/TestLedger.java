@@ -50,7 +50,8 @@ final class TestLedger {
     return purchase(scope, usd, null, call);
   }
 
-  private Purchase purchase(SpendScope scope, String usd, String key, Duration call) {
+  /** One that may take so long. */
+  Purchase purchase(SpendScope scope, String usd, String key, Duration call) {
     return new Purchase(
         "r" + NAMES.incrementAndGet(),
         "call",
