@@ -184,7 +184,7 @@ public final class MoneyJudges {
     // A guard that is late leaves a call with what its own answer says.
     if (run.booksWereAway(from, until) || !call.knewItsCharge()) return;
     long firstUse = callsByKey.get(key).stream().mapToLong(Call::begunAt).min().orElseThrow();
-    boolean sameEntry = agesAreTrue() && call.endedAt() - firstUse < 86_000 * SECOND;
+    boolean sameEntry = agesAreTrue() && call.endedAt() - firstUse < lifeOfAKey();
     boolean sameLedger =
         terms.sharedBooks() || (terms.hasBooks() && before.process() == call.process());
     // Of calls that run at once each may tell it.
@@ -197,6 +197,11 @@ public final class MoneyJudges {
           call,
           key);
     }
+  }
+
+  /** A call that may outlive its key at the service begins a new entry. */
+  private long lifeOfAKey() {
+    return 86_000 * SECOND - terms.mostOfPaying().toNanos();
   }
 
   // --- keys and limits ---
@@ -435,7 +440,7 @@ public final class MoneyJudges {
 
   private boolean isFreeForItsAge(Call call) {
     List<Debit> all = byKey.getOrDefault(call.idempotencyKey(), List.of());
-    long old = call.endedAt() - 86_000 * SECOND;
+    long old = call.endedAt() - lifeOfAKey();
     return !all.isEmpty() && all.stream().allMatch(debit -> debit.at() < old);
   }
 }
