@@ -64,6 +64,23 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
+  void whatIsChargedWhileABalanceIsReadMayBeInItOrNot() {
+    compare("100.00");
+    time.advance(minutes(1));
+    BalanceComparison made =
+        ledger.ledger.compare(
+            () -> {
+              time.advance(Duration.ofSeconds(1));
+              ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+              time.advance(Duration.ofSeconds(1));
+              return usd("100.00");
+            });
+    told(made, "0.00", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+  }
+
+  @Test
   void aComparisonChangesNothingThatLimitsAndPersonsSee() {
     SpendScope scope = client(SpendLimits.perHour("2.00").andTotal("3.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
