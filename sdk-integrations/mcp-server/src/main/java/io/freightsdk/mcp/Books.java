@@ -20,7 +20,7 @@ sealed interface Books {
   /** Why a ledger cannot be changed; null if it can. */
   static @Nullable String whyStopped(SpendLedger ledger) {
     try {
-      long none = ledger.purge(Instant.EPOCH);
+      long unused = ledger.purge(Instant.EPOCH);
       return null;
     } catch (SpendLedgerException e) {
       return String.valueOf(e.getMessage());

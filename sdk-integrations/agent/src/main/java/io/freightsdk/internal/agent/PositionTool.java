@@ -68,11 +68,9 @@ final class PositionTool implements ToolBody {
   }
 
   private Answer lookUp(String customerRef) {
-    Orders.Order known = orders.find(customerRef);
-    boolean isIt =
-        known != null && known.loadNumber() != null && known.customerRef().equals(customerRef);
-    String loadNumber = isIt ? known.loadNumber() : orders.paidLoad(customerRef);
-    if (loadNumber == null) throw unknown(known);
+    Orders.Order known = orders.withLoad(customerRef);
+    String loadNumber = known == null ? orders.paidLoad(customerRef) : known.loadNumber();
+    if (loadNumber == null) throw unknown(orders.find(customerRef));
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
     members.put("note", "Looked up, not read. Call with this loadNumber to read the position.");
