@@ -96,6 +96,17 @@ abstract class KeysContract extends LimitsHoldContract {
         .containsExactly("key", "key");
   }
 
+  @Test
+  void aKeyIsKnownForItsDayWhateverComesBetween() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    for (int i = 1; i <= 5; i++) {
+      time.advance(Duration.ofHours(4));
+      ledger.pay(null, "0.10", "other" + i, Charge.Kind.CHARGED);
+    }
+    assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.15");
+  }
+
   /** Its request may leave when the service has forgotten the key, and buy a second load. */
   @Test
   void aRepeatThatMayOutliveItsKeyBeginsANewEntry() {
