@@ -290,9 +290,12 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** For tests of clocks that differ. */
-    Builder clock(Clock clock) {
-      this.clock = clock;
+    /**
+     * By which it decides what is due: a test gives it the clock of its server, which it moves.
+     * Default: the system's.
+     */
+    public Builder clock(Clock clock) {
+      this.clock = Objects.requireNonNull(clock, "clock");
       return this;
     }
 

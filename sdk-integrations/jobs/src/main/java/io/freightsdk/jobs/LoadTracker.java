@@ -172,9 +172,12 @@ public final class LoadTracker implements AutoCloseable {
       return this;
     }
 
-    /** For tests. */
-    Builder clock(Clock clock) {
-      this.clock = clock;
+    /**
+     * By which it decides what is due: a test gives it the clock of its server, which it moves.
+     * Default: the system's.
+     */
+    public Builder clock(Clock clock) {
+      this.clock = Objects.requireNonNull(clock, "clock");
       return this;
     }
 
