@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.model.LoadPosition;
@@ -74,12 +75,32 @@ public final class Follower {
    * is given up.
    */
   public Kept afterFailure(Following load, Throwable cause, Duration pause) {
-    boolean isGone = cause instanceof FreightException failure && Following.isGone(failure);
-    JobsRuntime.warn(
-        "load %s: %s; %s"
-            .formatted(load.loadNumber(), cause, isGone ? "it is given up" : "again in " + pause));
-    return isGone
-        ? new Kept(load.refused(String.valueOf(cause.getMessage())), jobs.now())
-        : new Kept(load, jobs.now().plus(pause));
+    Instant now = jobs.now();
+    Kept kept = new Kept(load, now.plus(pause));
+    if (cause instanceof FreightException failure) {
+      if (Following.isGone(failure)) {
+        warn(load, cause, "it is given up");
+        return new Kept(load.refused(String.valueOf(failure.getMessage())), now);
+      }
+      boolean mayBePaid = !failure.charge().equals(Charge.NONE);
+      if (mayBePaid) kept = afterLostRead(load, now, pause);
+    }
+    warn(load, cause, "again at " + kept.due());
+    return kept;
+  }
+
+  /**
+   * Each repeat may cost the price again, and bring nothing again: so the load waits as for a read
+   * without news, the longer the more it is overdue, and in the line anew.
+   */
+  private static Kept afterLostRead(Following load, Instant now, Duration pause) {
+    Instant wanted = load.next() == null ? now : load.next();
+    double overdueMillis = Duration.between(wanted, now).toMillis();
+    Duration wait = Duration.ofMillis((long) (overdueMillis * share(load)));
+    return new Kept(load.withPlace(null), now.plus(wait.compareTo(pause) > 0 ? wait : pause));
+  }
+
+  private static void warn(Following load, Throwable cause, String then) {
+    JobsRuntime.warn("load %s: %s; %s".formatted(load.loadNumber(), cause, then));
   }
 }

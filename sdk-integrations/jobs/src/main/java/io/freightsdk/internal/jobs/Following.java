@@ -115,8 +115,8 @@ public record Following(
         loadNumber, reference, customer, told, null, null, quietFrom, null, reason);
   }
 
-  /** Its place in the line of the budget. */
-  Following withPlace(double share) {
+  /** With its place in the line of the budget; null for none. */
+  Following withPlace(@Nullable Double share) {
     return new Following(
         loadNumber, reference, customer, told, untold, next, quietFrom, share, givenUp);
   }

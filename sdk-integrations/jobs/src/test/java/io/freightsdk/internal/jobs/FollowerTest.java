@@ -1,0 +1,111 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.internal.jobs.Follower.Kept;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent.GivenUp;
+import io.freightsdk.model.Operation;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What follows a read that failed. */
+class FollowerTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+  private static final Duration PAUSE = Duration.ofMinutes(10);
+
+  private final FreightClient client =
+      FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
+  private final Follower follower = new Follower(runtime());
+
+  private JobsRuntime runtime() {
+    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    JobsListener nobody = new JobsListener() {};
+    return new JobsRuntime("jobs", client, nobody, null, null, Tempo.STANDARD, clock);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @Test
+  void aReadThatSurelyCostNothingIsMadeAgainAfterThePauseInItsPlace() {
+    Following inLine = due(Duration.ofHours(8)).withPlace(1.0);
+    Kept kept = follower.afterFailure(inLine, lost(Charge.NONE), PAUSE);
+    assertThat(kept).isEqualTo(new Kept(inLine, NOW.plus(PAUSE)));
+  }
+
+  @Test
+  void aReadThatMayHaveBeenPaidWaitsLongerTheMoreItIsOverdue() {
+    assertThat(wait(due(Duration.ZERO))).isEqualTo(PAUSE);
+    assertThat(wait(due(Duration.ofHours(8)))).hasHours(2);
+    assertThat(wait(due(Duration.ofDays(40)))).hasDays(10);
+    assertThat(wait(due(Duration.ofHours(8)).withPlace(1.0))).as("in a line").hasHours(8);
+  }
+
+  @Test
+  void aReadThatMayHaveBeenPaidLosesItsPlace() {
+    Following inLine = due(Duration.ofHours(8)).withPlace(1.0);
+    Kept kept = follower.afterFailure(inLine, lost(Charge.UNKNOWN), PAUSE);
+    assertThat(kept.load().place()).isNull();
+    assertThat(kept.load().next()).isEqualTo(inLine.next());
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void whatTheServiceRefusesForGoodIsGivenUp(FreightException refused) {
+    Kept kept = follower.afterFailure(due(Duration.ZERO), refused, PAUSE);
+    assertThat(kept.due()).isEqualTo(NOW);
+    assertThat(kept.load().events()).containsExactly(new GivenUp("L", refused.getMessage()));
+    assertThat(kept.load().afterTelling().next()).isNull();
+  }
+
+  static List<FreightException> whatTheServiceRefusesForGoodIsGivenUp() {
+    FailureFacts read = FailureFacts.builder(Operation.GET_LOAD_POSITION).build();
+    return List.of(
+        new PermissionDeniedException(read, "not yours", null, Map.of()),
+        new LoadNotFoundException(read, "none", null, Map.of()),
+        new InvalidRequestException(read, "wrong", null, Map.of(), List.of(), List.of()),
+        new UnknownBrokerException(read, "unknown", null, Map.of(), null));
+  }
+
+  @Test
+  void whatIsRefusedOfThePriceIsNotWrongWithTheLoad() {
+    FailureFacts ofThePrice = FailureFacts.builder(Operation.GET_PRICING).build();
+    FreightException refused = new PermissionDeniedException(ofThePrice, "no", null, Map.of());
+    assertThat(follower.afterFailure(due(Duration.ZERO), refused, PAUSE).due())
+        .isEqualTo(NOW.plus(PAUSE));
+  }
+
+  private Duration wait(Following load) {
+    FreightException mayBePaid = lost(Charge.UNKNOWN);
+    return Duration.between(NOW, follower.afterFailure(load, mayBePaid, PAUSE).due());
+  }
+
+  private static Following due(Duration ago) {
+    return Following.of("L", null, null, NOW.minus(ago));
+  }
+
+  private static FreightException lost(Charge charge) {
+    FailureFacts facts = FailureFacts.builder(Operation.GET_LOAD_POSITION).charge(charge).build();
+    return new FreightConnectionException(facts, "lost", true, null);
+  }
+}
