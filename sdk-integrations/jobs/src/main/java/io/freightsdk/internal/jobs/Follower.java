@@ -17,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  * returns is kept before the next, so what was paid for is told, also by another instance.
  */
 public final class Follower {
-  /** A read that waits for money waits between two runs. */
+  /**
+   * A read that waits for money waits between two runs. Its position is kept by the client, so that
+   * a page that asks with a {@code maxAge} has it for nothing.
+   */
   private static final CallOptions READ =
       CallOptions.builder()
+          .maxAge(Duration.ZERO)
           .deadline(Duration.ofSeconds(30))
           .retryPolicy(RetryPolicy.standard())
           .build();
