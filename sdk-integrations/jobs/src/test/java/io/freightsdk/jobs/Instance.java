@@ -18,8 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 
 /**
- * An instance of an application, to be killed: {@code URL OFFSET TEMPO}. It notes in tables what it
- * is told.
+ * An instance of an application, to be killed: {@code URL OFFSET HOW}. It notes in tables what it
+ * is told, or dies of the first event.
  */
 final class Instance implements JobsListener {
   static final Tempo QUICK =
@@ -30,18 +30,20 @@ final class Instance implements JobsListener {
           Duration.ofSeconds(2));
 
   private final DataSource database;
+  private final boolean diesOfEvents;
 
-  private Instance(DataSource database) {
+  private Instance(DataSource database, boolean diesOfEvents) {
     this.database = database;
+    this.diesOfEvents = diesOfEvents;
   }
 
   public static void main(String[] arguments) throws Exception {
     DataSource database = Databases.of(arguments[0]);
     FreightJobs jobs =
         FreightJobs.builder(database, FreightClient.builder().build())
-            .listener(new Instance(database))
+            .listener(new Instance(database, arguments[2].equals("dying")))
             .clock(new MovedClock(Path.of(arguments[1])))
-            .tempo(arguments[2].equals("quick") ? QUICK : Tempo.STANDARD)
+            .tempo(arguments[2].equals("standard") ? Tempo.STANDARD : QUICK)
             .build();
     jobs.start();
     new CountDownLatch(1).await();
@@ -57,6 +59,7 @@ final class Instance implements JobsListener {
 
   @Override
   public void onEvent(LoadEvent event) throws SQLException {
+    if (diesOfEvents) Runtime.getRuntime().halt(137);
     update(
         "INSERT INTO events (load_number, event) VALUES (?, ?)",
         event.loadNumber(),

@@ -6,21 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.internal.jobs.Tempo;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -28,108 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** On H2; its subclasses run the same on other databases. */
-class JobsIT {
-  private static final Tempo QUICK =
-      new Tempo(
-          Duration.ofMillis(50),
-          Duration.ofMillis(500),
-          Duration.ofMillis(100),
-          Duration.ofMillis(400));
-  private static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
-  private static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
-
-  @TempDir static Path folder;
-
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
-  private final Broker broker = server.createBroker("25.00");
-  private final FreightClient client =
-      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
-  private final String url = url();
-  private final DataSource database = open(url);
-  private final Listener listener = new Listener();
-  private final List<FreightJobs> running = new ArrayList<>();
-  private final ExecutorService callers = Executors.newFixedThreadPool(4);
-
-  /** Of an empty database. */
-  String url() {
-    return Databases.h2();
-  }
-
-  private static DataSource open(String url) {
-    try {
-      return Databases.of(url);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private FreightJobs.Builder builder() {
-    return FreightJobs.builder(database, client)
-        .listener(listener)
-        .tempo(QUICK)
-        .clock(server.clock().asClock());
-  }
-
-  private FreightJobs start(FreightJobs.Builder builder) {
-    FreightJobs jobs = builder.build();
-    jobs.createTables();
-    running.add(jobs);
-    jobs.start();
-    return jobs;
-  }
-
-  @AfterEach
-  void close() {
-    running.forEach(FreightJobs::close);
-    callers.shutdownNow();
-    client.close();
-    server.close();
-  }
-
-  /** What it was told, and when it throws. */
-  private static final class Listener implements JobsListener {
-    final Map<String, Booking> booked = new ConcurrentHashMap<>();
-    final List<LoadEvent> events = new CopyOnWriteArrayList<>();
-    final AtomicInteger calls = new AtomicInteger();
-    volatile boolean refuses;
-
-    @Override
-    public void onBooked(Booking booking) {
-      take();
-      booked.put(booking.reference(), booking);
-    }
-
-    @Override
-    public void onEvent(LoadEvent event) {
-      take();
-      events.add(event);
-    }
-
-    private void take() {
-      calls.incrementAndGet();
-      if (refuses) throw new IllegalStateException("the listener refuses");
-    }
-
-    boolean isTold(Class<? extends LoadEvent> event) {
-      return events.stream().anyMatch(event::isInstance);
-    }
-  }
-
+class JobsIT extends JobsFixture {
   // --- book ---
 
   @Test
@@ -432,107 +327,6 @@ class JobsIT {
     assertThat(loads()).hasSize(2);
   }
 
-  // --- follow ---
-
-  @Test
-  void aLoadIsFollowedToItsEnd() throws Exception {
-    FreightJobs jobs = start(builder());
-    book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1);
-    server.driver(loads().get(0)).driveUntil(LoadStatus.DELIVERED);
-    server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
-    assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
-    assertThat(jobs.find("PO-1")).isEmpty();
-    assertThat(reads()).isBetween(1L, 5L);
-  }
-
-  /** Also after the delivery: it was read once, and is told until the listener returns. */
-  @Test
-  void nothingIsReadWhileAListenerThrows() throws Exception {
-    FreightJobs jobs = start(builder());
-    book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
-    listener.refuses = true;
-    server.load(loads().get(0)).deliver();
-    int before = listener.calls.get();
-    server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.calls.get() >= before + 4);
-    server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.calls.get() >= before + 8);
-    assertThat(reads()).isEqualTo(1);
-    listener.refuses = false;
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
-    assertThat(reads()).isEqualTo(1);
-  }
-
-  @Test
-  void aLoadWhoseDriverNeverJoinsIsGivenUp() throws Exception {
-    FreightJobs jobs = start(builder());
-    book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
-    await(
-        () -> {
-          server.clock().advance(Duration.ofHours(6));
-          Thread.sleep(150);
-          return listener.isTold(LoadEvent.GivenUp.class);
-        });
-    await(() -> rows("freight-load/jobs") == 0);
-    assertThat(listener.events).filteredOn(LoadEvent.GivenUp.class::isInstance).hasSize(1);
-    assertThat(reads()).isBetween(2L, 60L);
-  }
-
-  @Test
-  void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
-    String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);
-    try (FreightClient cannotRead =
-        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(bookOnly).build()) {
-      FreightJobs jobs =
-          start(
-              FreightJobs.builder(database, cannotRead)
-                  .listener(listener)
-                  .tempo(QUICK)
-                  .clock(server.clock().asClock()));
-      book(jobs, "PO-1", LOAD);
-      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
-      server.clock().advance(Duration.ofDays(1));
-      await(() -> listener.isTold(LoadEvent.GivenUp.class) && rows("freight-load/jobs") == 0);
-      assertThat(reads()).isZero();
-      jobs.close();
-    }
-  }
-
-  @Test
-  void theTrackIsNotKept() throws Exception {
-    FreightJobs jobs = start(builder());
-    book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
-    server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
-    listener.events.clear();
-    server.clock().advance(Duration.ofHours(4));
-    await(() -> listener.isTold(LoadEvent.Moved.class));
-    assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
-    assertThat(number("SELECT MAX(LENGTH(task_data)) FROM freight_tasks")).isBetween(200L, 4_000L);
-  }
-
-  @Test
-  void readsOfABudgetStandInLine() throws Exception {
-    FreightJobs jobs = start(builder().budgetPerDay("0.24")); // A place every two hours.
-    for (int order = 1; order <= 4; order++) {
-      book(jobs, "PO-" + order, LOAD);
-    }
-    await(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
-    server.clock().advance(Duration.ofHours(3));
-    await(() -> reads() > 0);
-    server.clock().advance(Duration.ofHours(1));
-    Thread.sleep(500);
-    long soon = reads();
-    server.clock().advance(Duration.ofHours(9));
-    await(() -> reads() >= 4);
-    assertThat(soon).isLessThan(4);
-    assertThat(count("freight_read_line")).isEqualTo(1);
-  }
-
   // --- neighbours and clocks ---
 
   @Test
@@ -579,81 +373,5 @@ class JobsIT {
     await(() -> rows("freight-order/jobs") == 0);
     assertThat(loads()).hasSize(8);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(8);
-  }
-
-  // --- what the tests ask ---
-
-  private Broker poor;
-
-  private Broker poor() {
-    if (poor == null) poor = server.createBroker("0.10");
-    return poor;
-  }
-
-  private FreightJobs.Builder builderOf(Broker payer) {
-    FreightClientBuilder client = FreightClient.builder().baseUrl(server.baseUrl());
-    return FreightJobs.builder(database, client.agentKey(payer.agentKey()).build())
-        .listener(listener)
-        .tempo(QUICK)
-        .clock(server.clock().asClock());
-  }
-
-  private BookResult book(FreightJobs jobs, String reference, CreateLoadInput input)
-      throws SQLException {
-    try (Connection transaction = database.getConnection()) {
-      transaction.setAutoCommit(false);
-      BookResult result = jobs.book(transaction, reference, input, "acme");
-      transaction.commit();
-      return result;
-    }
-  }
-
-  private List<String> loads() {
-    return server.loads(100).stream().map(load -> load.loadNumber()).toList();
-  }
-
-  private long reads() {
-    return debits(Operation.GET_LOAD_POSITION);
-  }
-
-  private long debits(Operation operation) {
-    return broker.debits().stream().filter(debit -> operation.equals(debit.operation())).count();
-  }
-
-  private long creations() {
-    return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
-  }
-
-  private long failures() throws SQLException {
-    return number("SELECT COALESCE(MAX(consecutive_failures), 0) FROM freight_tasks");
-  }
-
-  private long rows(String task) throws SQLException {
-    return number("SELECT COUNT(*) FROM freight_tasks WHERE task_name = '" + task + "'");
-  }
-
-  private long count(String table) throws SQLException {
-    return number("SELECT COUNT(*) FROM " + table);
-  }
-
-  private long number(String sql) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    }
-  }
-
-  private void execute(String sql) {
-    Databases.execute(url, sql);
-  }
-
-  private static void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
-      Thread.sleep(20);
-    }
   }
 }

@@ -146,6 +146,22 @@ class KilledInstancesIT {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
+  @Test
+  void whatADeadInstanceHasReadIsToldByAnotherWithoutAnotherRead() throws Exception {
+    Process dying = start("dying");
+    instances.add(dying);
+    store("PO-1", false);
+    await(() -> count("freight_tasks WHERE task_name = 'freight-load/jobs'") == 1);
+    await(() -> count("freight_tasks") == 1);
+    server.load(server.loads(1).get(0).loadNumber()).deliver();
+    move(24 * 3);
+    dying.waitFor();
+    instances.add(start("quick"));
+    await(() -> count("events WHERE event = 'Delivered'") == 1);
+    assertThat(count("events WHERE event = 'FirstSeen'")).isEqualTo(1);
+    assertThat(debits(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+  }
+
   private void move(int by) throws IOException {
     Files.writeString(hours, String.valueOf(by));
   }
@@ -221,9 +237,9 @@ class KilledInstancesIT {
 
   // --- what the test asks ---
 
-  private Process start(String tempo) throws IOException {
+  private Process start(String how) throws IOException {
     ProcessBuilder process =
-        new ProcessBuilder(ChildJvm.program(Instance.class, url, hours.toString(), tempo))
+        new ProcessBuilder(ChildJvm.program(Instance.class, url, hours.toString(), how))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     process.environment().put("FREIGHT_BASE_URL", server.baseUrl());

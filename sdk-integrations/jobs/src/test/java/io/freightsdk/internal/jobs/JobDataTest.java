@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.jobs.Booking;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.reads.PositionReading;
@@ -36,6 +38,29 @@ class JobDataTest {
     PositionReading untold = reading(LoadStatus.DELIVERED);
     Following full = new Following("LD-1", "PO-1", "acme", told, untold, null, NOW, 0.25, "why");
     assertThat(again(full)).isEqualTo(full);
+  }
+
+  /** Events and the next read need no track: 500 fixes with all that a phone tells of them. */
+  @Test
+  void ofAReadingAbove64KilobytesAFewAreKept() {
+    LoadPosition.Builder large =
+        LoadPosition.builder().loadNumber("LD-1").status(LoadStatus.PLANNED);
+    for (int fix = 0; fix < 500; fix++) {
+      large.addGpsTrack(
+          GpsPoint.builder()
+              .lat(36.123456789012 + fix)
+              .lng(-84.123456789012)
+              .ts(NOW.plusSeconds(fix))
+              .speed(62.123456789012)
+              .heading(359.123456789012)
+              .build());
+    }
+    PositionReading reading = new PositionReading(large.build(), NOW);
+    String text = FreightJson.adapter(LoadPosition.class).toJson(reading.position());
+    assertThat(text).hasSizeGreaterThan(65_536);
+    Following read = Following.of("LD-1", "PO-1", "acme", NOW).step(reading, 1);
+    assertThat(json.serialize(read)).hasSizeLessThan(1_024);
+    assertThat(json.serialize(read.afterTelling().step(reading, 1))).hasSizeLessThan(2_048);
   }
 
   /** Of this version, as it must be read for ever. */

@@ -1,0 +1,389 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.jobs.BudgetLine;
+import io.freightsdk.internal.jobs.Orders;
+import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.server.Driver;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** How loads are followed. On H2; its subclasses run the same on other databases. */
+class FollowIT extends JobsFixture {
+  // --- follow ---
+
+  @Test
+  void aLoadIsFollowedToItsEnd() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1);
+    server.driver(loads().get(0)).driveUntil(LoadStatus.DELIVERED);
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
+    assertThat(jobs.find("PO-1")).isEmpty();
+    assertThat(reads()).isBetween(1L, 5L);
+  }
+
+  /** Also after the delivery: it was read once, and is told until the listener returns. */
+  @Test
+  void nothingIsReadWhileAListenerThrows() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    listener.refuses = true;
+    server.load(loads().get(0)).deliver();
+    int before = listener.calls.get();
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.calls.get() >= before + 4);
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.calls.get() >= before + 8);
+    assertThat(reads()).isEqualTo(1);
+    listener.refuses = false;
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void aLoadWhoseDriverNeverJoinsIsGivenUp() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    await(
+        () -> {
+          server.clock().advance(Duration.ofHours(6));
+          Thread.sleep(150);
+          return listener.isTold(LoadEvent.GivenUp.class);
+        });
+    await(() -> rows("freight-load/jobs") == 0);
+    assertThat(listener.events).filteredOn(LoadEvent.GivenUp.class::isInstance).hasSize(1);
+    assertThat(reads()).isBetween(2L, 60L);
+  }
+
+  @Test
+  void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
+    String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);
+    try (FreightClient cannotRead =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(bookOnly).build()) {
+      FreightJobs jobs =
+          start(
+              FreightJobs.builder(database, cannotRead)
+                  .listener(listener)
+                  .tempo(QUICK)
+                  .clock(server.clock().asClock()));
+      book(jobs, "PO-1", LOAD);
+      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      server.clock().advance(Duration.ofDays(1));
+      await(() -> listener.isTold(LoadEvent.GivenUp.class) && rows("freight-load/jobs") == 0);
+      assertThat(reads()).isZero();
+      jobs.close();
+    }
+  }
+
+  @Test
+  void theTrackIsNotKept() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
+    listener.events.clear();
+    server.clock().advance(Duration.ofHours(4));
+    await(() -> listener.isTold(LoadEvent.Moved.class));
+    assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
+    assertThat(number("SELECT MAX(LENGTH(task_data)) FROM freight_tasks")).isBetween(200L, 4_000L);
+  }
+
+  @Test
+  void readsOfABudgetStandInLine() throws Exception {
+    FreightJobs jobs = start(builder().budgetPerDay("0.24")); // A place every two hours.
+    for (int order = 1; order <= 4; order++) {
+      book(jobs, "PO-" + order, LOAD);
+    }
+    await(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    server.clock().advance(Duration.ofHours(3));
+    await(() -> reads() > 0);
+    server.clock().advance(Duration.ofHours(1));
+    Thread.sleep(500);
+    long soon = reads();
+    server.clock().advance(Duration.ofHours(9));
+    await(() -> reads() >= 4);
+    assertThat(soon).isLessThan(4);
+    assertThat(count("freight_read_line")).isEqualTo(1);
+  }
+
+  // --- instances ---
+
+  /** Each is refused by one instance, and told by the next without another read. */
+  @Test
+  void eachEventOfADriveIsToldOnceAlthoughInstancesEnd() throws Exception {
+    follow("PO-1").close();
+    String load = loads().get(0);
+    Driver driver = server.driver(load);
+    List<LoadStatus> life =
+        List.of(LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED);
+    for (LoadStatus status : life) {
+      driver.driveUntil(status);
+      server.clock().advance(Duration.ofHours(1));
+      listener.refuses = true;
+      int before = listener.calls.get();
+      FreightJobs first = start(builder());
+      await(() -> listener.calls.get() > before);
+      first.close();
+      listener.refuses = false;
+      FreightJobs second = start(builder());
+      await(() -> isTold(status));
+      second.close();
+    }
+    assertThat(reads()).isEqualTo(3);
+    PositionReading end =
+        new PositionReading(client.getLoadPosition(load), server.clock().asClock().instant());
+    assertThat(facts(listener.events))
+        .containsExactlyElementsOf(facts(LoadEvent.between(null, end)));
+    assertThat(listener.events).doesNotHaveDuplicates();
+  }
+
+  private boolean isTold(LoadStatus status) {
+    return listener.events.stream()
+        .anyMatch(event -> event instanceof StatusChanged change && change.to().equals(status));
+  }
+
+  private static List<String> facts(List<LoadEvent> events) {
+    return LoadEventsTest.story(events).stream().map(Told::fact).toList();
+  }
+
+  /** Each takes the other for dead at once: a read costs its price again, and nothing is lost. */
+  @Test
+  void instancesWithClocksAMinuteApartLoseNoEvent() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    start(builder().clock(Clock.offset(server.clock().asClock(), Duration.ofMinutes(1))));
+    Duration longerThanFourBeats = Duration.ofMillis(700);
+    server
+        .faults()
+        .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(longerThanFourBeats));
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(jobs.find("PO-1")).isEmpty();
+    assertThat(reads()).isBetween(1L, 4L);
+  }
+
+  @Test
+  void theLinesOfTwoInstancesAreOne() throws Exception {
+    Clock clock = Clock.fixed(server.clock().asClock().instant(), ZoneOffset.UTC);
+    Orders one = new Orders("jobs", database, clock);
+    Orders two = new Orders("jobs", database, clock);
+    one.createTables();
+    BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
+    List<BudgetLine> lines = List.of(one.line(client, budget), two.line(client, budget));
+    List<CompletableFuture<Instant>> taken = new ArrayList<>();
+    for (int read = 0; read < 40; read++) {
+      BudgetLine line = lines.get(read % 2);
+      taken.add(CompletableFuture.supplyAsync(() -> line.take(clock.instant()).at(), callers));
+    }
+    List<Long> places =
+        taken.stream()
+            .map(place -> Duration.between(clock.instant(), place.join()).toMillis())
+            .sorted()
+            .toList();
+    for (int place = 0; place < 40; place++) {
+      assertThat(places.get(place)).isBetween(place * 172_800L - 1, place * 172_800L);
+    }
+  }
+
+  /** The other instance sees that it lives. */
+  @Test
+  void aListenerThatIsSlowStopsOnlyItsLoad() throws Exception {
+    CountDownLatch slow = new CountDownLatch(1);
+    AtomicInteger slowCalls = new AtomicInteger();
+    List<String> delivered = new CopyOnWriteArrayList<>();
+    JobsListener blocks =
+        new JobsListener() {
+          @Override
+          public void onEvent(LoadEvent event) throws Exception {
+            if (event instanceof LoadEvent.FirstSeen && slowCalls.compareAndSet(0, 1)) slow.await();
+            if (event instanceof LoadEvent.Delivered) delivered.add(event.loadNumber());
+          }
+        };
+    FreightJobs jobs = start(builder().listener(blocks).threads(2));
+    start(builder().listener(blocks).threads(2));
+    for (int order = 1; order <= 3; order++) {
+      book(jobs, "PO-" + order, LOAD);
+    }
+    await(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
+    loads().forEach(load -> server.load(load).deliver());
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> delivered.size() == 2 && rows("freight-load/jobs") == 1);
+    awaitBeats(8);
+    assertThat(delivered).hasSize(2);
+    slow.countDown();
+    await(() -> rows("freight-load/jobs") == 0);
+    assertThat(delivered).hasSize(3).doesNotHaveDuplicates();
+    assertThat(reads()).isEqualTo(3);
+  }
+
+  /** As many signs of life as {@code beats} of the instance that runs the only row. */
+  private void awaitBeats(int beats) throws Exception {
+    for (int beat = 0; beat < beats; beat++) {
+      long last = lastBeat();
+      await(() -> lastBeat() != last);
+    }
+  }
+
+  private long lastBeat() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT last_heartbeat FROM freight_tasks")) {
+      row.next();
+      return row.getString(1).hashCode();
+    }
+  }
+
+  @Test
+  void closingWaitsForAListenerThatRuns() throws Exception {
+    CountDownLatch isCalled = new CountDownLatch(1);
+    CountDownLatch returns = new CountDownLatch(1);
+    JobsListener slow =
+        new JobsListener() {
+          @Override
+          public void onEvent(LoadEvent event) throws Exception {
+            isCalled.countDown();
+            returns.await();
+            listener.onEvent(event);
+          }
+        };
+    FreightJobs jobs = start(builder().listener(slow));
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    isCalled.await();
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(jobs::close, callers);
+    assertThat(closing).isNotDone();
+    returns.countDown();
+    closing.get(20, TimeUnit.SECONDS);
+    assertThat(rows("freight-load/jobs")).isZero();
+    assertThat(listener.isTold(LoadEvent.Delivered.class)).isTrue();
+  }
+
+  // --- what is away ---
+
+  @Test
+  void aDatabaseThatIsAwayForLongLosesNoEvent() throws Exception {
+    AtomicBoolean isAway = new AtomicBoolean();
+    AtomicInteger refused = new AtomicInteger();
+    FreightJobs jobs =
+        start(
+            FreightJobs.builder(new AwayAtTimes(database, isAway, refused), client)
+                .listener(listener)
+                .tempo(QUICK)
+                .clock(server.clock().asClock()));
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    server
+        .faults()
+        .next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofSeconds(1)));
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> reads() == 1);
+    isAway.set(true); // What is being read now cannot be stored.
+    server.clock().advance(Duration.ofMinutes(2));
+    await(() -> refused.get() >= 40);
+    assertThat(listener.events).isEmpty();
+    isAway.set(false);
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(reads()).as("read again, because what was read was not stored").isEqualTo(2);
+  }
+
+  @Test
+  void anOutageOfTheServiceCostsNothingAndTheLoadIsFollowedOn() throws Exception {
+    follow("PO-1");
+    server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> failures() >= 2);
+    server.clock().advance(Duration.ofHours(1));
+    await(() -> failures() >= 3);
+    assertThat(listener.events).isEmpty();
+    server.faults().clear();
+    server.clock().advance(Duration.ofMinutes(10));
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void readsOfACustomerAtHisLimitWaitAndGoOn() throws Exception {
+    Clock clock = server.clock().asClock();
+    SpendScope acme = SpendScope.of("acme", SpendLimits.perDay("0.66")); // No read beside a load.
+    try (SpendLedger ledger = SpendLedger.inMemory(clock);
+        FreightClient limited =
+            FreightClient.builder()
+                .baseUrl(server.baseUrl())
+                .agentKey(broker.agentKey())
+                .clock(clock)
+                .spendGuard(ledger.guard())
+                .build()) {
+      FreightJobs jobs =
+          start(
+              FreightJobs.builder(database, limited)
+                  .scopes(customer -> acme)
+                  .listener(listener)
+                  .tempo(QUICK)
+                  .clock(clock));
+      book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
+      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      server.load(loads().get(0)).deliver();
+      server.clock().advance(Duration.ofHours(20));
+      await(() -> failures() >= 2);
+      assertThat(reads()).isZero();
+      server.clock().advance(Duration.ofHours(5));
+      await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+      assertThat(reads()).isEqualTo(1);
+      jobs.close();
+    }
+  }
+
+  private StopInput soon() {
+    return LOAD.pickups().get(0).toBuilder()
+        .date(server.clock().asClock().instant().plus(Duration.ofHours(2)))
+        .build();
+  }
+
+  @Test
+  void whatWasReadIsThereForPages() throws Exception {
+    follow("PO-1");
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.isTold(LoadEvent.FirstSeen.class));
+    CallOptions page = CallOptions.builder().maxAge(Duration.ofMinutes(2)).build();
+    client.getLoadPosition(loads().get(0), page);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  /** An instance that has booked an order, whose load is followed now. */
+  private FreightJobs follow(String reference) throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, reference, LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    return jobs;
+  }
+}

@@ -1,0 +1,13 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.testing.Needs;
+import org.junit.jupiter.api.Tag;
+
+@Needs(Needs.Part.POSTGRES)
+@Tag("slow") // needs a database server
+class FollowOnPostgresIT extends FollowIT {
+  @Override
+  String url() {
+    return Databases.emptied(Needs.Part.POSTGRES.url());
+  }
+}

@@ -1,0 +1,8 @@
+package io.freightsdk.jobs;
+
+class FollowOnSqliteIT extends FollowIT {
+  @Override
+  String url() {
+    return Databases.sqlite(folder);
+  }
+}

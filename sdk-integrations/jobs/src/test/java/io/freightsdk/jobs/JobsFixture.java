@@ -1,0 +1,194 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.internal.jobs.Tempo;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server, a database and jobs on it, whose time a test moves. On H2 unless it says otherwise. */
+abstract class JobsFixture {
+  static final Tempo QUICK =
+      new Tempo(
+          Duration.ofMillis(50),
+          Duration.ofMillis(500),
+          Duration.ofMillis(100),
+          Duration.ofMillis(400));
+  static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
+  static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
+
+  @TempDir static Path folder;
+
+  final InMemoryFreightServer server = InMemoryFreightServer.start();
+  final Broker broker = server.createBroker("25.00");
+  final FreightClient client =
+      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+  final String url = url();
+  final DataSource database = open(url);
+  final Listener listener = new Listener();
+  private final List<FreightJobs> running = new ArrayList<>();
+  final ExecutorService callers = Executors.newFixedThreadPool(4);
+
+  /** Of an empty database. */
+  String url() {
+    return Databases.h2();
+  }
+
+  private static DataSource open(String url) {
+    try {
+      return Databases.of(url);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  FreightJobs.Builder builder() {
+    return FreightJobs.builder(database, client)
+        .listener(listener)
+        .tempo(QUICK)
+        .clock(server.clock().asClock());
+  }
+
+  FreightJobs start(FreightJobs.Builder builder) {
+    FreightJobs jobs = builder.build();
+    jobs.createTables();
+    running.add(jobs);
+    jobs.start();
+    return jobs;
+  }
+
+  @AfterEach
+  void close() {
+    running.forEach(FreightJobs::close);
+    callers.shutdownNow();
+    client.close();
+    server.close();
+  }
+
+  /** What it was told, and when it throws. */
+  static final class Listener implements JobsListener {
+    final Map<String, Booking> booked = new ConcurrentHashMap<>();
+    final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+    final AtomicInteger calls = new AtomicInteger();
+    volatile boolean refuses;
+
+    @Override
+    public void onBooked(Booking booking) {
+      take();
+      booked.put(booking.reference(), booking);
+    }
+
+    @Override
+    public void onEvent(LoadEvent event) {
+      take();
+      events.add(event);
+    }
+
+    private void take() {
+      calls.incrementAndGet();
+      if (refuses) throw new IllegalStateException("the listener refuses");
+    }
+
+    boolean isTold(Class<? extends LoadEvent> event) {
+      return events.stream().anyMatch(event::isInstance);
+    }
+  }
+
+  // --- what the tests ask ---
+
+  private Broker poor;
+
+  Broker poor() {
+    if (poor == null) poor = server.createBroker("0.10");
+    return poor;
+  }
+
+  FreightJobs.Builder builderOf(Broker payer) {
+    FreightClientBuilder client = FreightClient.builder().baseUrl(server.baseUrl());
+    return FreightJobs.builder(database, client.agentKey(payer.agentKey()).build())
+        .listener(listener)
+        .tempo(QUICK)
+        .clock(server.clock().asClock());
+  }
+
+  BookResult book(FreightJobs jobs, String reference, CreateLoadInput input) throws SQLException {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      BookResult result = jobs.book(transaction, reference, input, "acme");
+      transaction.commit();
+      return result;
+    }
+  }
+
+  List<String> loads() {
+    return server.loads(100).stream().map(load -> load.loadNumber()).toList();
+  }
+
+  long reads() {
+    return debits(Operation.GET_LOAD_POSITION);
+  }
+
+  long debits(Operation operation) {
+    return broker.debits().stream().filter(debit -> operation.equals(debit.operation())).count();
+  }
+
+  long creations() {
+    return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
+  }
+
+  long failures() throws SQLException {
+    return number("SELECT COALESCE(MAX(consecutive_failures), 0) FROM freight_tasks");
+  }
+
+  long rows(String task) throws SQLException {
+    return number("SELECT COUNT(*) FROM freight_tasks WHERE task_name = '" + task + "'");
+  }
+
+  long count(String table) throws SQLException {
+    return number("SELECT COUNT(*) FROM " + table);
+  }
+
+  long number(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  void execute(String sql) {
+    Databases.execute(url, sql);
+  }
+
+  static void await(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
+      Thread.sleep(20);
+    }
+  }
+}
