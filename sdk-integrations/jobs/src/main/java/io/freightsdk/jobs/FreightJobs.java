@@ -41,14 +41,18 @@ public final class FreightJobs implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Orders orders;
-  private final Scheduler scheduler;
+  private final JobsRuntime runtime;
+  private final int threads;
   private final Supplier<@Nullable Connection> transaction;
+
+  /** Null while nothing is run; guarded by this. */
+  private @Nullable Scheduler scheduler;
 
   private FreightJobs(Builder builder) {
     this.orders = new Orders(builder.name, builder.dataSource, builder.clock);
     BigDecimal budget = builder.budgetPerDay;
     BudgetLine line = budget == null ? null : orders.line(builder.client, budget);
-    JobsRuntime runtime =
+    this.runtime =
         new JobsRuntime(
             builder.name,
             builder.client,
@@ -57,7 +61,7 @@ public final class FreightJobs implements AutoCloseable {
             line,
             builder.tempo,
             builder.clock);
-    this.scheduler = orders.scheduler(runtime, builder.threads);
+    this.threads = builder.threads;
     this.transaction = builder.transaction;
   }
 
@@ -80,18 +84,28 @@ public final class FreightJobs implements AutoCloseable {
     orders.createTables();
   }
 
-  /** Begins to run what is due. Instances that only book need not start. */
-  public void start() {
+  /**
+   * Begins to run what is due, also again after {@link #close}. Instances that only book need not
+   * start.
+   *
+   * @throws JobsDatabaseException if a table is missing
+   */
+  public synchronized void start() {
+    if (scheduler != null) return;
+    orders.requireTables();
+    scheduler = orders.scheduler(runtime, threads);
     scheduler.start();
   }
 
   /**
    * Begins nothing new, and waits up to 10 seconds for what runs. What is cut off goes on
-   * elsewhere.
+   * elsewhere, or here when it is started again. Booking needs no start, and goes on.
    */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (scheduler == null) return;
     scheduler.stop();
+    scheduler = null;
   }
 
   // --- orders ---
@@ -129,7 +143,7 @@ public final class FreightJobs implements AutoCloseable {
     Connection active = transaction.get();
     if (active == null) {
       throw new IllegalStateException(
-          "book: no transaction is active for %s; book it in the transaction that stores the order"
+          "book: no transaction of the jobs' database is active for %s; book it in the transaction that stores the order"
               .formatted(reference));
     }
     return orFail(active, connection -> book(connection, reference, input, customer));
@@ -177,7 +191,8 @@ public final class FreightJobs implements AutoCloseable {
    * Orders that are sent no more until somebody books them again or withdraws them; 1,000 at most.
    */
   public List<StoppedOrder> stopped() {
-    return orders.stopped();
+    Connection active = transaction.get();
+    return active == null ? orders.stopped() : orFail(active, orders::stopped);
   }
 
   private static <T> T orFail(Connection active, Orders.Work<T> work) {
@@ -267,8 +282,8 @@ public final class FreightJobs implements AutoCloseable {
 
     /**
      * The connection of the transaction that is active on the calling thread; null when none is.
-     * For {@code book} and {@code withdraw} without a connection. The Spring Boot starter sets it.
-     * Default: none is ever active.
+     * For what is called without a connection. The Spring Boot starter sets it. Default: none is
+     * ever active.
      */
     public Builder transaction(Supplier<@Nullable Connection> transaction) {
       this.transaction = Objects.requireNonNull(transaction, "transaction");

@@ -69,7 +69,7 @@ class JobsIT extends JobsFixture {
     }
     assertThatThrownBy(() -> jobs.book("PO-1", LOAD, null))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no transaction is active for PO-1");
+        .hasMessageContaining("database is active for PO-1");
     assertThatThrownBy(() -> book(jobs, "PO-1", LOAD.toBuilder().customerRef("PO-2").build()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PO-2");

@@ -63,6 +63,11 @@ public final class Orders {
     table.create();
   }
 
+  /** Fails where one is missing. */
+  public void requireTables() {
+    table.require();
+  }
+
   /** The line of the reads of this name. */
   public BudgetLine line(FreightClient client, BigDecimal perDay) {
     return table.line(name, client, perDay);
@@ -170,11 +175,13 @@ public final class Orders {
     return json.deserialize(Following.class, row.data().toByteArray());
   }
 
+  /** Those that are sent no more, on a connection of its own. */
   public List<StoppedOrder> stopped() {
-    return table
-        .autoCommitted(
-            connection -> table.dueFrom(connection, orderTask, OrderTask.NEVER, MOST_STOPPED))
-        .stream()
+    return table.autoCommitted(this::stopped);
+  }
+
+  public List<StoppedOrder> stopped(Connection connection) throws SQLException {
+    return table.dueFrom(connection, orderTask, OrderTask.NEVER, MOST_STOPPED).stream()
         .map(data -> json.deserialize(Order.class, data))
         .map(
             order ->

@@ -129,6 +129,18 @@ final class TaskTable {
     }
   }
 
+  /** Looks at all of them. */
+  void require() {
+    boolean unused =
+        autoCommitted(
+            connection -> {
+              try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT version FROM freight_tasks WHERE 1 = 0");
+                return statement.execute("SELECT next_place FROM freight_read_line WHERE 1 = 0");
+              }
+            });
+  }
+
   /** Two that make one table at once: IF NOT EXISTS does not help PostgreSQL, a second try does. */
   private static boolean createOne(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
