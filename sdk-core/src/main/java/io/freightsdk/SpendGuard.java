@@ -32,6 +32,8 @@ public interface SpendGuard {
    * @throws IllegalArgumentException if the guard does not know the scope: a mistake of the
    *     program, which its caller gets as it is. Whatever else is thrown fails the call, and
    *     nothing is sent
+   * @throws IllegalCallerException if nothing may be paid where the call is made, such as within a
+   *     database transaction: its caller gets it as it is too, and nothing is completed
    */
   Decision reserve(Purchase purchase);
 

@@ -1,6 +1,7 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
@@ -8,6 +9,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
@@ -95,6 +97,32 @@ class SpendGuardFaultsTest {
     assertThat(failure.retryable()).isTrue();
     assertNothingSent(failure);
     assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
+  }
+
+  /** A mistake of the program is no failure of a call: its caller sees it as it is. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhereNothingMayBePaidIsNeitherSentNorCompleted(CallStyle style) {
+    IllegalCallerException misplaced = new IllegalCallerException("within a transaction");
+    SpendGuard refuses =
+        new SpendGuard() {
+          @Override
+          public Decision reserve(Purchase purchase) {
+            throw misplaced;
+          }
+
+          @Override
+          public Charge complete(Purchase purchase, Outcome outcome) {
+            throw new AssertionError("nothing was reserved");
+          }
+        };
+    FreightClient client =
+        service.client(
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(refuses));
+
+    assertThatThrownBy(() -> style.createLoad(client, Loads.twoStops())).isSameAs(misplaced);
+    assertThatThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER)).isSameAs(misplaced);
+    assertThat(world.network().sent()).isZero();
   }
 
   @ParameterizedTest

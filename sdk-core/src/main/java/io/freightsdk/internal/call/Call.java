@@ -227,7 +227,9 @@ final class Call<T> {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(ofTheScope);
       }
-      throw new UnknownScope(ofTheScope);
+      throw new Misuse(ofTheScope);
+    } catch (IllegalCallerException ofThePlace) {
+      throw rules.attempts() > 0 ? rules.guardThrew(ofThePlace) : new Misuse(ofThePlace);
     } catch (Throwable fault) {
       FreightException failure =
           left().isZero() ? timeUp(FreightTimeoutException.GUARD) : rules.guardThrew(fault);
@@ -386,9 +388,9 @@ final class Call<T> {
     thread.enter();
     try {
       return succeeded(attempts.get());
-    } catch (UnknownScope unknown) {
+    } catch (Misuse misuse) {
       endReservation();
-      throw unknown.thrown;
+      throw misuse.thrown;
     } catch (FreightException failure) {
       throw failed(failure);
     } catch (Throwable fault) {
@@ -438,12 +440,15 @@ final class Call<T> {
     client.observer.ignored(spec, callId, what, thrown);
   }
 
-  /** A scope that its guard does not know: thrown as it is, because no failure of a call. */
-  private static final class UnknownScope extends RuntimeException {
+  /**
+   * A mistake of the program, such as a scope that the guard does not know: thrown as it is,
+   * because no failure of a call.
+   */
+  private static final class Misuse extends RuntimeException {
     private static final long serialVersionUID = 1;
-    final IllegalArgumentException thrown;
+    final RuntimeException thrown;
 
-    UnknownScope(IllegalArgumentException thrown) {
+    Misuse(RuntimeException thrown) {
       super(null, thrown, false, false);
       this.thrown = thrown;
     }

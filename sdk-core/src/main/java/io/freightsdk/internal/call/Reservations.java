@@ -50,7 +50,13 @@ final class Reservations {
   Decision reserve(Purchase purchase) {
     open = purchase;
     outcome = Outcome.NONE;
-    Decision decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
+    Decision decision;
+    try {
+      decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
+    } catch (IllegalCallerException notAsked) {
+      open = null;
+      throw notAsked;
+    }
     if (decision instanceof SpendGuard.Refusal) open = null;
     return decision;
   }

@@ -12,6 +12,7 @@ import io.freightsdk.internal.ledger.SpendOutcome;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +40,28 @@ public final class LedgerGuard implements SpendGuard {
   private final LedgerStorage storage;
   private final SpendLimits limits;
   private final List<SpendLimit> ownLimits;
+  private final Runnable check;
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, SpendLimits limits) {
+    this(ledger, storage, limits, () -> {});
+  }
+
+  private LedgerGuard(
+      SpendLedger ledger, LedgerStorage storage, SpendLimits limits, Runnable check) {
     this.ledger = ledger;
     this.storage = storage;
     this.limits = limits;
     this.ownLimits = limits.in(SpendScope.CLIENT);
+    this.check = check;
+  }
+
+  /**
+   * The same guard, which runs a check of the application before it asks its ledger, on the thread
+   * of the call. What the check throws sends nothing, and an {@link IllegalCallerException} reaches
+   * the caller as it is.
+   */
+  public LedgerGuard checkedBy(Runnable check) {
+    return new LedgerGuard(ledger, storage, limits, Objects.requireNonNull(check, "check"));
   }
 
   /** The ledger that it asks. */
@@ -60,6 +77,7 @@ public final class LedgerGuard implements SpendGuard {
   /** A ledger has no entry without an amount. */
   @Override
   public Decision reserve(Purchase purchase) {
+    check.run();
     SpendScope scope = own(purchase.scope());
     List<SpendLimit> all = limitsOf(scope);
     Quote quote = purchase.quote();

@@ -3,6 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
@@ -107,6 +108,23 @@ class LedgerGuardTest {
       time.advance(CALL.plusMinutes(1));
       assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
     }
+  }
+
+  @Test
+  void whatTheApplicationsCheckRefusesIsNotAskedOfTheLedger() {
+    IllegalCallerException refused = new IllegalCallerException("within a transaction");
+    boolean[] refuses = {true};
+    LedgerGuard checked =
+        guard.checkedBy(
+            () -> {
+              if (refuses[0]) throw refused;
+            });
+    assertThatThrownBy(() -> checked.reserve(purchase(null, PRICE))).isSameAs(refused);
+    assertThat(given).isEmpty();
+    refuses[0] = false;
+    assertThat(checked.reserve(purchase(null, PRICE))).isInstanceOf(Reservation.class);
+    assertThat(checked.limits()).isEqualTo(guard.limits());
+    assertThat(checked.ledger()).isSameAs(ledger);
   }
 
   @Test
