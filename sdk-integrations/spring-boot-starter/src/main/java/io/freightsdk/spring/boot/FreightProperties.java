@@ -32,6 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
  * @param outbox Load creations that are stored with the application's orders.
+ * @param jobs Orders that become loads, and loads that are followed, in the application's database.
  * @param fleet Loads that are followed on one budget.
  * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
  *     it fails at once. A RetryPolicy bean takes precedence.
@@ -55,6 +56,7 @@ public record FreightProperties(
     @DefaultValue Spend spend,
     @DefaultValue Positions positions,
     @DefaultValue Outbox outbox,
+    @DefaultValue Jobs jobs,
     @DefaultValue Fleet fleet,
     @Nullable Duration awaitTopUp,
     @DefaultValue Health health,
@@ -107,6 +109,16 @@ public record FreightProperties(
       @DefaultValue("none") SchemaMode schema, @DefaultValue("2s") Duration every) {}
 
   /**
+   * Orders that become loads, and loads that are followed, in the application's database, if {@code
+   * freight-jobs} is there.
+   *
+   * @param enabled Whether to create a FreightJobs bean, and to run it with the application.
+   * @param budgetPerDay How many USD the reads of all instances may cost in a day, which spreads
+   *     them. Default: none, and each load is read as often as its next arrival or departure needs.
+   */
+  public record Jobs(@DefaultValue("true") boolean enabled, @Nullable BigDecimal budgetPerDay) {}
+
+  /**
    * Loads that are followed on one budget; what happens to them becomes events of the application.
    *
    * @param budgetPerDay How many USD may be spent for it in any 24 hours; without it there is no
@@ -135,8 +147,9 @@ public record FreightProperties(
   /**
    * A ledger in a database, shared by every process that opens it by the same name.
    *
-   * @param schema How the tables are created; none keeps the ledger in memory.
-   * @param book Name of the ledger, one per broker account.
+   * @param schema How the tables are created, those of the jobs too; none keeps the ledger in
+   *     memory.
+   * @param book Name of the ledger and of the jobs, one per broker account.
    */
   public record Jdbc(
       @DefaultValue("none") SchemaMode schema, @DefaultValue("freight") String book) {}

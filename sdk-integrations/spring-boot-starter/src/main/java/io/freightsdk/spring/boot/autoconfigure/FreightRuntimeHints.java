@@ -14,6 +14,7 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
     hints.resources().registerPattern("io/freightsdk/spend/ledger/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/outbox/*/*.sql");
+    hints.resources().registerPattern("io/freightsdk/jobs/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");
   }
 }

@@ -22,6 +22,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /** The spend limits, the ledger and its guard. */
 @AutoConfiguration(
@@ -32,6 +34,10 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
 public class FreightSpendAutoConfiguration {
+  private static final boolean SPRING_TRANSACTIONS =
+      ClassUtils.isPresent(
+          "org.springframework.transaction.support.TransactionSynchronizationManager",
+          FreightSpendAutoConfiguration.class.getClassLoader());
 
   @Bean
   @ConditionalOnMissingBean
@@ -90,10 +96,12 @@ public class FreightSpendAutoConfiguration {
     return opener.open(properties.spend().jdbc().book());
   }
 
+  /** It is asked before each paid call, so it also refuses those that a rollback cannot undo. */
   @Bean
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(SpendLedger ledger, SpendLimits limits) {
-    return ledger.guard(limits);
+    LedgerGuard guard = ledger.guard(limits);
+    return SPRING_TRANSACTIONS ? guard.checkedBy(OutsideOfTransactions::require) : guard;
   }
 
   static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {
@@ -104,6 +112,19 @@ public class FreightSpendAutoConfiguration {
             + " is set, but there is no single DataSource: mark one as @Primary, define your own "
             + bean
             + " bean, or remove the property to keep it in memory");
+  }
+
+  /** Apart, because Spring's transactions may be missing. */
+  private static final class OutsideOfTransactions {
+    private OutsideOfTransactions() {}
+
+    static void require() {
+      if (!TransactionSynchronizationManager.isActualTransactionActive()) return;
+      throw new IllegalCallerException(
+          "a paid call within a transaction holds its connection, may need another one, and is not"
+              + " undone by a rollback: make it before or after the transaction, or book the order"
+              + " in it with FreightJobs; nothing was sent");
+    }
   }
 
   @Bean

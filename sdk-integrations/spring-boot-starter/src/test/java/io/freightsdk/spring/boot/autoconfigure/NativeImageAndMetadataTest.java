@@ -2,6 +2,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
@@ -22,22 +23,26 @@ class NativeImageAndMetadataTest {
     RuntimeHints hints = new RuntimeHints();
     new FreightRuntimeHints().registerHints(hints, getClass().getClassLoader());
 
-    Resource[] scripts =
-        new PathMatchingResourcePatternResolver()
-            .getResources("classpath*:io/freightsdk/spend/ledger/**/*.sql");
-    assertThat(scripts).isNotEmpty();
-    String root = SpendLedger.class.getPackageName().replace('.', '/') + "/ledger";
-    for (Resource script : scripts) {
-      String url = script.getURL().toString();
-      assertThat(RuntimeHintsPredicates.resource().forResource(url.substring(url.indexOf(root))))
-          .accepts(hints);
-    }
+    assertKeepsScripts(hints, SpendLedger.class.getPackageName() + ".ledger");
+    assertKeepsScripts(hints, FreightJobs.class.getPackageName());
     assertThat(
             RuntimeHintsPredicates.resource()
                 .forResource(
                     FreightApiDescription.class.getPackageName().replace('.', '/')
                         + "/freight-agent-api.yaml"))
         .accepts(hints);
+  }
+
+  private static void assertKeepsScripts(RuntimeHints hints, String folder) throws IOException {
+    String root = folder.replace('.', '/');
+    Resource[] scripts =
+        new PathMatchingResourcePatternResolver().getResources("classpath*:" + root + "/**/*.sql");
+    assertThat(scripts).isNotEmpty();
+    for (Resource script : scripts) {
+      String url = script.getURL().toString();
+      String path = url.substring(url.lastIndexOf(root));
+      assertThat(RuntimeHintsPredicates.resource().forResource(path)).accepts(hints);
+    }
   }
 
   @Test

@@ -168,11 +168,13 @@ class PropertiesIT {
   private static final List<String> UNLIMITED =
       List.of("tools.enabled=true", "tools.unlimited=true");
 
-  /** They are seen in a running application: FleetIT, OutboxIT and HealthIT. */
+  /** They are seen in a running application: FleetIT, JobsIT, OutboxIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "fleet.budget-per-day",
           "fleet.schema",
+          "jobs.budget-per-day",
+          "jobs.enabled",
           "health.cache",
           "health.minimum-balance",
           "outbox.every",

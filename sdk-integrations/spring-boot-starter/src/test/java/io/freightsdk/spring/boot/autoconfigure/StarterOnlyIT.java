@@ -23,6 +23,7 @@ class StarterOnlyIT {
                   FreightPositionsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,
                   FreightOutboxAutoConfiguration.class,
+                  FreightJobsAutoConfiguration.class,
                   FreightFleetAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
@@ -30,6 +31,7 @@ class StarterOnlyIT {
               new FilteredClassLoader(
                   name ->
                       name.startsWith("io.freightsdk.outbox.")
+                          || name.startsWith("io.freightsdk.jobs.")
                           || name.startsWith("io.freightsdk.agent.")
                           || (name.startsWith("io.freightsdk.watch.")
                               && !name.startsWith("io.freightsdk.watch.jdbc."))))

@@ -1,0 +1,158 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.spring.boot.FreightScopes;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Orders that become loads, and loads that are followed, in the application's database, if {@code
+ * freight-jobs} is there.
+ */
+@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@ConditionalOnClass({FreightJobs.class, ConnectionHolder.class})
+@ConditionalOnBean({LedgerOpener.class, FreightClient.class, DataSource.class})
+@ConditionalOnProperty(name = "freight.jobs.enabled", matchIfMissing = true)
+public class FreightJobsAutoConfiguration {
+  /** The context does not close it: {@link Runner} does, before anything else is stopped. */
+  @Bean(destroyMethod = "")
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  FreightJobs freightJobs(
+      ObjectProvider<FreightClient> clients,
+      ObjectProvider<DataSource> database,
+      ObjectProvider<JobsListener> listeners,
+      FreightProperties properties,
+      FreightScopes scopes,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    FreightClient client = clients.getIfUnique();
+    DataSource dataSource = database.getIfUnique();
+    if (client == null || dataSource == null) {
+      throw new IllegalStateException(
+          "freight-jobs needs one FreightClient and one DataSource, and there are several: mark one"
+              + " of them as @Primary, define your own FreightJobs bean, or set"
+              + " freight.jobs.enabled=false");
+    }
+    DataSource own = withoutTransactions(dataSource);
+    FreightProperties.Jdbc shared = properties.spend().jdbc();
+    FreightJobs.Builder jobs =
+        FreightJobs.builder(own, client)
+            .name(shared.book())
+            .listener(new Listeners(listeners))
+            .scopes(scopes::of)
+            .transaction(new ActiveTransaction(own));
+    clock.ifAvailable(jobs::clock);
+    BigDecimal budget = properties.jobs().budgetPerDay();
+    if (budget != null) jobs.budgetPerDay(budget.toPlainString());
+    FreightJobs built = jobs.build();
+    if (shared.schema() == FreightProperties.SchemaMode.CREATE) built.createTables();
+    return built;
+  }
+
+  /** What runs on threads of the jobs never joins a transaction. */
+  private static DataSource withoutTransactions(DataSource dataSource) {
+    boolean isAware = dataSource instanceof TransactionAwareDataSourceProxy;
+    DataSource target =
+        isAware ? ((TransactionAwareDataSourceProxy) dataSource).getTargetDataSource() : null;
+    return target == null ? dataSource : target;
+  }
+
+  @Bean
+  Runner freightJobsRunner(ObjectProvider<FreightJobs> jobs) {
+    return new Runner(jobs.orderedStream().toList());
+  }
+
+  /**
+   * The application's listeners, which are looked up when there is something to tell: they may use
+   * the jobs themselves. One that throws has all of them told again.
+   */
+  private record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
+    @Override
+    public void onBooked(Booking booking) throws Exception {
+      for (JobsListener listener : all.orderedStream().toList()) listener.onBooked(booking);
+    }
+
+    @Override
+    public void onEvent(LoadEvent event) throws Exception {
+      for (JobsListener listener : all.orderedStream().toList()) listener.onEvent(event);
+    }
+  }
+
+  /**
+   * The connection of the Spring transaction of a database that is active on the calling thread,
+   * also of one of JPA, whose transaction manager gives it to plain JDBC.
+   */
+  private record ActiveTransaction(DataSource database) implements Supplier<@Nullable Connection> {
+    @Override
+    public @Nullable Connection get() {
+      if (!TransactionSynchronizationManager.isActualTransactionActive()) return null;
+      Object bound = TransactionSynchronizationManager.getResource(database);
+      if (!(bound instanceof ConnectionHolder holder)) return null;
+      Connection connection = holder.getConnection();
+      return commitsEachStatement(connection) ? null : connection;
+    }
+
+    /** A connection that only lasts as long as the transaction of something else. */
+    private static boolean commitsEachStatement(Connection connection) {
+      try {
+        return connection.getAutoCommit();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * Runs the jobs while the application runs: in the last phase to start, when the web server
+   * listens, and the first to stop, when clients and database are still open.
+   */
+  static final class Runner implements SmartLifecycle {
+    private final List<FreightJobs> jobs;
+    private volatile boolean running;
+
+    Runner(List<FreightJobs> jobs) {
+      this.jobs = jobs;
+    }
+
+    @Override
+    public void start() {
+      jobs.forEach(FreightJobs::start);
+      running = true;
+    }
+
+    @Override
+    public void stop() {
+      running = false;
+      jobs.forEach(FreightJobs::close);
+    }
+
+    @Override
+    public boolean isRunning() {
+      return running;
+    }
+  }
+}

@@ -1,0 +1,564 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spring.boot.FreightScopes;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class JobsIT {
+  private static final CreateLoadInput LOAD = FreightAutoConfigurationIT.load();
+  private static final CreateLoadInput WRONG = LOAD.toBuilder().driverPhone("no phone").build();
+  private static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final JdbcDataSource database = new JdbcDataSource();
+  private final JdbcTemplate sql = new JdbcTemplate(database);
+  private final ApplicationContextRunner withoutDatabase =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightJobsAutoConfiguration.class))
+          .withPropertyValues(
+              "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+  private final ApplicationContextRunner application =
+      withoutDatabase
+          .withBean(DataSource.class, () -> database)
+          .withBean(
+              PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database));
+
+  JobsIT() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
+    sql.execute("CREATE TABLE orders (number VARCHAR(64) PRIMARY KEY, load_number VARCHAR(64))");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private static TransactionTemplate transaction(ApplicationContext context) {
+    return new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+  }
+
+  /** A listener of an application, which uses the jobs that use it. */
+  static final class Listener implements JobsListener {
+    final FreightJobs jobs;
+    final BlockingQueue<Booking> told = new LinkedBlockingQueue<>();
+
+    Listener(FreightJobs jobs) {
+      this.jobs = jobs;
+    }
+
+    @Override
+    public void onBooked(Booking booking) {
+      assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.BOOKED);
+      told.add(booking);
+    }
+
+    Booking next() throws InterruptedException {
+      Booking booking = told.poll(60, TimeUnit.SECONDS);
+      assertThat(booking).as("told in a minute").isNotNull();
+      return booking;
+    }
+  }
+
+  // --- transactions ---
+
+  @Test
+  void anOrderBelongsToTheTransactionThatStoresIt() {
+    application
+        .withBean(Listener.class)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              TransactionTemplate transaction = transaction(context);
+              transaction.executeWithoutResult(
+                  status -> {
+                    sql.update("INSERT INTO orders (number) VALUES ('PO-1')");
+                    assertThat(jobs.book("PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+                    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
+                    status.setRollbackOnly();
+                  });
+              assertThat(jobs.find("PO-1")).isEmpty();
+              transaction.executeWithoutResult(
+                  status -> {
+                    sql.update("INSERT INTO orders (number) VALUES ('PO-2')");
+                    jobs.book("PO-2", LOAD, null);
+                  });
+              assertThat(context.getBean(Listener.class).next().reference()).isEqualTo("PO-2");
+              assertThat(server.loads(10)).hasSize(1);
+            });
+  }
+
+  @Test
+  void anOrderIsNotBookedWithoutATransactionOfItsDatabase() {
+    application.run(
+        context -> {
+          FreightJobs jobs = context.getBean(FreightJobs.class);
+          assertThatThrownBy(() -> jobs.book("PO-1", LOAD, null))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("book it in the transaction that stores the order");
+          JdbcDataSource another = new JdbcDataSource();
+          another.setURL("jdbc:h2:mem:" + UUID.randomUUID());
+          TransactionTemplate foreign =
+              new TransactionTemplate(new DataSourceTransactionManager(another));
+          assertThatThrownBy(
+                  () -> foreign.executeWithoutResult(status -> jobs.book("PO-1", LOAD, null)))
+              .isInstanceOf(IllegalStateException.class);
+          // A connection that is bound for the time of it commits each statement.
+          assertThatThrownBy(
+                  () ->
+                      foreign.executeWithoutResult(
+                          status -> {
+                            sql.update("INSERT INTO orders (number) VALUES ('PO-1')");
+                            jobs.book("PO-1", LOAD, null);
+                          }))
+              .isInstanceOf(IllegalStateException.class);
+          assertThat(jobs.find("PO-1")).isEmpty();
+        });
+  }
+
+  /** As in a method with {@code Propagation.NOT_SUPPORTED} that one with a transaction calls. */
+  @Test
+  void aTransactionThatIsSuspendedIsNotJoined() {
+    application.run(
+        context -> {
+          FreightJobs jobs = context.getBean(FreightJobs.class);
+          TransactionTemplate outside = transaction(context);
+          outside.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+          transaction(context)
+              .executeWithoutResult(
+                  status ->
+                      assertThatThrownBy(
+                              () ->
+                                  outside.executeWithoutResult(
+                                      none -> jobs.book("PO-1", LOAD, null)))
+                          .isInstanceOf(IllegalStateException.class));
+        });
+  }
+
+  @Test
+  void anApplicationsProxyOfTheDatabaseChangesNothing() {
+    withoutDatabase
+        .withBean(DataSource.class, () -> new TransactionAwareDataSourceProxy(database))
+        .withBean(
+            PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database))
+        .withBean(Listener.class)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context)
+                  .executeWithoutResult(
+                      status -> {
+                        jobs.book("PO-1", LOAD, null);
+                        assertThat(jobs.stopped()).isEmpty();
+                        status.setRollbackOnly();
+                      });
+              assertThat(jobs.find("PO-1")).isEmpty();
+              transaction(context).executeWithoutResult(status -> jobs.book("PO-2", LOAD, null));
+              assertThat(context.getBean(Listener.class).next().reference()).isEqualTo("PO-2");
+            });
+  }
+
+  @Test
+  void anOrderIsReplacedAndWithdrawnInTheTransactionOrOutsideOfIt() {
+    stopped(application)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              TransactionTemplate transaction = transaction(context);
+              transaction.executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+              transaction.executeWithoutResult(
+                  status -> {
+                    assertThat(jobs.book("PO-1", OTHER, null)).isEqualTo(BookResult.REPLACED);
+                    assertThat(jobs.withdraw("PO-1").result())
+                        .isEqualTo(Withdrawal.Result.WITHDRAWN);
+                    assertThat(jobs.find("PO-1")).isEmpty();
+                    status.setRollbackOnly();
+                  });
+              assertThat(jobs.find("PO-1")).as("rolled back").isPresent();
+              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.NOT_FOUND);
+            });
+  }
+
+  @Test
+  void twoThatBookOneOrderAtOnceLoseNothingElseOfTheirTransactions() {
+    stopped(application)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              CountDownLatch isBooked = new CountDownLatch(1);
+              CompletableFuture<BookResult> second =
+                  CompletableFuture.supplyAsync(
+                      () ->
+                          transaction(context)
+                              .execute(
+                                  status -> {
+                                    await(isBooked);
+                                    sql.update("INSERT INTO orders (number) VALUES ('second')");
+                                    return jobs.book("PO-1", OTHER, null);
+                                  }));
+              transaction(context)
+                  .executeWithoutResult(
+                      status -> {
+                        sql.update("INSERT INTO orders (number) VALUES ('first')");
+                        jobs.book("PO-1", LOAD, null);
+                        isBooked.countDown();
+                      });
+              assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(BookResult.REPLACED);
+              assertThat(sql.queryForList("SELECT number FROM orders", String.class))
+                  .containsExactlyInAnyOrder("first", "second");
+            });
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Its rows are as an application that is only booking leaves them. */
+  private static ApplicationContextRunner stopped(ApplicationContextRunner application) {
+    return application.withInitializer(
+        context ->
+            context.addApplicationListener(
+                event -> {
+                  if (event instanceof ContextRefreshedEvent) {
+                    context.getBean(FreightJobsAutoConfiguration.Runner.class).stop();
+                  }
+                }));
+  }
+
+  // --- what callers see ---
+
+  @Test
+  void whatCallersSeeOfAnOrderTellsNothingOfTheMoney() {
+    Broker poor = server.createBroker("0.10");
+    application
+        .withPropertyValues("freight.agent-key=" + poor.agentKey())
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context)
+                  .executeWithoutResult(
+                      status -> {
+                        jobs.book("PO-1", LOAD, "acme");
+                        jobs.book("PO-2", WRONG, "acme");
+                      });
+              until(() -> jobs.stopped().size() == 1 && poor.requests().size() > 1);
+              assertThat(jobs.find("PO-1").orElseThrow().toString())
+                  .matches(
+                      "OrderState\\[reference=PO-1, state=(WAITING|SENDING), loadNumber=null]");
+              assertThat(jobs.find("PO-2"))
+                  .contains(new OrderState("PO-2", State.STOPPED, null))
+                  .get()
+                  .hasToString("OrderState[reference=PO-2, state=STOPPED, loadNumber=null]");
+            });
+  }
+
+  private interface Condition {
+    boolean isTrue() throws Exception;
+  }
+
+  private static void until(Condition condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.isTrue()) {
+      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void anOrderIsPaidInTheScopeOfItsCustomer() {
+    application
+        .withPropertyValues("freight.spend.customer.per-hour=0.70")
+        .withBean(Listener.class)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context)
+                  .executeWithoutResult(status -> jobs.book("PO-1", LOAD, "ACME/7"));
+              assertThat(context.getBean(Listener.class).next().customer()).isEqualTo("ACME/7");
+              FreightScopes scopes = context.getBean(FreightScopes.class);
+              SpendLedger ledger = context.getBean(SpendLedger.class);
+              assertThat(ledger.totals(SpendFilter.all().scope(scopes.of("ACME/7"))).spentUsd())
+                  .isEqualByComparingTo("0.65");
+            });
+  }
+
+  // --- listeners ---
+
+  /** Writes in a transaction of its own, and fails once after that. */
+  static final class Writes implements JobsListener {
+    private final JdbcTemplate sql;
+    private final TransactionTemplate transaction;
+    private final BlockingQueue<Integer> calls = new LinkedBlockingQueue<>();
+
+    Writes(DataSource database, PlatformTransactionManager transactions) {
+      this.sql = new JdbcTemplate(database);
+      this.transaction = new TransactionTemplate(transactions);
+    }
+
+    @Override
+    public void onBooked(Booking booking) {
+      transaction.executeWithoutResult(
+          status -> {
+            sql.update(
+                "INSERT INTO orders VALUES (?, ?)", booking.reference(), booking.loadNumber());
+            calls.add(calls.size());
+            if (calls.size() == 1) throw new IllegalStateException("no more disk");
+          });
+    }
+  }
+
+  @Test
+  void allListenersAreToldUntilEachHasReturned() {
+    application
+        .withBean(Listener.class)
+        .withBean(Writes.class)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+              Writes writes = context.getBean(Writes.class);
+              until(() -> writes.calls.size() == 2);
+              until(() -> sql.queryForList("SELECT load_number FROM orders").size() == 1);
+              assertThat(context.getBean(Listener.class).told).hasSizeGreaterThanOrEqualTo(1);
+              assertThat(server.loads(10)).hasSize(1);
+            });
+  }
+
+  // --- start and stop ---
+
+  @Test
+  void aContextThatIsStoppedAndStartedRunsAgain() {
+    application
+        .withBean(Listener.class)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              ConfigurableApplicationContext own =
+                  context.getSourceApplicationContext(ConfigurableApplicationContext.class);
+              own.stop();
+              transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+              own.start();
+              assertThat(context.getBean(Listener.class).next().reference()).isEqualTo("PO-1");
+            });
+  }
+
+  /** Says when it is closed. */
+  static final class Pool extends HikariDataSource {
+    private final BlockingQueue<String> heard;
+
+    Pool(String url, BlockingQueue<String> heard) {
+      this.heard = heard;
+      setJdbcUrl(url);
+    }
+
+    @Override
+    public void close() {
+      heard.add("closed");
+      super.close();
+    }
+  }
+
+  @Test
+  void whatRunsEndsBeforeTheDatabaseIsClosed() throws Exception {
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    CountDownLatch isTold = new CountDownLatch(1);
+    CountDownLatch isClosing = new CountDownLatch(1);
+    JobsListener slow =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) throws Exception {
+            isTold.countDown();
+            assertThat(isClosing.await(60, TimeUnit.SECONDS)).isTrue();
+            heard.add("told");
+          }
+        };
+    withoutDatabase
+        .withBean(Pool.class, () -> new Pool(database.getURL(), heard))
+        .withBean(
+            PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database))
+        .withBean(JobsListener.class, () -> slow)
+        .withInitializer(
+            context ->
+                context.addApplicationListener(
+                    event -> {
+                      if (event instanceof ContextClosedEvent) {
+                        isClosing.countDown();
+                      }
+                    }))
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              DataSource pool = context.getBean(Pool.class);
+              new TransactionTemplate(new DataSourceTransactionManager(pool))
+                  .executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+              assertThat(isTold.await(60, TimeUnit.SECONDS)).isTrue();
+            });
+    assertThat(heard).containsExactly("told", "closed");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoClients {
+    @Bean
+    FreightClient east() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("east").build();
+    }
+
+    @Bean
+    FreightClient west() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
+    }
+  }
+
+  @Test
+  void jobsThatWouldHaveSeveralClientsEndTheStart() {
+    application
+        .withUserConfiguration(TwoClients.class)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("freight.jobs.enabled=false"));
+  }
+
+  @Test
+  void thereAreNoneWithoutADatabaseOrWhereTheyAreSwitchedOff() {
+    withoutDatabase.run(
+        context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightJobs.class));
+    application
+        .withPropertyValues("freight.jobs.enabled=false")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightJobs.class));
+  }
+
+  @Test
+  void aBudgetThatPaysForNothingEndsTheStart() {
+    application
+        .withPropertyValues("freight.jobs.budget-per-day=0")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("more than 0"));
+  }
+
+  /** Another name of the ledger is another account, which the same database may keep. */
+  @Test
+  void theJobsOfTwoAccountsInOneDatabaseDoNotMeet() {
+    application
+        .withPropertyValues("freight.spend.jdbc.book=east")
+        .withBean(Listener.class)
+        .run(
+            east ->
+                application
+                    .withPropertyValues("freight.spend.jdbc.book=west")
+                    .run(
+                        west -> {
+                          transaction(east)
+                              .executeWithoutResult(
+                                  status ->
+                                      east.getBean(FreightJobs.class).book("PO-1", LOAD, null));
+                          assertThat(west.getBean(FreightJobs.class).find("PO-1")).isEmpty();
+                          assertThat(east.getBean(Listener.class).next().reference())
+                              .isEqualTo("PO-1");
+                        }));
+  }
+
+  // --- paid calls ---
+
+  @Test
+  void noPaidCallIsMadeWithinATransaction() {
+    application.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          TransactionTemplate transaction = transaction(context);
+          assertThatThrownBy(() -> transaction.execute(status -> client.createLoad(LOAD)))
+              .isInstanceOf(IllegalCallerException.class)
+              .hasMessageContaining("before or after the transaction");
+          assertThat(broker.debits()).isEmpty();
+          assertThat(transaction.execute(status -> client.getBalance()).balanceUsd())
+              .as("a free call is none of its business")
+              .isEqualByComparingTo("25");
+          assertThat(client.createLoad(LOAD).loadNumber()).isNotNull();
+        });
+  }
+
+  /** What happened to a load is told as well. */
+  @Test
+  void aLoadIsFollowed() {
+    BlockingQueue<LoadEvent> events = new LinkedBlockingQueue<>();
+    JobsListener listener =
+        new JobsListener() {
+          @Override
+          public void onEvent(LoadEvent event) {
+            events.add(event);
+          }
+        };
+    application
+        .withBean("freightClock", Clock.class, () -> server.clock().asClock())
+        .withBean(JobsListener.class, () -> listener)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+              until(
+                  () ->
+                      jobs.find("PO-1").orElseThrow().state() == State.BOOKED
+                          && sql.queryForList("SELECT * FROM freight_tasks").size() == 1);
+              server.load(server.loads(1).get(0).loadNumber()).deliver();
+              server.clock().advance(Duration.ofDays(1));
+              LoadEvent first = events.poll(60, TimeUnit.SECONDS);
+              assertThat(first).isInstanceOf(LoadEvent.FirstSeen.class);
+            });
+  }
+}
