@@ -5,7 +5,6 @@ module io.freightsdk.micrometer {
   requires transitive io.freightsdk.spend;
   requires transitive micrometer.core;
   requires transitive micrometer.commons;
-  requires static io.freightsdk.outbox;
   requires static transitive org.jspecify;
 
   exports io.freightsdk.micrometer;

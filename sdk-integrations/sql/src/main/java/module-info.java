@@ -10,7 +10,6 @@ module io.freightsdk.sql {
   exports io.freightsdk.sql;
   exports io.freightsdk.watch.jdbc;
   exports io.freightsdk.internal.sql to
-      io.freightsdk.outbox,
       io.freightsdk.spend,
       io.freightsdk.watch;
 }

@@ -9,7 +9,6 @@ import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.outbox.Outbox;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -20,7 +19,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,21 +84,6 @@ public final class FreightMeters implements RequestListener {
     Objects.requireNonNull(readings, "readings");
     Objects.requireNonNull(client, "client");
     new ClientGauges(readings, registry, commonTags).register();
-  }
-
-  /**
-   * Adds gauges of the orders that have no load, which {@code freight-outbox} keeps: {@code
-   * meters.bindOrders(outbox::waiting)}. They tell how many are sent again by themselves, how many
-   * a person has to correct, and how old the oldest of the former is.
-   *
-   * <p>Reading a gauge never waits: the outbox is asked in the background, at most once in 5
-   * seconds. A gauge is NaN while its value is unknown.
-   */
-  // Not transitive in the module: whoever has no outbox could not compile against it then.
-  @SuppressWarnings("exports")
-  public void bindOrders(Supplier<Outbox.Waiting> orders) {
-    Objects.requireNonNull(orders, "orders");
-    new OrderGauges(orders, registry, commonTags, FreightReadings::start).register();
   }
 
   @Override

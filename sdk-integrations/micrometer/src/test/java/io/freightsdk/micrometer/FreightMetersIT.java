@@ -12,7 +12,6 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
-import io.freightsdk.outbox.Outbox;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -395,24 +394,6 @@ class FreightMetersIT {
       for (int i = 0; i < 20; i++) registry.get("freight.balance").gauge().value();
     }
     assertThat(broker.requests()).hasSize(1);
-  }
-
-  @Test
-  void oneLineAddsTheOrdersOfAnOutboxAndReadsThemElsewhere() throws Exception {
-    CompletableFuture<Thread> reader = new CompletableFuture<>();
-    meters.bindOrders(
-        () -> {
-          reader.complete(Thread.currentThread());
-          return new Outbox.Waiting(1, 0, Instant.EPOCH);
-        });
-    assertThat(registry.getMeters())
-        .hasSize(3)
-        .allMatch(meter -> "test".equals(meter.getId().getTag("client")));
-    double first = gauge("freight.outbox.open");
-    assertThat(first).satisfiesAnyOf(v -> assertThat(v).isNaN(), v -> assertThat(v).isOne());
-    Thread reads = reader.get(60, TimeUnit.SECONDS);
-    assertThat(reads).isNotSameAs(Thread.currentThread());
-    assertThat(reads.isDaemon()).as("keeps no application alive").isTrue();
   }
 
   @Test

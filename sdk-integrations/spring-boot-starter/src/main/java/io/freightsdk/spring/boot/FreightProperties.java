@@ -31,7 +31,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retry How calls are retried.
  * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
- * @param outbox Load creations that are stored with the application's orders.
  * @param jobs Orders that become loads, and loads that are followed, in the application's database.
  * @param fleet Loads that are followed on one budget.
  * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
@@ -55,7 +54,6 @@ public record FreightProperties(
     @DefaultValue Retry retry,
     @DefaultValue Spend spend,
     @DefaultValue Positions positions,
-    @DefaultValue Outbox outbox,
     @DefaultValue Jobs jobs,
     @DefaultValue Fleet fleet,
     @Nullable Duration awaitTopUp,
@@ -98,15 +96,6 @@ public record FreightProperties(
    * @param schema How the table is created; none shares positions within the instance only.
    */
   public record Positions(@DefaultValue("none") SchemaMode schema) {}
-
-  /**
-   * Load creations that are stored with the application's orders, in its database.
-   *
-   * @param schema How the table is created; with none there is no outbox.
-   * @param every How often what is due is sent.
-   */
-  public record Outbox(
-      @DefaultValue("none") SchemaMode schema, @DefaultValue("2s") Duration every) {}
 
   /**
    * Orders that become loads, and loads that are followed, in the application's database, if {@code

@@ -1,70 +1,53 @@
 package io.freightsdk.examples.dispatch.orders;
 
+import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.outbox.Booking;
-import io.freightsdk.outbox.Outbox;
-import io.freightsdk.spring.boot.BookingCommitted;
-import io.freightsdk.watch.FleetWatch;
-import org.springframework.context.event.EventListener;
-import org.springframework.dao.DuplicateKeyException;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Books one load for each order. */
 @Component
-class LoadBookings {
+class LoadBookings implements JobsListener {
   private final Orders orders;
-  private final Outbox outbox;
-  private final FleetWatch fleet;
-  private final TransactionTemplate transactions;
+  private final FreightJobs jobs;
 
-  LoadBookings(Orders orders, Outbox outbox, FleetWatch fleet, TransactionTemplate transactions) {
+  LoadBookings(Orders orders, FreightJobs jobs) {
     this.orders = orders;
-    this.outbox = outbox;
-    this.fleet = fleet;
-    this.transactions = transactions;
+    this.jobs = jobs;
   }
 
   /**
-   * Stores the order and its creation, both or neither. An order that is stored already stays as it
-   * is, with one exception: the one that was refused gets the new wish.
-   *
-   * @throws IllegalArgumentException if it is stored with another wish
+   * Stores the order and its load, both or neither. Booked before it is stored: who books the same
+   * order at the same moment waits there for the other, and finds it.
    */
-  void book(String orderId, String customer, CreateLoadInput wish) {
-    try {
-      transactions.executeWithoutResult(
-          transaction -> {
-            if (orders.find(orderId).isEmpty()) orders.add(orderId, customer);
-            outbox.book(orderId, wish, customer);
-          });
-    } catch (DuplicateKeyException sameOrderAtTheSameTime) {
-      outbox.book(orderId, wish, customer);
-    }
+  @Transactional
+  BookResult book(String orderId, String customer, CreateLoadInput input) {
+    BookResult result = jobs.book(orderId, input, customer);
+    if (orders.find(orderId).isEmpty()) orders.add(orderId, customer);
+    return result;
   }
 
-  /** Sends the creation now; if that fails the outbox sends it later. */
-  void send(String orderId) {
-    outbox.send(orderId);
+  /** Takes an order back that nothing was paid for. */
+  @Transactional
+  Withdrawal withdraw(String orderId) {
+    Withdrawal withdrawal = jobs.withdraw(orderId);
+    if (withdrawal.result() == Withdrawal.Result.WITHDRAWN) orders.remove(orderId);
+    return withdrawal;
   }
 
-  /** Also after a crash or a long wait for money: the outbox tells until this has returned. */
-  @EventListener
-  void told(Booking booking) {
-    if (booking.isBooked()) {
-      orders.booked(booking.reference(), booking.loadNumber(), booking.trackingLink());
-    } else {
-      orders.refused(booking.reference());
-    }
+  Optional<OrderState> state(String orderId) {
+    return jobs.find(orderId);
   }
 
-  /**
-   * Not before: the fleet may tell an event of the load at once, which must find the order. And it
-   * takes a connection, while the transaction would hold another one.
-   */
-  @EventListener
-  void committed(BookingCommitted told) {
-    String load = told.booking().loadNumber();
-    if (load != null) fleet.add(load);
+  /** Called until it returns, also after a crash or a long wait for money. */
+  @Override
+  public void onBooked(Booking booking) {
+    orders.booked(booking.reference(), booking.loadNumber(), booking.trackingLink());
   }
 }

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An order as it is stored, and as the customer sees it.
  *
- * @param status {@code RECEIVED} until it has a load or is {@code REFUSED}; then the load's
+ * @param status how far its booking is, {@code WAITING}, {@code SENDING} or {@code STOPPED}; once
+ *     it has a load, the load's
  * @param loadNumber null until it has a load
  * @param trackingLink the page for the customer; null until it has a load
  */
@@ -14,4 +15,8 @@ public record Order(
     String customer,
     String status,
     @Nullable String loadNumber,
-    @Nullable String trackingLink) {}
+    @Nullable String trackingLink) {
+  Order withStatus(String status) {
+    return new Order(orderId, customer, status, loadNumber, trackingLink);
+  }
+}

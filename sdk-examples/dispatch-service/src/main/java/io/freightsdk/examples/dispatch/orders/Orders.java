@@ -3,7 +3,6 @@ package io.freightsdk.examples.dispatch.orders;
 import io.freightsdk.model.LoadStatus;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -44,13 +43,13 @@ public class Orders {
 
   void add(String orderId, String customer) {
     database.update(
-        "INSERT INTO dispatch_order (order_id, customer, status) VALUES (?, ?, 'RECEIVED')",
+        "INSERT INTO dispatch_order (order_id, customer, status) VALUES (?, ?, 'BOOKED')",
         orderId,
         customer);
   }
 
   /** Told twice is the same as once: an order gets its load once. */
-  void booked(String orderId, @Nullable String loadNumber, @Nullable String trackingLink) {
+  void booked(String orderId, String loadNumber, String trackingLink) {
     database.update(
         "UPDATE dispatch_order SET status = ?, load_number = ?, tracking_link = ?"
             + " WHERE order_id = ? AND load_number IS NULL",
@@ -60,10 +59,8 @@ public class Orders {
         orderId);
   }
 
-  void refused(String orderId) {
-    database.update(
-        "UPDATE dispatch_order SET status = 'REFUSED' WHERE order_id = ? AND load_number IS NULL",
-        orderId);
+  void remove(String orderId) {
+    database.update("DELETE FROM dispatch_order WHERE order_id = ?", orderId);
   }
 
   /** What is delivered or cancelled stays so, whatever is heard of it later. */

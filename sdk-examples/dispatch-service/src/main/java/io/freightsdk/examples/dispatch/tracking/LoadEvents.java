@@ -2,19 +2,20 @@ package io.freightsdk.examples.dispatch.tracking;
 
 import io.freightsdk.examples.dispatch.orders.Order;
 import io.freightsdk.examples.dispatch.orders.Orders;
-import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What has happened to each order on the road: a row for each event, and its status. */
 @Component
-class LoadEvents {
+class LoadEvents implements JobsListener {
   private final Orders orders;
   private final JdbcTemplate database;
 
@@ -31,12 +32,10 @@ class LoadEvents {
    */
   record Row(String what, @Nullable Instant happenedAt) {}
 
-  /**
-   * In the transaction in which it is told. An event that was told already changes nothing, because
-   * it is told again when this fails.
-   */
-  @EventListener
-  public void on(LoadEvent event) {
+  /** An event that was told already changes nothing, because it is told again when this fails. */
+  @Override
+  @Transactional
+  public void onEvent(LoadEvent event) {
     Row row = row(event);
     Order order = orders.ofLoad(event.loadNumber()).orElse(null);
     if (row == null || order == null || !isNew(order, row)) return;

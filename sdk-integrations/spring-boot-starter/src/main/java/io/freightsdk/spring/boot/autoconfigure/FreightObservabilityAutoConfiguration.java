@@ -2,14 +2,9 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.micrometer.FreightMeters;
-import io.freightsdk.outbox.Outbox;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -57,31 +52,6 @@ public class FreightObservabilityAutoConfiguration {
                       ? single
                       : new FreightMeters(registry, Tags.of("client", name));
               of.bindTo(client, read.of(name, client));
-            });
-      };
-    }
-  }
-
-  /** Counts the orders without a load, if the application has an outbox. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass({MeterRegistry.class, Outbox.class})
-  @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
-  static class Orders {
-    /** Those of the only client have no tag, as its other meters. */
-    @Bean
-    SmartInitializingSingleton freightOrderGauges(
-        ObjectProvider<FreightMeters> meters, ListableBeanFactory beans, MeterRegistry registry) {
-      return () -> {
-        Map<String, List<Outbox>> outboxes = Outboxes.byClient(beans);
-        String[] clients =
-            BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, FreightClient.class);
-        boolean only = outboxes.keySet().equals(Set.of(clients)) && clients.length == 1;
-        FreightMeters single = only ? meters.getIfAvailable() : null;
-        outboxes.forEach(
-            (name, own) -> {
-              Tags client = Tags.of("client", name);
-              FreightMeters of = single != null ? single : new FreightMeters(registry, client);
-              of.bindOrders(() -> Outboxes.waiting(own));
             });
       };
     }

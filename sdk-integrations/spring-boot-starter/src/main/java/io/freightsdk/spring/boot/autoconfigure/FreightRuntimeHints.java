@@ -13,7 +13,6 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints.resources().registerPattern("io/freightsdk/spend/ledger/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
-    hints.resources().registerPattern("io/freightsdk/outbox/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/jobs/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");
   }

@@ -13,7 +13,7 @@ record Readings(Map<String, FreightReadings> byName) {
     return new Readings(readings);
   }
 
-  /** Of a client that may be no bean, such as that of an outbox. */
+  /** Of a client that may have come later. */
   FreightReadings of(String name, FreightClient client) {
     return byName.computeIfAbsent(name, any -> new FreightReadings(client));
   }

@@ -50,9 +50,9 @@ class FlywayTest {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     String all =
         "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2,"
-            + "classpath:io/freightsdk/watch/jdbc/h2,classpath:io/freightsdk/outbox/h2,classpath:io/freightsdk/jobs/h2,filesystem:"
+            + "classpath:io/freightsdk/watch/jdbc/h2,classpath:io/freightsdk/jobs/h2,filesystem:"
             + next;
-    String[] ours = {"freight ledger", "freight outbox", "freight jobs", "freight position"};
+    String[] ours = {"freight ledger", "freight jobs", "freight position"};
     application
         .withPropertyValues(all)
         .run(context -> assertThat(applied(context.getBean(Flyway.class))).contains(ours));

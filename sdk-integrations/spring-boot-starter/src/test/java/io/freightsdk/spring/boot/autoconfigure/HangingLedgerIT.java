@@ -25,7 +25,6 @@ class HangingLedgerIT {
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
-                  FreightOutboxAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class))
           .withBean(DataSource.class, () -> database)
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -33,8 +32,6 @@ class HangingLedgerIT {
               "freight.base-url=" + server.baseUrl(),
               "freight.agent-key=" + server.createBroker("5.00").agentKey(),
               "freight.spend.jdbc.schema=create",
-              "freight.outbox.schema=create",
-              "freight.outbox.every=1h",
               "freight.spend.limits.per-day=2.00")
           .run(
               context -> {
@@ -47,7 +44,6 @@ class HangingLedgerIT {
                     meter.measure().forEach(one -> one.getValue());
                   }
                   assertThat(meters.get("freight.ledger.unknown").gauge().value()).isNaN();
-                  assertThat(meters.get("freight.outbox.open").gauge().value()).isNaN();
                   assertThat(
                           new BalanceHealth(
                                   client,

@@ -168,7 +168,7 @@ class PropertiesIT {
   private static final List<String> UNLIMITED =
       List.of("tools.enabled=true", "tools.unlimited=true");
 
-  /** They are seen in a running application: FleetIT, JobsIT, OutboxIT and HealthIT. */
+  /** They are seen in a running application: FleetIT, JobsIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "fleet.budget-per-day",
@@ -176,9 +176,7 @@ class PropertiesIT {
           "jobs.budget-per-day",
           "jobs.enabled",
           "health.cache",
-          "health.minimum-balance",
-          "outbox.every",
-          "outbox.schema");
+          "health.minimum-balance");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {

@@ -22,7 +22,6 @@ class StarterOnlyIT {
                   FreightSpendAutoConfiguration.class,
                   FreightPositionsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,
-                  FreightOutboxAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
                   FreightFleetAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
@@ -30,8 +29,7 @@ class StarterOnlyIT {
           .withClassLoader(
               new FilteredClassLoader(
                   name ->
-                      name.startsWith("io.freightsdk.outbox.")
-                          || name.startsWith("io.freightsdk.jobs.")
+                      name.startsWith("io.freightsdk.jobs.")
                           || name.startsWith("io.freightsdk.agent.")
                           || (name.startsWith("io.freightsdk.watch.")
                               && !name.startsWith("io.freightsdk.watch.jdbc."))))
@@ -50,7 +48,6 @@ class StarterOnlyIT {
   void itStarts() {
     starterOnly
         .withPropertyValues(
-            "freight.outbox.schema=none",
             "freight.positions.schema=create",
             "freight.spend.jdbc.schema=create",
             "freight.tools.enabled=false")

@@ -1,0 +1,76 @@
+package io.freightsdk.spring.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.view.ServerClock;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What is due after a minute, or a day, is due when the server's clock says so. */
+@SpringBootTest(
+    classes = JobsFollowTheClockIT.Application.class,
+    properties = "spring.datasource.url=jdbc:h2:mem:clock;DB_CLOSE_DELAY=-1")
+@AutoConfigureFreightServer(balanceUsd = "0.60", perClass = true)
+class JobsFollowTheClockIT {
+  private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {
+    /** The application's own, which it injects by its type. */
+    @Bean
+    Clock applicationsClock() {
+      return Clock.systemUTC();
+    }
+  }
+
+  @Autowired FreightJobs jobs;
+  @Autowired TransactionTemplate transaction;
+  @Autowired InMemoryFreightServer server;
+  @Autowired Broker broker;
+  @Autowired ServerClock clock;
+  @Autowired Clock applicationsClock;
+
+  @Test
+  void anOrderThatWaitsForMoneyIsBookedAndItsLoadFollowed() {
+    transaction.executeWithoutResult(status -> jobs.book("PO-1", DispatchApplication.load(), null));
+    await()
+        .atMost(A_MINUTE)
+        .until(() -> !broker.requests().isEmpty() && state("PO-1") == State.WAITING);
+    broker.credit("10.00");
+    clock.advance(Duration.ofMinutes(10));
+    await().atMost(A_MINUTE).until(() -> state("PO-1") == State.BOOKED);
+    server.load(server.loads(1).get(0).loadNumber()).deliver();
+    // While its order is told the load is followed by nobody, and a day may go by.
+    await()
+        .atMost(A_MINUTE)
+        .until(
+            () -> {
+              clock.advance(Duration.ofHours(6));
+              return jobs.find("PO-1").isEmpty();
+            });
+  }
+
+  private State state(String reference) {
+    return jobs.find(reference).map(OrderState::state).orElseThrow();
+  }
+
+  @Test
+  void theApplicationsOwnClockIsLeftAlone() {
+    clock.advance(Duration.ofDays(30));
+    assertThat(applicationsClock).isEqualTo(Clock.systemUTC());
+  }
+}
