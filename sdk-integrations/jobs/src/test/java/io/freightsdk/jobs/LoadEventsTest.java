@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class LoadEventsTest {
@@ -67,7 +68,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void aWatchThatStartsLateIsToldTheStorySoFar() {
+  void whoFollowsLateIsToldTheStorySoFar() {
     List<LoadEvent> events = LoadEvent.between(null, trip.at(130));
 
     assertThat(events.get(0)).isEqualTo(new FirstSeen(LOAD, trip.at(130).position()));
@@ -169,6 +170,86 @@ class LoadEventsTest {
     assertThatThrownBy(() -> LoadEvent.between(trip.at(5), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LD-2026-0001, then LD-2026-0002");
+  }
+
+  @Test
+  void fixesThatArriveLateAreAMoveToo() {
+    PositionReading late = with(200, position -> position.pingCount(205));
+    assertThat(LoadEvent.between(trip.at(200), late))
+        .containsExactly(new Moved(LOAD, lastFix(trip.at(200)), 4));
+  }
+
+  @Test
+  void aLoadThatIsOverIsNotSilent() {
+    PositionReading over =
+        new PositionReading(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
+    assertThat(LoadEvent.between(trip.at(700), over)).isEmpty();
+  }
+
+  @Test
+  void theEtaIsThatOfTheLastStop() {
+    Eta both =
+        Eta.builder()
+            .put("nextStopEta", minute(300).toString())
+            .put("etaAt", minute(600).toString())
+            .build();
+    assertThat(LoadEvent.between(withEta(200, minute(600)), with(200, p -> p.eta(both)))).isEmpty();
+  }
+
+  @Test
+  void aVisitComesBeforeAChangeWhoseTimeNobodyKnows() {
+    PositionReading cancelled = with(61, position -> position.status(LoadStatus.CANCELLED));
+    assertThat(story(trip.at(59), cancelled))
+        .hasExactlyElementsOfTypes(StopReached.class, StatusChanged.class);
+  }
+
+  @Test
+  void stopsAreKnownByTheirSequenceWhereverTheyStand() {
+    List<PositionStop> stops = trip.positionAt(130).stops();
+    PositionReading swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
+    assertThat(LoadEvent.between(trip.at(130), swapped)).isEmpty();
+  }
+
+  @Test
+  void stopsWithoutASequenceAreKnownByTheirPlace() {
+    assertThat(LoadEvent.between(unnumbered(130), unnumbered(130))).isEmpty();
+    assertThat(story(unnumbered(30), unnumbered(130)))
+        .hasAtLeastOneElementOfType(StopReached.class)
+        .hasAtLeastOneElementOfType(StopLeft.class);
+  }
+
+  private PositionReading unnumbered(int minute) {
+    List<PositionStop> stops =
+        trip.positionAt(minute).stops().stream()
+            .map(stop -> stop.toBuilder().sequence(null).build())
+            .toList();
+    return with(minute, position -> position.stops(stops));
+  }
+
+  @Test
+  void atDeliveryIsAtTheLastOfSeveralDeliveries() {
+    PositionStop last = trip.positionAt(610).stops().get(1);
+    PositionStop first =
+        last.toBuilder().sequence(2).arrivedAt(minute(400)).departedAt(minute(450)).build();
+    PositionReading waits =
+        with(
+            610,
+            position ->
+                position
+                    .status(LoadStatus.AT_DELIVERY)
+                    .deliveredAt(null)
+                    .stops(
+                        trip.positionAt(610).stops().get(0),
+                        first,
+                        last.toBuilder().sequence(3).build()));
+    assertThat(story(trip.at(130), waits))
+        .contains(
+            new StatusChanged(LOAD, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY, minute(600)));
+  }
+
+  private PositionReading with(int minute, UnaryOperator<LoadPosition.Builder> change) {
+    LoadPosition.Builder position = trip.positionAt(minute).toBuilder();
+    return new PositionReading(change.apply(position).build(), minute(minute));
   }
 
   private PositionReading withEta(int minute, Instant etaAt) {

@@ -7,6 +7,7 @@ import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.LoadEvent.Delivered;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.GivenUp;
+import io.freightsdk.jobs.LoadEvent.GpsSilent;
 import io.freightsdk.jobs.LoadEvent.Moved;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
@@ -90,6 +91,16 @@ class FollowingTest {
     assertThat(load.untold().readAt()).isEqualTo(at(8 * 24 * 60));
     assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(GivenUp.class);
     assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
+  }
+
+  /** A phone that falls silent is told, and is no news that keeps a load. */
+  @Test
+  void whatIsNoNewsIsToldWithTheEnd() {
+    Following moved = FOUND.step(reading(0, window(0).addGpsTrack(fix(0))), 1).afterTelling();
+    int eightDays = 8 * 24 * 60;
+    Following over = moved.step(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
+    assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, GivenUp.class);
+    assertThat(over.next()).isNull();
   }
 
   @Test

@@ -57,6 +57,28 @@ class NextReadTest {
   }
 
   @Test
+  void aPhoneThatIsSilentCountsAsATruckThatStands() {
+    LoadPosition.Builder silent = load(stop(null, null, null)).eta(eta(10));
+    assertThat(wait(silent.addGpsTrack(fix(-400, 40)))).hasMinutes(100);
+  }
+
+  @Test
+  void anEstimateBeforeTheFirstFixIsNotBelieved() {
+    assertThat(wait(load(stop(in(600), null, null)).eta(eta(300)))).hasMinutes(600);
+  }
+
+  @Test
+  void whenAllStopsAreLeftItsPapersAreWaitedForAsAtAStop() {
+    assertThat(wait(load(stop(null, in(-900), in(-800))))).hasMinutes(75);
+  }
+
+  @Test
+  void itIsNotReadMoreOftenThanEveryTwoMinutes() {
+    LoadPosition atAStop = load(stop(null, in(-74), null)).build();
+    assertThat(NextRead.after(atAStop, NOW, 0.25)).isEqualTo(in(2));
+  }
+
+  @Test
   void noMomentIsTooFarAwayToBeCountedWith() {
     Instant far = Instant.parse("+900000000-01-01T00:00:00Z");
     assertThat(wait(load(stop(far, null, null)))).hasDays(365);
