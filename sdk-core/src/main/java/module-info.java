@@ -17,8 +17,7 @@ module io.freightsdk.core {
   exports io.freightsdk.retry;
   exports io.freightsdk.internal.client to
       io.freightsdk.agent,
-      io.freightsdk.micrometer,
-      io.freightsdk.watch;
+      io.freightsdk.micrometer;
   exports io.freightsdk.internal.environment to
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to

@@ -10,6 +10,5 @@ module io.freightsdk.sql {
   exports io.freightsdk.sql;
   exports io.freightsdk.watch.jdbc;
   exports io.freightsdk.internal.sql to
-      io.freightsdk.spend,
-      io.freightsdk.watch;
+      io.freightsdk.spend;
 }

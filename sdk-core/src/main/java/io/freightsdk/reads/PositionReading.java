@@ -7,7 +7,6 @@ import java.util.Objects;
 
 /**
  * A position with the time at which its read was started; the position is of that time or later.
- * Store the last reading to resume a watch in another process.
  *
  * @param position the answer of the service
  * @param readAt when the read was started, by the clock of the reader

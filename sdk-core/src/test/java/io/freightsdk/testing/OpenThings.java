@@ -54,7 +54,6 @@ final class OpenThings {
           name.startsWith("freight-client")
               || name.startsWith("freight-timer")
               || name.startsWith("freight-exchange-watch")
-              || name.startsWith("freight-watch")
               || name.startsWith("OkHttp http");
       if (ofClient && thread.isAlive()) threads.add("thread " + thread.getId());
     }

@@ -34,7 +34,6 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     FOREIGN_SCOPE(2),
     /** A user calls a client that is closed. */
     CALL_AFTER_CLOSE(2),
-    WATCH(3),
     RECONCILE(5),
     /** A user cancels a call. */
     CANCEL(8),

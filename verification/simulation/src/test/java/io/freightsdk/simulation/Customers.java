@@ -14,9 +14,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.watch.LoadWatch;
-import io.freightsdk.watch.PollPlan;
-import io.freightsdk.watch.WatchOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -47,14 +44,10 @@ final class Customers {
   /** An obedient customer needs no more calls than this once nothing fails any more. */
   private static final int CALLS_IN_CALM = 12;
 
-  /** Which act a watch is of. */
-  static final String WATCH_HEADER = "X-Watch-Of-Act";
-
   /** Whose throw says whether a user waits for his call, or has a future of it. */
   private static final long WAITS = -51;
 
   static final Duration MAX_AGE = Duration.ofSeconds(60);
-  static final BigDecimal WATCH_BUDGET = new BigDecimal("0.10");
 
   static {
     for (int i = 0; i < INPUTS; i++) {
@@ -123,7 +116,6 @@ final class Customers {
   /** What callers of shared reads were told, by the answer itself. */
   final List<SharedTold> shared = new ArrayList<>();
 
-  private final List<LoadWatch> watches = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private final World world;
 
@@ -175,7 +167,6 @@ final class Customers {
               act.dice(),
               BALANCE,
               null);
-      case WATCH -> watch(act, index, dice, process);
       case RECONCILE -> {
         if (world.booksSeeAllSpending()) process.run(() -> world.compare(process));
       }
@@ -639,38 +630,6 @@ final class Customers {
       return;
     }
     shared.add(new SharedTold(process, answer != null ? answer : thrown));
-  }
-
-  private void watch(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptions.Builder options =
-        CallOptions.builder().header(WATCH_HEADER, Integer.toString(index));
-    if (dice.percent(50)) options.maxAge(Duration.ofSeconds(20));
-    PollPlan every = PollPlan.every(Duration.ofSeconds(15));
-    boolean throwing = world.settings.throwing();
-    PollPlan plan =
-        (latest, now, budget) -> {
-          if (throwing && dice.percent(15))
-            throw new ArithmeticException("a plan of the application");
-          return every.nextRead(latest, now, budget);
-        };
-    WatchOptions.Builder watched =
-        WatchOptions.builder()
-            .plan(plan)
-            .floor(Duration.ofSeconds(10))
-            .maxReads(6)
-            .callOptions(options.build())
-            .deliverOn(process.threads());
-    if (world.settings.hasLedger()) watched.budget(WATCH_BUDGET);
-    process.run(
-        () -> {
-          LoadWatch watch = process.watches.open(load(act), watched.build());
-          watches.add(watch);
-          CompletableFuture<?> unused = watch.listen(event -> process.throwSometimes());
-        });
-  }
-
-  void endWatches() {
-    watches.forEach(LoadWatch::close);
   }
 
   // --- what strikes ---

@@ -6,7 +6,6 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Violation.Rule;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -14,7 +13,7 @@ import java.util.Map;
 
 /**
  * What must be true of every world: all that {@link MoneyJudges} say of money, and what can be seen
- * only from within: shared reads, attempts, watches, people who come to a good end.
+ * only from within: shared reads, attempts, people who come to a good end.
  */
 final class Judges {
   private static final long SECOND = 1_000_000_000L;
@@ -49,7 +48,6 @@ final class Judges {
     attemptsHaveTheirTime();
     wholeAnswersCount();
     whoWaitsIsHelped();
-    watchesKeepTheirBudgets();
     booksAreTrue();
     nothingIsLeft();
   }
@@ -160,7 +158,7 @@ final class Judges {
     }
   }
 
-  // --- reads, attempts, watches ---
+  // --- reads, attempts ---
 
   private void sharedReadsArePaidOnce() {
     Map<String, CallLog> last = new HashMap<>();
@@ -254,28 +252,6 @@ final class Judges {
             && settings.deadline().toNanos() - (since - call.begunNanos) > 25 * SECOND
             && world.toppedUpNanos - since < 120 * SECOND;
     return isFree && hadTime && call.last().sentNanos < world.toppedUpNanos;
-  }
-
-  private void watchesKeepTheirBudgets() {
-    if (!settings.hasLedger()) return;
-    Map<Integer, BigDecimal> spent = new HashMap<>();
-    for (Evidence.Debit debit : evidence.debits()) {
-      CallLog call = (CallLog) debit.call();
-      if (call.options.headers().containsKey(Customers.WATCH_HEADER)) {
-        spent.merge(call.act, money.atMost(debit), BigDecimal::add);
-      }
-    }
-    spent.forEach(
-        (act, usd) -> {
-          if (usd.compareTo(Customers.WATCH_BUDGET) > 0) {
-            violate(
-                Rule.A_WATCH_KEEPS_ITS_BUDGET,
-                "the watch of act %d was charged %s USD of %s",
-                act,
-                usd,
-                Customers.WATCH_BUDGET);
-          }
-        });
   }
 
   // --- books ---

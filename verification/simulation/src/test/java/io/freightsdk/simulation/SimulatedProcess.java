@@ -3,7 +3,6 @@ package io.freightsdk.simulation;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
@@ -14,12 +13,6 @@ import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
-import io.freightsdk.internal.watch.AlarmClock;
-import io.freightsdk.internal.watch.ReadGate;
-import io.freightsdk.internal.watch.WatchWorld;
-import io.freightsdk.internal.watch.Watches;
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Stage;
@@ -27,7 +20,6 @@ import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.TestThreads;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +30,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +52,6 @@ final class SimulatedProcess {
   final int incarnation;
   final RetryPolicy policy;
   final FreightClient client;
-  final Watches watches;
 
   /** Null where nothing guards it but what a client remembers of keys. */
   final @Nullable SpendLedger ledger;
@@ -160,30 +150,6 @@ final class SimulatedProcess {
     if (settings.hasLedger()) builder.spendGuard(guard);
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
     this.client = builder.build();
-    AlarmClock alarm =
-        new AlarmClock(
-            environment.clock(),
-            new io.freightsdk.internal.watch.Timer() {
-              @Override
-              public Cancellable after(Duration delay, Runnable task) {
-                return timers.after(delay, task)::cancel;
-              }
-
-              @Override
-              public long nanoTime() {
-                return world.time.nanos();
-              }
-            },
-            threads);
-    this.watches =
-        new Watches(
-            new WatchWorld(
-                new ReadsOfWatches(),
-                ofLedger == null ? null : WatchWorld.Budgets.of(ofLedger, threads),
-                alarm,
-                new ReadGate(4),
-                policy,
-                threads));
   }
 
   private LedgerGuard guard(Environment environment) {
@@ -262,7 +228,6 @@ final class SimulatedProcess {
     closing = true;
     closedNanos = world.time.nanos();
     try {
-      watches.close();
       client.close();
     } catch (Baton.Killed meanwhile) {
       return;
@@ -447,35 +412,6 @@ final class SimulatedProcess {
     @Override
     public Instant now() {
       return wallClock();
-    }
-  }
-
-  /** What watches ask the client. */
-  private final class ReadsOfWatches implements WatchWorld.Reads {
-    private final WatchWorld.Reads real = WatchWorld.Reads.of(client, threads);
-
-    @Override
-    public CompletableFuture<FreightResponse<LoadPosition>> read(
-        String loadNumber, CallOptions options) {
-      UserCall asked =
-          world.asks(SimulatedProcess.this, Operation.GET_LOAD_POSITION, loadNumber, options);
-      return told(asked, real.read(loadNumber, asked.marked()));
-    }
-
-    @Override
-    public CompletableFuture<BigDecimal> balanceUsd() {
-      UserCall asked =
-          world.asks(SimulatedProcess.this, Operation.GET_BALANCE, null, CallOptions.DEFAULT);
-      return told(asked, client.async().getBalance(asked.marked())).thenApply(Balance::balanceUsd);
-    }
-
-    @Override
-    public CompletableFuture<BigDecimal> readPriceUsd() {
-      UserCall asked =
-          world.asks(SimulatedProcess.this, Operation.GET_PRICING, null, CallOptions.DEFAULT);
-      String name = Operation.GET_LOAD_POSITION.priceKey();
-      return told(asked, client.async().getPricing(asked.marked()))
-          .thenApply(list -> Objects.requireNonNull(list.prices().get(name), name));
     }
   }
 }

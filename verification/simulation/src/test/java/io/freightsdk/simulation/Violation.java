@@ -37,7 +37,6 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     ONE_PAID_READ_PER_AGE,
     AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
     NEXT_STEP_ENDS_WELL,
-    A_WATCH_KEEPS_ITS_BUDGET,
     A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,
     A_TOP_UP_HELPS_WHO_WAITS,
     A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,

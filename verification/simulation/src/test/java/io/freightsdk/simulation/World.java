@@ -222,7 +222,6 @@ final class World {
   void calmDown() {
     runUntil(time.awakeAt());
     calm = true;
-    customers.endWatches();
     endOutage();
     if (database != null) {
       database.works();
@@ -332,10 +331,8 @@ final class World {
       Operation operation,
       @Nullable String loadNumber,
       CallOptions options) {
-    String watch = options.headers().get(Customers.WATCH_HEADER);
-    int act = watch == null ? -1 : Integer.parseInt(watch);
     long dice = Dice.of(plan.seed(), -time.nanos()).nextLong();
-    return asks(process, operation, loadNumber, options, act, dice);
+    return asks(process, operation, loadNumber, options, -1, dice);
   }
 
   /** The same for an act. */

@@ -32,7 +32,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
  * @param jobs Orders that become loads, and loads that are followed, in the application's database.
- * @param fleet Loads that are followed on one budget.
  * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
  *     it fails at once. A RetryPolicy bean takes precedence.
  * @param health The health indicator.
@@ -55,7 +54,6 @@ public record FreightProperties(
     @DefaultValue Spend spend,
     @DefaultValue Positions positions,
     @DefaultValue Jobs jobs,
-    @DefaultValue Fleet fleet,
     @Nullable Duration awaitTopUp,
     @DefaultValue Health health,
     @DefaultValue Tools tools) {
@@ -106,16 +104,6 @@ public record FreightProperties(
    *     them. Default: none, and each load is read as often as its next arrival or departure needs.
    */
   public record Jobs(@DefaultValue("true") boolean enabled, @Nullable BigDecimal budgetPerDay) {}
-
-  /**
-   * Loads that are followed on one budget; what happens to them becomes events of the application.
-   *
-   * @param budgetPerDay How many USD may be spent for it in any 24 hours; without it there is no
-   *     fleet.
-   * @param schema How the tables are created by which all instances share the fleet, so that one of
-   *     them follows the loads; with none each follows, and pays for, the loads that it was told.
-   */
-  public record Fleet(@Nullable BigDecimal budgetPerDay, @DefaultValue("none") SchemaMode schema) {}
 
   /**
    * Spend limits in USD; without any there is no limit.

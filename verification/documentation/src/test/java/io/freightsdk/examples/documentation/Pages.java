@@ -25,7 +25,6 @@ final class Pages {
           ".ci/release/README.md",
           "in-memory-server/README.md",
           "sdk-integrations/spend/README.md",
-          "sdk-integrations/watch/README.md",
           "sdk-models/README.md",
           "verification/simulation/README.md");
 

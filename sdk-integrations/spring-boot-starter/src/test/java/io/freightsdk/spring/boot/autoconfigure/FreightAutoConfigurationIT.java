@@ -23,8 +23,6 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
-import io.freightsdk.watch.FreightWatches;
-import io.freightsdk.watch.WatchOptions;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -70,7 +68,6 @@ class FreightAutoConfigurationIT {
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
                   FreightPositionsAutoConfiguration.class,
-                  FreightWatchesAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class,
                   TaskExecutionAutoConfiguration.class));
   private final ApplicationContextRunner connected =
@@ -257,7 +254,7 @@ class FreightAutoConfigurationIT {
         .withUserConfiguration(TwoBrokers.class)
         .run(
             context -> {
-              assertThat(context).hasNotFailed().doesNotHaveBean(FreightWatches.class);
+              assertThat(context).hasNotFailed();
               closed[0] = context.getBean("east", FreightClient.class);
               closed[1] = context.getBean("west", FreightClient.class);
               assertThat(closed[1].getBalance().balanceUsd()).isEqualByComparingTo("25");
@@ -417,14 +414,6 @@ class FreightAutoConfigurationIT {
   void theClientEndsAfterTheWebServerHasDrained() {
     // WebServerGracefulShutdownLifecycle and the web server's own lifecycle, in Boot 3.5 and 4.
     assertThat(ClientShutdown.PHASE).isLessThan(Integer.MAX_VALUE - 2048);
-  }
-
-  @Test
-  void watchersAreToldOnTheTaskExecutorOfTheApplication() {
-    connected.run(
-        context ->
-            assertThat(context.getBean(WatchOptions.class).deliverOn())
-                .isSameAs(context.getBean("applicationTaskExecutor")));
   }
 
   @Test

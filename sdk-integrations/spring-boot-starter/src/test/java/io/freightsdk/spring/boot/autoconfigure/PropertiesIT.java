@@ -168,11 +168,9 @@ class PropertiesIT {
   private static final List<String> UNLIMITED =
       List.of("tools.enabled=true", "tools.unlimited=true");
 
-  /** They are seen in a running application: FleetIT, JobsIT and HealthIT. */
+  /** They are seen in a running application: JobsIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
       Set.of(
-          "fleet.budget-per-day",
-          "fleet.schema",
           "jobs.budget-per-day",
           "jobs.enabled",
           "health.cache",
@@ -252,7 +250,6 @@ class PropertiesIT {
                 FreightClientAutoConfiguration.class,
                 FreightSpendAutoConfiguration.class,
                 FreightPositionsAutoConfiguration.class,
-                FreightWatchesAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
         .withBean(DataSource.class, () -> database)
         .withBean(

@@ -21,18 +21,14 @@ class StarterOnlyIT {
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
                   FreightPositionsAutoConfiguration.class,
-                  FreightWatchesAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
-                  FreightFleetAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
           .withClassLoader(
               new FilteredClassLoader(
                   name ->
                       name.startsWith("io.freightsdk.jobs.")
-                          || name.startsWith("io.freightsdk.agent.")
-                          || (name.startsWith("io.freightsdk.watch.")
-                              && !name.startsWith("io.freightsdk.watch.jdbc."))))
+                          || name.startsWith("io.freightsdk.agent.")))
           .withBean(JdbcDataSource.class, StarterOnlyIT::database)
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
           .withPropertyValues("freight.base-url=http://127.0.0.1:9", "freight.agent-key=k");

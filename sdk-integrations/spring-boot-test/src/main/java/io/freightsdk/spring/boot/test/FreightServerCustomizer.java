@@ -24,7 +24,7 @@ import org.springframework.test.context.TestContextAnnotationUtils;
  */
 record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     implements ContextCustomizer {
-  /** Client, jobs and watches of the starter go by the bean of this name. */
+  /** Client and jobs of the starter go by the bean of this name. */
   static final String CLOCK = "freightClock";
 
   @Override
