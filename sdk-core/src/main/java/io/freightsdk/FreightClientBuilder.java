@@ -6,10 +6,10 @@ import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
@@ -314,7 +314,7 @@ public final class FreightClientBuilder {
         clock,
         MachineTime.SYSTEM::nanos,
         MachineTime.SYSTEM,
-        new DaemonTimer("freight-timer", threads),
+        Timer.MACHINE,
         null,
         () -> ThreadLocalRandom.current().nextLong(),
         () -> UUID.randomUUID().toString(),

@@ -15,7 +15,6 @@ import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
@@ -54,7 +53,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -271,7 +269,6 @@ class CallbacksThatThrowIT {
     }
 
     private Environment environment() {
-      Timer timer = new DaemonTimer("freight-timer", ForkJoinPool.commonPool());
       return new Environment(
           new StrikingClock(),
           () -> {
@@ -279,17 +276,9 @@ class CallbacksThatThrowIT {
             return System.nanoTime();
           },
           MachineTime.SYSTEM,
-          new Timer() {
-            @Override
-            public Cancellable after(Duration delay, Runnable task) {
-              at(Place.ENVIRONMENT);
-              return timer.after(delay, task);
-            }
-
-            @Override
-            public void close() {
-              timer.close();
-            }
+          (atMost, over) -> {
+            at(Place.ENVIRONMENT);
+            Timer.MACHINE.await(atMost, over);
           },
           null,
           () -> {

@@ -6,11 +6,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.LimitedThreads;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -121,7 +121,7 @@ class ManyCallsWaitIT {
             Clock.systemUTC(),
             System::nanoTime,
             MachineTime.SYSTEM,
-            new DaemonTimer("freight-timer", threads),
+            Timer.MACHINE,
             threads,
             new Random(1),
             () -> UUID.randomUUID().toString(),

@@ -12,7 +12,7 @@ import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.client.FutureResponses;
-import io.freightsdk.internal.environment.DaemonTimer;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -40,7 +40,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -125,10 +124,7 @@ class RacesIT {
 
     private FreightClient client() {
       var world =
-          Environments.of(
-              Clock.systemUTC(),
-              () -> System.nanoTime() + ahead.get(),
-              new DaemonTimer("freight-timer", ForkJoinPool.commonPool()));
+          Environments.of(Clock.systemUTC(), () -> System.nanoTime() + ahead.get(), Timer.MACHINE);
       return TestBuilders.inWorld(FreightClient.builder(), world)
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())

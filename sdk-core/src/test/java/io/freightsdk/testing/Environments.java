@@ -1,7 +1,6 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
@@ -20,7 +19,7 @@ public final class Environments {
 
   /** The machine itself. */
   public static Environment machine() {
-    return of(MachineTime.UTC, MachineTime.SYSTEM::nanos, new DaemonTimer("test-timer", THREADS));
+    return of(MachineTime.UTC, MachineTime.SYSTEM::nanos, Timer.MACHINE);
   }
 
   /** The machine, but for its clocks and its timer. */

@@ -52,7 +52,6 @@ final class OpenThings {
       String name = thread.getName();
       boolean ofClient =
           name.startsWith("freight-client")
-              || name.startsWith("freight-timer")
               || name.startsWith("freight-exchange-watch")
               || name.startsWith("OkHttp http");
       if (ofClient && thread.isAlive()) threads.add("thread " + thread.getId());

@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.environment.Timer.Cancellable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +11,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -21,7 +22,15 @@ import java.util.random.RandomGenerator;
 public final class VirtualWorld extends Clock implements Timer {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
-  private record Waiting(long dueNanos, Runnable task) {}
+  private static final class Waiting {
+    final Thread thread = Thread.currentThread();
+    final long dueNanos;
+    volatile boolean isOver;
+
+    Waiting(long dueNanos) {
+      this.dueNanos = dueNanos;
+    }
+  }
 
   private final List<Waiting> open = new ArrayList<>();
   private long nanos;
@@ -78,21 +87,28 @@ public final class VirtualWorld extends Clock implements Timer {
       }
       open.removeAll(due);
     }
-    due.forEach(waiting -> waiting.task.run());
+    for (Waiting waiting : due) {
+      waiting.isOver = true;
+      LockSupport.unpark(waiting.thread);
+    }
   }
 
   @Override
-  public Cancellable after(Duration delay, Runnable task) {
+  public void await(Duration atMost, BooleanSupplier over) {
+    Waiting waiting;
     synchronized (this) {
-      if (held) {
-        Waiting waiting = new Waiting(nanos + delay.toNanos(), task);
-        open.add(waiting);
-        return () -> forget(waiting);
+      if (!held) {
+        nanos += atMost.toNanos();
+        return;
       }
-      nanos += delay.toNanos();
+      waiting = new Waiting(nanos + atMost.toNanos());
+      open.add(waiting);
     }
-    task.run();
-    return Cancellable.NOTHING;
+    try {
+      while (!over.getAsBoolean() && !waiting.isOver) LockSupport.park(this);
+    } finally {
+      forget(waiting);
+    }
   }
 
   private synchronized void forget(Waiting waiting) {
@@ -116,10 +132,5 @@ public final class VirtualWorld extends Clock implements Timer {
   @Override
   public Clock withZone(ZoneId zone) {
     return this;
-  }
-
-  @Override
-  public synchronized void close() {
-    open.clear();
   }
 }

@@ -7,7 +7,6 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.environment.Timer.Cancellable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -213,8 +212,8 @@ public final class World implements AutoCloseable {
     schedule(delay, task);
   }
 
-  /** The same on a thread of the clients; cancelled, it does not happen. */
-  Cancellable onClientThread(Duration delay, Runnable task) {
+  /** The same on a thread of the clients; what it returns cancels it. */
+  Runnable onClientThread(Duration delay, Runnable task) {
     Due due = schedule(delay, () -> run(thread(), task, true));
     return () -> queue.remove(due);
   }
@@ -341,12 +340,6 @@ public final class World implements AutoCloseable {
 
   private final class WorldTimer implements Timer {
     @Override
-    public Cancellable after(Duration delay, Runnable task) {
-      waits.add(delay);
-      return onClientThread(delay, task);
-    }
-
-    @Override
     public void await(Duration atMost, BooleanSupplier over) {
       waits.add(atMost);
       World.this.await(now + atMost.toNanos(), over);
@@ -357,9 +350,6 @@ public final class World implements AutoCloseable {
       boolean forEver = atMost.compareTo(FOREVER) >= 0;
       World.this.await(forEver ? Long.MAX_VALUE : now + atMost.toNanos(), done);
     }
-
-    @Override
-    public void close() {}
   }
 
   private final class WorldThreads extends TestThreads implements Threads {

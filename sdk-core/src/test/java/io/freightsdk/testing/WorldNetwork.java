@@ -1,7 +1,6 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.environment.Network;
-import io.freightsdk.internal.environment.Timer.Cancellable;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -141,7 +140,7 @@ public final class WorldNetwork implements Network {
   private final class Out implements Answering {
     private final Request request;
     private final Events events;
-    private Cancellable timeout = Cancellable.NOTHING;
+    private Runnable timeout = () -> {};
     private boolean ended;
 
     Out(Request request, Events events) {
@@ -152,7 +151,7 @@ public final class WorldNetwork implements Network {
     void end(Runnable how) {
       if (ended) return;
       ended = true;
-      timeout.cancel();
+      timeout.run();
       out.remove(this);
       how.run();
     }

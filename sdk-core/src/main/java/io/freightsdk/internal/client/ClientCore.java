@@ -297,7 +297,6 @@ public final class ClientCore {
   }
 
   private static void release(Settings settings) {
-    quietly(settings.environment().timer()::close);
     quietly(settings.threads()::shutdown);
   }
 

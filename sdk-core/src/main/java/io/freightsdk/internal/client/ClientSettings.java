@@ -2,7 +2,6 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +15,6 @@ public final class ClientSettings {
   /** Who decides whether a paid attempt may be sent; null for another implementation. */
   public static @Nullable SpendGuard guard(FreightClient client) {
     return client instanceof BlockingClient ours ? ours.core.guard() : null;
-  }
-
-  /** The retry policy of calls that bring none. */
-  public static RetryPolicy retryPolicy(FreightClient client) {
-    return client instanceof BlockingClient ours
-        ? ours.core.settings.limits().retryPolicy()
-        : RetryPolicy.standard();
   }
 
   /** The highest live price in USD of calls that state none; null for no limit. */

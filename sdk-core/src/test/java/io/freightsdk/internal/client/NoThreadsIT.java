@@ -8,8 +8,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
@@ -52,7 +52,6 @@ class NoThreadsIT {
   private final Threads pool = DaemonThreads.pool("freight-client");
   private final Threads threads = new FewThreads();
   private final TestGuard guard = TestGuard.of(Clock.systemUTC(), "20.00");
-  private final DaemonTimer waits = new DaemonTimer("freight-timer", threads);
 
   @AfterEach
   void stop() {
@@ -102,7 +101,7 @@ class NoThreadsIT {
             UserAgent.of(null),
             Map.of(),
             List.of(),
-            Environments.of(Clock.systemUTC(), System::nanoTime, waits),
+            Environments.of(Clock.systemUTC(), System::nanoTime, Timer.MACHINE),
             threads,
             null,
             PriceCache::new),

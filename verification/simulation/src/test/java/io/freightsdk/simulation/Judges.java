@@ -147,13 +147,12 @@ final class Judges {
       process.close(() -> {});
       Activity left = Activity.of(process.client);
       boolean isIdle = left.calls() == 0 && left.requests() == 0 && left.waiting() == 0;
-      if (isIdle && process.timersSet == 0 && process.out == 0) continue;
+      if (isIdle && process.out == 0) continue;
       violate(
           Rule.NOTHING_IS_LEFT,
-          "the client of process %d is closed, and %s, %d timers and %d requests are left",
+          "the client of process %d is closed, and %s and %d requests are left",
           process.number,
           left,
-          process.timersSet,
           process.out);
     }
   }

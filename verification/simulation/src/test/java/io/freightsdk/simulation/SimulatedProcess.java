@@ -10,7 +10,6 @@ import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.model.Operation;
@@ -33,7 +32,6 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +63,6 @@ final class SimulatedProcess {
   private boolean closing;
   private boolean closed;
   private boolean killed;
-  private boolean timersClosed;
 
   /** When its supplier of the agent key threw last, by the machine's clock. */
   long supplierThrewNanos = -1;
@@ -93,9 +90,6 @@ final class SimulatedProcess {
 
   /** Those that have not ended. */
   final Set<CallLog> running = new LinkedHashSet<>();
-
-  /** Timers of the client that have not run and were not cancelled. */
-  int timersSet;
 
   long namesHangUntil;
 
@@ -340,32 +334,7 @@ final class SimulatedProcess {
     }
   }
 
-  Executor threads() {
-    return threads;
-  }
-
-  /** Like the client's own timer it only hands tasks to the threads. */
   private final class Timers implements Timer {
-    @Override
-    public Cancellable after(Duration delay, Runnable task) {
-      timersSet++;
-      Timeline.Due due =
-          world.time.after(
-              delay.toNanos(),
-              () -> {
-                timersSet--;
-                handOver(task);
-              });
-      return () -> {
-        if (due.drop()) timersSet--;
-      };
-    }
-
-    private void handOver(Runnable task) {
-      if (!alive || timersClosed) return;
-      threads.execute(task);
-    }
-
     @Override
     public void await(Duration atMost, BooleanSupplier over) {
       lives();
@@ -376,11 +345,6 @@ final class SimulatedProcess {
     @Override
     public void awaitOthers(Duration atMost, BooleanSupplier done) {
       await(atMost, done);
-    }
-
-    @Override
-    public void close() {
-      // What still waits is run, as long as the process lives.
     }
   }
 

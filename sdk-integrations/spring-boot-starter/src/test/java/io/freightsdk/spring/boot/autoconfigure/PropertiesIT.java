@@ -170,11 +170,7 @@ class PropertiesIT {
 
   /** They are seen in a running application: JobsIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
-      Set.of(
-          "jobs.budget-per-day",
-          "jobs.enabled",
-          "health.cache",
-          "health.minimum-balance");
+      Set.of("jobs.budget-per-day", "jobs.enabled", "health.cache", "health.minimum-balance");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {
@@ -328,7 +324,7 @@ class PropertiesIT {
     with(
         setting,
         context -> {
-          RetryPolicy policy = ClientSettings.retryPolicy(context.getBean(FreightClient.class));
+          RetryPolicy policy = context.getBean(RetryPolicy.class);
           assertThat(policy.maxAttempts()).isEqualTo(attempts);
           assertThat(policy.retryUnknownReads()).isEqualTo(unknownReads);
         });
