@@ -134,6 +134,17 @@ class FollowIT extends JobsFixture {
 
   // --- instances ---
 
+  @Test
+  void instancesMayMakeTheTablesAtOnce() throws Exception {
+    List<CompletableFuture<?>> made = new ArrayList<>();
+    for (int instance = 0; instance < 4; instance++) {
+      made.add(CompletableFuture.runAsync(() -> builder().build().createTables(), callers));
+    }
+    made.forEach(CompletableFuture::join);
+    assertThat(count("freight_tasks")).isZero();
+    assertThat(count("freight_read_line")).isZero();
+  }
+
   /** Each is refused by one instance, and told by the next without another read. */
   @Test
   void eachEventOfADriveIsToldOnceAlthoughInstancesEnd() throws Exception {
