@@ -1,5 +1,5 @@
 /**
- * What ledger, positions and fleets need of a database: connections, transactions, making tables.
+ * What ledger and positions need of a database: connections, transactions, making tables.
  * Knows no table and no rule of theirs.
  */
 @NullMarked
