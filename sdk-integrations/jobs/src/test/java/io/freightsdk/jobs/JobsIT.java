@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -111,8 +113,16 @@ class JobsIT extends JobsFixture {
       first.setAutoCommit(false);
       insertOrder(first, "first");
       assertThat(jobs.book(first, "PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
-      second = CompletableFuture.supplyAsync(() -> bookWithOrder(jobs, "second"));
-      Thread.sleep(200); // Long enough for the second to wait for the first, not for a result.
+      CountDownLatch isBegun = new CountDownLatch(1);
+      second =
+          CompletableFuture.supplyAsync(
+              () -> {
+                isBegun.countDown();
+                return bookWithOrder(jobs, "second");
+              },
+              callers);
+      assertThat(isBegun.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(second).as("it waits for the first").isNotDone();
       first.commit();
     }
     assertThat(second.get()).isEqualTo(BookResult.REPLACED);
