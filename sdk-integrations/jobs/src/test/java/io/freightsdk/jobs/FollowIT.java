@@ -72,12 +72,10 @@ class FollowIT extends JobsFixture {
   @Test
   void aLoadWhoseDriverNeverJoinsIsGivenUp() throws Exception {
     FreightJobs jobs = follow("PO-1");
-    await(
-        () -> {
-          server.clock().advance(Duration.ofHours(6));
-          Thread.sleep(150);
-          return listener.isTold(LoadEvent.GivenUp.class);
-        });
+    while (!listener.isTold(LoadEvent.GivenUp.class)) {
+      server.clock().advance(Duration.ofHours(6));
+      await(() -> rows("freight-load/jobs") == 0 || nextRead().isAfter(server.clock().now()));
+    }
     await(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events).filteredOn(LoadEvent.GivenUp.class::isInstance).hasSize(1);
     assertThat(reads()).isBetween(2L, 60L);
@@ -121,10 +119,12 @@ class FollowIT extends JobsFixture {
       book(jobs, "PO-" + order, LOAD);
     }
     await(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    long due = server.clock().now().plus(Duration.ofHours(3)).toEpochMilli();
     server.clock().advance(Duration.ofHours(3));
     await(() -> reads() > 0);
     server.clock().advance(Duration.ofHours(1));
-    Thread.sleep(500);
+    long fourPlaces = Duration.ofHours(8).toMillis();
+    await(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= due + fourPlaces);
     long soon = reads();
     server.clock().advance(Duration.ofHours(9));
     await(() -> reads() >= 4);

@@ -10,12 +10,14 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,6 +181,20 @@ abstract class JobsFixture {
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getLong(1);
+    }
+  }
+
+  /** When the only load that is followed is to be read; before all times while that is open. */
+  Instant nextRead() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT task_data FROM freight_tasks WHERE task_name = 'freight-load/jobs'")) {
+      if (!row.next()) return Instant.MIN;
+      String data = new String(row.getBytes(1), StandardCharsets.UTF_8);
+      Matcher next = Pattern.compile("\"next\":\"([^\"]+)\"").matcher(data);
+      return next.find() ? Instant.parse(next.group(1)) : Instant.MIN;
     }
   }
 
