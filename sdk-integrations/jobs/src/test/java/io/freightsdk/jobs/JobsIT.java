@@ -177,6 +177,30 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
   }
 
+  // --- start and close ---
+
+  @Test
+  void aMissingTableEndsTheStart() {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    execute("DROP TABLE freight_read_line");
+    assertThatThrownBy(jobs::start)
+        .isInstanceOf(JobsDatabaseException.class)
+        .hasMessageContaining("createTables()");
+  }
+
+  @Test
+  void jobsThatWereClosedBookAndAreStartedAgain() throws Exception {
+    FreightJobs jobs = start(builder());
+    jobs.close();
+    jobs.close();
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    jobs.start();
+    jobs.start();
+    await(() -> listener.booked.containsKey("PO-1"));
+    assertThat(creations()).isEqualTo(1);
+  }
+
   // --- replace and withdraw ---
 
   @Test
