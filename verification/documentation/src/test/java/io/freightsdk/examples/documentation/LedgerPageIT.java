@@ -72,7 +72,7 @@ class LedgerPageIT {
       String url, UnaryOperator<String> dialect, String name) throws SQLException {
     List<String> queries = new ArrayList<>();
     queries.addAll(queries("docs/ledger.md", IN_LEDGER_MD, name));
-    // The first one is of the outbox.
+    // The first one is of the jobs.
     queries.addAll(queries("docs/operations.md", IN_OPERATIONS_MD, name).subList(1, 3));
     List<List<Map<String, Object>>> found = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(url)) {
