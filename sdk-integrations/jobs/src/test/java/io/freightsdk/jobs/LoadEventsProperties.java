@@ -2,6 +2,8 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.jobs.Following;
+import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -60,6 +62,25 @@ class LoadEventsProperties {
     }
 
     assertThat(facts(seldom)).isEqualTo(facts(everyMinute));
+  }
+
+  /** A reading is kept without its track, and told from that, however often. */
+  @Property
+  void whatIsKeptOfReadingsTellsTheSame(
+      @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
+    Following kept = Following.of(Trip.LOAD, null, null, Trip.CREATED);
+    PositionReading before = null;
+    for (int minute : new TreeSet<>(readAt)) {
+      PositionReading after = trip.at(minute);
+      List<LoadEvent> events = new ArrayList<>(LoadEvent.between(before, after));
+      events.removeIf(FirstSeen.class::isInstance);
+      kept = kept.step(after, 1);
+      assertThat(kept.events()).containsSubsequence(events);
+      assertThat(kept.events()).hasSize(events.size() + (before == null ? 1 : 0));
+      kept = kept.afterTelling();
+      assertThat(kept.events()).isEmpty();
+      before = after;
+    }
   }
 
   @Property
