@@ -98,8 +98,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Begins nothing new, and waits up to 10 seconds for what runs. What is cut off goes on
-   * elsewhere, or here when it is started again. Booking needs no start, and goes on.
+   * Begins nothing new, waits up to 10 seconds for what runs, then interrupts it and waits up to 10
+   * more. What is cut off goes on elsewhere, or here when it is started again. Booking needs no
+   * start, and goes on.
    */
   @Override
   public synchronized void close() {
