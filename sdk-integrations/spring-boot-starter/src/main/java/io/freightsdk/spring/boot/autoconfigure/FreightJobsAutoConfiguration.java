@@ -38,8 +38,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @ConditionalOnBean({LedgerOpener.class, FreightClient.class, DataSource.class})
 @ConditionalOnProperty(name = "freight.jobs.enabled", matchIfMissing = true)
 public class FreightJobsAutoConfiguration {
-  /** The context does not close it: {@link Runner} does, before anything else is stopped. */
-  @Bean(destroyMethod = "")
+  /**
+   * {@link Runner} closes it before anything else is stopped; the context does where its start
+   * failed.
+   */
+  @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   FreightJobs freightJobs(
@@ -140,8 +143,8 @@ public class FreightJobsAutoConfiguration {
 
     @Override
     public void start() {
-      jobs.forEach(FreightJobs::start);
       running = true;
+      jobs.forEach(FreightJobs::start);
     }
 
     @Override

@@ -448,6 +448,24 @@ class JobsIT {
     assertThat(heard).containsExactly("told", "closed");
   }
 
+  @Test
+  void nothingRunsOnAfterAStartThatFailed() throws Exception {
+    application
+        .withInitializer(
+            context ->
+                context.addApplicationListener(
+                    event -> {
+                      if (event instanceof ContextRefreshedEvent) {
+                        throw new IllegalStateException("no more disk");
+                      }
+                    }))
+        .run(context -> assertThat(context).hasFailed());
+    until(
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("db-scheduler")));
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class TwoClients {
     @Bean
