@@ -25,6 +25,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
@@ -37,6 +38,7 @@ class DispatchServiceIT {
   @Autowired Broker broker;
   @Autowired InMemoryFreightServer server;
   @Autowired Faults faults;
+  @Autowired JdbcTemplate database;
 
   @Test
   void anOrderIsBookedOnceAndThreeLooksAtItShareOnePaidRead() {
@@ -67,6 +69,7 @@ class DispatchServiceIT {
   @Test
   void whatHappensOnTheRoadIsKept() {
     String load = book("4720");
+    until(() -> ordersThatAreWorkedOn() == 0);
     server.load(load).deliver();
     server.clock().advance(Duration.ofDays(1));
     until(() -> order("4720").contains("\"status\":\"DELIVERED\""));
@@ -166,6 +169,11 @@ class DispatchServiceIT {
     } catch (UnsupportedEncodingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private int ordersThatAreWorkedOn() {
+    return database.queryForObject(
+        "SELECT COUNT(*) FROM freight_tasks WHERE task_name LIKE 'freight-order/%'", Integer.class);
   }
 
   private static int status(MvcTestResult result) {
