@@ -289,7 +289,7 @@ public final class FreightClientBuilder {
     Supplier<String> key = agentKeyOrVariable();
     Threads other = environment == null ? null : environment.threads();
     Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
-    Environment world = environment != null ? environment : machine(threads);
+    Environment world = environment != null ? environment : machine();
     SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
     return ClientCore.client(
         new ClientCore.Settings(
@@ -309,7 +309,7 @@ public final class FreightClientBuilder {
         new ClientCore.Account(key, guard, positionCache));
   }
 
-  private Environment machine(Threads threads) {
+  private Environment machine() {
     return new Environment(
         clock,
         MachineTime.SYSTEM::nanos,
