@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
  * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals}.
- * {@link #bindTo} and {@link #bindOrders} add gauges. Safe for concurrent use. Use one instance for
+ * {@link #bindTo} adds gauges. Safe for concurrent use. Use one instance for
  * each client, with common tags that differ.
  */
 public final class FreightMeters implements RequestListener {
