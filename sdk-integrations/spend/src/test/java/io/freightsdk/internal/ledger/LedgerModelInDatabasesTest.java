@@ -66,6 +66,7 @@ class LedgerModelInDatabasesTest {
   private static LedgerStorage open(
       LedgerPlace.Opened database, String name, Clock clock, Random random) {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
-    return new OnABadLine(JdbcLedger.open(faulty.dataSource(), name, clock), faulty, random);
+    JdbcLedger ledger = JdbcLedger.open(faulty.dataSource(), name, clock, Duration.ZERO);
+    return new OnABadLine(ledger, faulty, random);
   }
 }
