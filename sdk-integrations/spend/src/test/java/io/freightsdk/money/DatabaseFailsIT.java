@@ -61,7 +61,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
   }
 
   /**
-   * At whichever call of JDBC it fails: a pool without connections at the first. Every fourth call
+   * At whichever call of JDBC it fails: a pool without connections at the first. Every twelfth call
    * meets one of the failures; all of them at all calls are tried without a client.
    */
   @ParameterizedTest
@@ -77,7 +77,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
       boolean failed = true;
       for (int call = 1; failed; call++) {
         String key = "order-" + call;
-        int at = 1 + 4 * (failure.ordinal() + (call - 1) * Failure.values().length);
+        int at = 1 + 12 * (failure.ordinal() + (call - 1) * Failure.values().length);
         driver.failAt(at, failure, How.FOR_GOOD);
         FreightException told =
             thrownBy(() -> style.createLoad(limited, Loads.twoStops(), key(key)));
