@@ -1,4 +1,4 @@
-/** What calls cost and how much may be spent: limits, scopes, and the ledger. */
+/** What calls cost, how much may be spent, and positions that processes share. */
 // Whom it opens its own room to need not be there.
 @SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
@@ -9,6 +9,7 @@ module io.freightsdk.spend {
   requires static transitive org.jspecify;
 
   exports io.freightsdk.spend;
+  exports io.freightsdk.spend.positions;
   exports io.freightsdk.internal.ledger.sqlite to
       io.freightsdk.mcp;
 }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cache through which processes share positions that one of them paid for. {@code
- * io.freightsdk.watch.jdbc.JdbcPositionCache} of {@code freight-sql} keeps them in a database; for
- * another store the two methods are enough.
+ * io.freightsdk.spend.positions.JdbcPositionCache} of {@code freight-spend} keeps them in a
+ * database; for another store the two methods are enough.
  *
  * <p>Both are called on the thread that reads and may block it, so a cache needs a time limit of
  * its own. What they throw costs sharing, never the read: it is logged once, and the client goes on

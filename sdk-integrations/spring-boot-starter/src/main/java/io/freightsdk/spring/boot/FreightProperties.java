@@ -91,9 +91,9 @@ public record FreightProperties(
   /**
    * Positions in the application's database, so that all instances share what one has paid for.
    *
-   * @param schema How the table is created; none shares positions within the instance only.
+   * @param enabled Whether positions are kept there, in a table of their own.
    */
-  public record Positions(@DefaultValue("none") SchemaMode schema) {}
+  public record Positions(@DefaultValue("false") boolean enabled) {}
 
   /**
    * Orders that become loads, and loads that are followed, in the application's database, if {@code
@@ -124,22 +124,15 @@ public record FreightProperties(
   /**
    * A ledger in a database, shared by every process that opens it by the same name.
    *
-   * @param schema How the tables are created, those of the jobs too; none keeps the ledger in
-   *     memory.
+   * @param enabled Whether the ledger is kept there; otherwise it is in memory.
+   * @param createTables Whether tables that are missing on a server are made at the start, those of
+   *     positions and jobs too. H2 and SQLite always have them made.
    * @param book Name of the ledger and of the jobs, one per broker account.
    */
   public record Jdbc(
-      @DefaultValue("none") SchemaMode schema, @DefaultValue("freight") String book) {}
-
-  /** How tables are created. */
-  public enum SchemaMode {
-    /** No tables: nothing is kept in the database. */
-    NONE,
-    /** Missing tables are created. */
-    CREATE,
-    /** The tables are only checked; a migration tool creates them. */
-    VALIDATE
-  }
+      @DefaultValue("false") boolean enabled,
+      @DefaultValue("false") boolean createTables,
+      @DefaultValue("freight") String book) {}
 
   /**
    * The health indicator, which reads the balance; that is free.

@@ -5,12 +5,15 @@ import io.freightsdk.internal.ledger.NanoUsd;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
+import org.jspecify.annotations.Nullable;
 
 /** The databases, and what they differ in: the clock, the lock, a row that is there, columns. */
 enum Dialect {
@@ -38,8 +41,17 @@ enum Dialect {
     this.clock = clock;
   }
 
+  /** That of the database that a handle is connected to. */
+  static Dialect of(Handle handle) {
+    try {
+      return of(handle.getConnection().getMetaData().getDatabaseProductName());
+    } catch (SQLException e) {
+      throw new Transactions.DatabaseFailure(e);
+    }
+  }
+
   /** That of a product, by the name that its driver gives it. */
-  static Dialect of(String product) {
+  private static Dialect of(String product) {
     return switch (product) {
       case "PostgreSQL" -> POSTGRESQL;
       case "MySQL", "MariaDB" -> MYSQL;
@@ -108,12 +120,41 @@ enum Dialect {
     };
   }
 
+  /** Inserts a position, or replaces the one that is there. */
+  String replacePosition() {
+    String insert =
+        "INSERT INTO freight_position (name, read_at, reading) VALUES (:name, :readAt, :reading)";
+    return switch (this) {
+      case POSTGRESQL, SQLITE ->
+          insert
+              + " ON CONFLICT (name) DO UPDATE SET"
+              + " read_at = EXCLUDED.read_at, reading = EXCLUDED.reading";
+      case MYSQL ->
+          insert + " ON DUPLICATE KEY UPDATE read_at = VALUES(read_at), reading = VALUES(reading)";
+      case H2 ->
+          "MERGE INTO freight_position (name, read_at, reading) KEY (name)"
+              + " VALUES (:name, :readAt, :reading)";
+    };
+  }
+
   // --- columns ---
 
   /** In UTC and without a zone, so that no driver converts it; NULL for 0. */
   Argument time(long micros) {
+    return column(micros == 0 ? null : utc(micros));
+  }
+
+  /** The same, of a time that is there. */
+  Argument time(Instant time) {
+    return column(utc(Micros.of(time)));
+  }
+
+  private Object utc(long micros) {
     LocalDateTime time = ZERO.plus(Math.max(FIRST, Math.min(LAST, micros)), ChronoUnit.MICROS);
-    Object value = micros == 0 ? null : this == SQLITE ? TEXT.format(time) : time;
+    return this == SQLITE ? TEXT.format(time) : time;
+  }
+
+  private static Argument column(@Nullable Object value) {
     return (position, statement, context) -> statement.setObject(position, value);
   }
 
@@ -133,8 +174,7 @@ enum Dialect {
 
   /** Dollars; SQLite, whose decimals are floating-point numbers, has whole billionths of them. */
   Argument usd(long nano) {
-    Object value = this == SQLITE ? (Object) nano : BigDecimal.valueOf(nano, NanoUsd.SCALE);
-    return (position, statement, context) -> statement.setObject(position, value);
+    return column(this == SQLITE ? (Object) nano : BigDecimal.valueOf(nano, NanoUsd.SCALE));
   }
 
   /** 0 for NULL. */

@@ -6,7 +6,6 @@ import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.sqlite.SqliteFile;
 import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,19 +43,11 @@ public final class JdbcLedger implements LedgerStorage {
       @Nullable Clock clock,
       Duration pause,
       @Nullable SqliteFile file) {
-    this.transactions = new Transactions(source, pause);
+    this.transactions = new Transactions(source, Purpose.LEDGER, pause);
     this.name = name;
     this.clock = clock == null ? null : () -> Micros.of(clock.instant());
     this.file = file;
-    this.dialect = run(JdbcLedger::dialect);
-  }
-
-  private static Dialect dialect(Handle handle) {
-    try {
-      return Dialect.of(handle.getConnection().getMetaData().getDatabaseProductName());
-    } catch (SQLException e) {
-      throw new Transactions.DatabaseFailure(e);
-    }
+    this.dialect = run(Dialect::of);
   }
 
   /**

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The tables of ledgers, as the script of their database says. Where they are, nothing is made: a
- * definition would wait for every open transaction, and every later transaction for it.
+ * The tables of one purpose, as the script of their database says. Where they are, nothing is made:
+ * a definition would wait for every open transaction, and every later transaction for it.
  */
 record Tables(Transactions transactions, Dialect dialect) {
   /** A table of the script, with its columns on lines of their own. */
@@ -55,8 +55,8 @@ record Tables(Transactions transactions, Dialect dialect) {
     List<String> missing = missing();
     if (missing.isEmpty()) return;
     throw new SpendLedgerException(
-        "ledger: missing or not readable: %s; run the script %s of freight-spend, or call SpendLedger.createTables"
-            .formatted(String.join(", ", missing), path().substring(1)),
+        "%s: missing or not readable: %s; run the script %s of freight-spend, or call %s"
+            .formatted(purpose().noun, String.join(", ", missing), path(), purpose().creator),
         null,
         false);
   }
@@ -94,13 +94,17 @@ record Tables(Transactions transactions, Dialect dialect) {
     }
   }
 
+  private Purpose purpose() {
+    return transactions.purpose();
+  }
+
   private String path() {
-    return "/io/freightsdk/spend/ledger/" + dialect.folder() + "/R__freight_ledger.sql";
+    return purpose().script(dialect);
   }
 
   private String script() {
     String path = path();
-    try (InputStream in = Tables.class.getResourceAsStream(path)) {
+    try (InputStream in = Tables.class.getResourceAsStream("/" + path)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + path);
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

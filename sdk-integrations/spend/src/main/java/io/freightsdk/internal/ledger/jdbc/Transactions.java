@@ -21,6 +21,8 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,12 +68,17 @@ final class Transactions {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private final Jdbi jdbi;
+  private final Purpose purpose;
   private final Duration pause;
   private final ThreadPoolExecutor threads;
 
-  Transactions(DataSource source, Duration pause) {
+  Transactions(DataSource source, Purpose purpose, Duration pause) {
     this.jdbi = Jdbi.create(source);
+    // What is bound to a statement is nothing for a log.
+    jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+    this.purpose = purpose;
     this.pause = pause;
+    String name = "freight-" + purpose.noun.replace(' ', '-') + "-";
     this.threads =
         new ThreadPoolExecutor(
             THREADS,
@@ -80,11 +87,15 @@ final class Transactions {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             work -> {
-              Thread thread = new Thread(work, "freight-ledger-" + NUMBERS.incrementAndGet());
+              Thread thread = new Thread(work, name + NUMBERS.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });
     threads.allowCoreThreadTimeOut(true);
+  }
+
+  Purpose purpose() {
+    return purpose;
   }
 
   /**
@@ -206,9 +217,8 @@ final class Transactions {
       Connection connection = handle.getConnection();
       if (!connection.getAutoCommit()) {
         throw new SpendLedgerException(
-            "ledger: the data source gave a connection with autocommit off, which may be in a"
-                + " transaction of the application; give the ledger a data source of its own, with"
-                + " autocommit on",
+            "%1$s: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the %1$s a data source of its own, with autocommit on"
+                .formatted(purpose.noun),
             null,
             false);
       }
@@ -231,8 +241,8 @@ final class Transactions {
       Throwable root = root(failure);
       if (String.valueOf(root.getMessage()).startsWith(NO_DRIVER)) {
         return new SpendLedgerException(
-            "ledger: %s; add the JDBC driver of the database to the class path"
-                .formatted(root.getMessage()),
+            "%s: %s; add the JDBC driver of the database to the class path"
+                .formatted(purpose.noun, root.getMessage()),
             failure,
             false);
       }
@@ -241,19 +251,19 @@ final class Transactions {
               ? "SQL state " + sql.getSQLState()
               : root.getClass().getSimpleName();
       String why =
-          "ledger: cannot %s (%s): %s".formatted(what, kind, String.valueOf(root.getMessage()));
+          "%s: cannot %s (%s): %s"
+              .formatted(purpose.noun, what, kind, String.valueOf(root.getMessage()));
       return new SpendLedgerException(why, failure, true);
     }
 
     /** What has not come in the time. */
     String silence(Duration atMost) {
       String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
-      return isUnconnected
-          ? "ledger: the data source gave no connection for "
-              + seconds
-              + "; a paid call inside a database transaction holds one and needs another, so give"
-              + " the ledger a data source of its own, or its pool more connections"
-          : "ledger: the database did not answer for " + seconds;
+      String why =
+          isUnconnected
+              ? "%1$s: the data source gave no connection for %2$s; a paid call inside a database transaction holds one and needs another, so give the %1$s a data source of its own, or its pool more connections"
+              : "%s: the database did not answer for %s";
+      return why.formatted(purpose.noun, seconds);
     }
   }
 
@@ -337,7 +347,7 @@ final class Transactions {
       step.run();
       return true;
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.DEBUG, "a connection of the ledger is not as it should be", e);
+      LOG.log(System.Logger.Level.DEBUG, "a connection is not as it should be", e);
       return false;
     }
   }

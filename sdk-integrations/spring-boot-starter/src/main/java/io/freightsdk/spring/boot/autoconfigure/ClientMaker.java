@@ -117,7 +117,7 @@ final class ClientMaker {
     if (ledgers.isInMemory(guard) && limits.stream().anyMatch(ClientMaker::outlivesAProcess)) {
       LOG.warn(
           "a daily or total spend limit is kept in memory: each instance has the whole of it, and a"
-              + " restart resets it; set freight.spend.jdbc.schema to keep the ledger in the"
+              + " restart resets it; set freight.spend.jdbc.enabled to keep the ledger in the"
               + " database");
     }
   }

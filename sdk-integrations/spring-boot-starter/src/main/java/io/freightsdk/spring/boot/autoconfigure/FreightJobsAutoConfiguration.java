@@ -72,7 +72,7 @@ public class FreightJobsAutoConfiguration {
     BigDecimal budget = properties.jobs().budgetPerDay();
     if (budget != null) jobs.budgetPerDay(budget.toPlainString());
     FreightJobs built = jobs.build();
-    if (shared.schema() == FreightProperties.SchemaMode.CREATE) built.createTables();
+    if (shared.createTables()) built.createTables();
     return built;
   }
 

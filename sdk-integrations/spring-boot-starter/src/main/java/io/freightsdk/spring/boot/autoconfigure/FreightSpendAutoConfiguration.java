@@ -85,7 +85,7 @@ public class FreightSpendAutoConfiguration {
       FreightProperties properties,
       ObjectProvider<DataSource> database,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
-    return new LedgerOpener(properties.spend().jdbc().schema(), database, clock.getIfAvailable());
+    return new LedgerOpener(properties.spend().jdbc(), database, clock.getIfAvailable());
   }
 
   /** A ledger in the database is opened after the database's migrations. */

@@ -3,7 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spring.boot.FreightProperties.SchemaMode;
+import io.freightsdk.spring.boot.FreightProperties;
 import java.time.Clock;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -14,7 +14,7 @@ import org.springframework.beans.factory.ObjectProvider;
 
 /** Opens ledgers as the properties say, and knows which of them are its own. */
 final class LedgerOpener {
-  private final SchemaMode schema;
+  private final FreightProperties.Jdbc settings;
   private final ObjectProvider<DataSource> database;
   private final @Nullable Clock clock;
 
@@ -25,14 +25,15 @@ final class LedgerOpener {
   /**
    * @param clock that a ledger in memory goes by; null for the machine's
    */
-  LedgerOpener(SchemaMode schema, ObjectProvider<DataSource> database, @Nullable Clock clock) {
-    this.schema = schema;
+  LedgerOpener(
+      FreightProperties.Jdbc settings, ObjectProvider<DataSource> database, @Nullable Clock clock) {
+    this.settings = settings;
     this.database = database;
     this.clock = clock;
   }
 
   SpendLedger open(String name) {
-    SpendLedger ledger = schema == SchemaMode.NONE ? inMemory() : inDatabase(name);
+    SpendLedger ledger = settings.enabled() ? inDatabase(name) : inMemory();
     opened.put(ledger, name);
     return ledger;
   }
@@ -43,8 +44,8 @@ final class LedgerOpener {
 
   private SpendLedger inDatabase(String name) {
     DataSource dataSource =
-        FreightSpendAutoConfiguration.single(database, "freight.spend.jdbc.schema", "SpendLedger");
-    if (schema == SchemaMode.CREATE) SpendLedger.createTables(dataSource);
+        FreightSpendAutoConfiguration.single(database, "freight.spend.jdbc.enabled", "SpendLedger");
+    if (settings.createTables()) SpendLedger.createTables(dataSource);
     return SpendLedger.jdbc(dataSource, name);
   }
 
@@ -53,14 +54,12 @@ final class LedgerOpener {
     if (!(guard instanceof LedgerGuard ours)) return "a spend guard of the application";
     String name = opened.get(ours.ledger());
     if (name == null) return "a ledger of the application";
-    return schema == SchemaMode.NONE
-        ? "ledger in memory"
-        : "ledger \"" + name + "\" in the database";
+    return settings.enabled() ? "ledger \"" + name + "\" in the database" : "ledger in memory";
   }
 
   /** Whether what a client has spent is forgotten with this process. */
   boolean isInMemory(SpendGuard guard) {
-    return schema == SchemaMode.NONE
+    return !settings.enabled()
         && guard instanceof LedgerGuard ours
         && opened.containsKey(ours.ledger());
   }

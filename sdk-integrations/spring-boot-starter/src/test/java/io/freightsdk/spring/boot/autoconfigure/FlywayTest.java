@@ -34,7 +34,7 @@ class FlywayTest {
     ApplicationContextRunner withBooks =
         application.withPropertyValues(
             "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2",
-            "freight.spend.jdbc.schema=validate");
+            "freight.spend.jdbc.enabled=true");
     for (int start = 0; start < 2; start++) {
       withBooks.run(
           context -> {
@@ -50,7 +50,7 @@ class FlywayTest {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     String all =
         "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2,"
-            + "classpath:io/freightsdk/watch/jdbc/h2,classpath:io/freightsdk/jobs/h2,filesystem:"
+            + "classpath:io/freightsdk/spend/positions/h2,classpath:io/freightsdk/jobs/h2,filesystem:"
             + next;
     String[] ours = {"freight ledger", "freight jobs", "freight position"};
     application

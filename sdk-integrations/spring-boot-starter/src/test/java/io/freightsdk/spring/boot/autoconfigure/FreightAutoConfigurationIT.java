@@ -280,28 +280,26 @@ class FreightAutoConfigurationIT {
     ApplicationContextRunner withLedger =
         connected
             .withBean(DataSource.class, () -> database)
-            .withPropertyValues("freight.spend.jdbc.schema=create", "freight.spend.jdbc.book=acme");
+            .withPropertyValues("freight.spend.jdbc.enabled=true", "freight.spend.jdbc.book=acme");
     withLedger.run(
         context -> {
           assertThat(place(context)).isEqualTo("ledger \"acme\" in the database");
           context.getBean(FreightClient.class).createLoad(load());
         });
-    withLedger
-        .withPropertyValues("freight.spend.jdbc.schema=validate")
-        .run(
-            context ->
-                assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
-                    .isEqualByComparingTo("0.65"));
+    withLedger.run(
+        context ->
+            assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
+                .isEqualByComparingTo("0.65"));
   }
 
   @Test
   void aLedgerThatCannotBeOpenedEndsTheStart() {
     ApplicationContextRunner withDatabase =
         connected.withBean(DataSource.class, FreightAutoConfigurationIT::database);
-    assertThat(refusal(connected.withPropertyValues("freight.spend.jdbc.schema=create")))
+    assertThat(refusal(connected.withPropertyValues("freight.spend.jdbc.enabled=true")))
         .contains("no single DataSource");
     withDatabase
-        .withPropertyValues("freight.spend.jdbc.schema=none")
+        .withPropertyValues("freight.spend.jdbc.enabled=false")
         .run(context -> assertThat(place(context)).isEqualTo("ledger in memory"));
   }
 
@@ -325,7 +323,7 @@ class FreightAutoConfigurationIT {
         .withPropertyValues(
             "freight.agent-key=" + poor.agentKey(),
             "freight.await-top-up=1h",
-            "freight.spend.jdbc.schema=create")
+            "freight.spend.jdbc.enabled=true")
         .withBean(DataSource.class, FreightAutoConfigurationIT::database)
         .withBean(
             FreightClientCustomizer.class,

@@ -31,7 +31,7 @@ class HangingLedgerIT {
           .withPropertyValues(
               "freight.base-url=" + server.baseUrl(),
               "freight.agent-key=" + server.createBroker("5.00").agentKey(),
-              "freight.spend.jdbc.schema=create",
+              "freight.spend.jdbc.enabled=true",
               "freight.spend.limits.per-day=2.00")
           .run(
               context -> {

@@ -64,7 +64,7 @@ class LogIT {
         .withPropertyValues(
             "freight.spend.limits.per-call=0.70",
             "freight.spend.limits.per-day=2.00",
-            "freight.spend.jdbc.schema=create",
+            "freight.spend.jdbc.enabled=true",
             "freight.spend.jdbc.book=acme")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log)

@@ -3,6 +3,9 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.spy;
+import static org.mockito.Mockito.when;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
@@ -27,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -66,6 +70,9 @@ class PropertiesIT {
   private final List<Headers> sent = new ArrayList<>();
 
   private final JdbcDataSource database = new JdbcDataSource();
+
+  /** What the application gets: that database, or a server. */
+  private DataSource source = database;
 
   @BeforeAll
   static void start() {
@@ -132,22 +139,23 @@ class PropertiesIT {
         "tools.limits.day-zone", () -> refused("tools.limits.day-zone=Nowhere", "tools.limits"));
     table.put("spend.customers", this::oneCustomerHasLimitsOfItsOwn);
     table.put(
-        "spend.jdbc.schema",
+        "spend.jdbc.enabled",
         () -> {
-          with("spend.jdbc.schema=create", c -> assertThat(books()).containsExactly("freight"));
-          refused("spend.jdbc.schema=none1", "spend.jdbc.schema");
+          with("spend.jdbc.enabled=true", c -> assertThat(books()).containsExactly("freight"));
+          refused("spend.jdbc.enabled=perhaps", "spend.jdbc.enabled");
         });
+    table.put("spend.jdbc.create-tables", this::tablesAreMadeOnAServer);
     table.put(
         "spend.jdbc.book",
         () ->
             with(
-                List.of("spend.jdbc.schema=create", "spend.jdbc.book=acme"),
+                List.of("spend.jdbc.enabled=true", "spend.jdbc.book=acme"),
                 c -> assertThat(books()).containsExactly("acme")));
     table.put(
-        "positions.schema",
+        "positions.enabled",
         () -> {
-          with("positions.schema=create", c -> one(c, "freightPositionCache"));
-          with("positions.schema=none", c -> none(c, PositionCache.class));
+          with("positions.enabled=true", c -> one(c, "freightPositionCache"));
+          with("positions.enabled=false", c -> none(c, PositionCache.class));
         });
     table.put(
         "await-top-up",
@@ -247,7 +255,7 @@ class PropertiesIT {
                 FreightSpendAutoConfiguration.class,
                 FreightPositionsAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
-        .withBean(DataSource.class, () -> database)
+        .withBean(DataSource.class, () -> source)
         .withBean(
             FreightClientCustomizer.class,
             () ->
@@ -298,6 +306,28 @@ class PropertiesIT {
   }
 
   // --- what is then so ---
+
+  /** Of which H2 knows so much as to say what was asked of it. */
+  private void tablesAreMadeOnAServer() throws SQLException {
+    source = mock(DataSource.class);
+    when(source.getConnection()).thenAnswer(call -> connectionToAServer());
+    try {
+      refused("positions.enabled=true", "missing or not readable: freight_position");
+      refused(
+          List.of("positions.enabled=true", "spend.jdbc.create-tables=true"),
+          "CREATE TABLE IF NOT EXISTS freight_position");
+    } finally {
+      source = database;
+    }
+  }
+
+  private Connection connectionToAServer() throws SQLException {
+    Connection connection = spy(database.getConnection());
+    DatabaseMetaData facts = spy(connection.getMetaData());
+    when(facts.getDatabaseProductName()).thenReturn("PostgreSQL");
+    when(connection.getMetaData()).thenReturn(facts);
+    return connection;
+  }
 
   private static void none(ApplicationContext context, Class<?> type) {
     assertThat(context.getBeanNamesForType(type)).isEmpty();

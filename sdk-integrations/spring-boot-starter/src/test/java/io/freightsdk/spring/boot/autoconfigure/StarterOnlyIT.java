@@ -44,8 +44,8 @@ class StarterOnlyIT {
   void itStarts() {
     starterOnly
         .withPropertyValues(
-            "freight.positions.schema=create",
-            "freight.spend.jdbc.schema=create",
+            "freight.positions.enabled=true",
+            "freight.spend.jdbc.enabled=true",
             "freight.tools.enabled=false")
         .run(
             context ->

@@ -90,7 +90,7 @@ class ServersOfContextsIT {
       classes = DispatchApplication.class,
       properties = {
         "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
-        "freight.positions.schema=create"
+        "freight.positions.enabled=true"
       })
   @AutoConfigureFreightServer(perClass = true)
   static class FirstReading extends Reading {}
@@ -99,7 +99,7 @@ class ServersOfContextsIT {
       classes = DispatchApplication.class,
       properties = {
         "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
-        "freight.positions.schema=create"
+        "freight.positions.enabled=true"
       })
   @AutoConfigureFreightServer(perClass = true)
   static class SecondReading extends Reading {}

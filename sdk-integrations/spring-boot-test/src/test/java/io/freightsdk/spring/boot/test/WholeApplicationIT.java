@@ -32,7 +32,7 @@ import org.springframework.boot.test.context.SpringBootTest;
     properties = {
       "freight.agent-key=of-production",
       "freight.spend.limits.per-day=2.00",
-      "freight.spend.jdbc.schema=create",
+      "freight.spend.jdbc.enabled=true",
       "freight.health.cache=0s",
       "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
       "management.endpoint.health.show-details=always"

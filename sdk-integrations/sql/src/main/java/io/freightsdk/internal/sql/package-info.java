@@ -1,8 +1,0 @@
-/**
- * What ledger and positions need of a database: connections, transactions, making tables.
- * Knows no table and no rule of theirs.
- */
-@NullMarked
-package io.freightsdk.internal.sql;
-
-import org.jspecify.annotations.NullMarked;
