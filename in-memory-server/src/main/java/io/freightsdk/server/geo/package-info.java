@@ -1,6 +1,6 @@
 /**
- * Places and fixes: the values that the domain, the simulation and their users share. No rules of
- * the service live here.
+ * Places and fixes: the values that the rules, the drivers of tests and users share. No rule of the
+ * service lives here.
  */
 @NullMarked
 package io.freightsdk.server.geo;

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Handles every request: finds its route, answers it, records it. */
+/**
+ * Handles every request: finds its route, has it answered, records it. A route of the agent API
+ * begins at {@link AgentGate}; a refusal that is thrown is answered by {@link ErrorTable}.
+ */
 final class Front {
   private static final DateTimeFormatter NEARLY_HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);

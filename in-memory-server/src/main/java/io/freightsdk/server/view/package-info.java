@@ -1,6 +1,6 @@
 /**
- * Values and read-only views of a server for its users. They are in a package below the facade
- * because every layer creates or uses them.
+ * What users see of a server: entries of a ledger, requests, text messages, explained fixes, and
+ * its clock. They are below the facade because every layer creates or uses them.
  */
 @NullMarked
 package io.freightsdk.server.view;

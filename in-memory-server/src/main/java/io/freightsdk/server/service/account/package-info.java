@@ -1,4 +1,8 @@
-/** Brokers, their keys and their money. Nothing here depends on loads. */
+/**
+ * What the account of a broker is made of: agent keys, the ledger, prices and amounts. Nothing here
+ * depends on loads; the account itself does, by what must not be bought twice, and so it is in
+ * {@code service}.
+ */
 @NullMarked
 package io.freightsdk.server.service.account;
 
