@@ -50,8 +50,8 @@ public final class Deliveries {
     load.change(trip -> trip.awaitBol(awaits));
   }
 
-  /** Schedules the end of the wait for a bill of lading. Repeating this does no harm. */
-  void awaitBol(TrackedLoad load) {
+  /** Plans the end of the wait for a bill of lading. Repeating this does no harm. */
+  void planEndOfWait(TrackedLoad load) {
     Instant due = load.withTrip(trip -> trip.progress().bolDueAt());
     if (due != null) service.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));
   }

@@ -55,7 +55,7 @@ public final class Pings {
     if (refusal != null) return load.changing(trip -> trip.refuse(fix, refusal));
 
     Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
-    if (outcome.bolDueChanged) deliveries.awaitBol(load);
+    if (outcome.bolDueChanged) deliveries.planEndOfWait(load);
     return outcome.verdict;
   }
 
