@@ -52,14 +52,15 @@ public final class InProcessCalls {
       byte[] body,
       BiConsumer<Duration, Runnable> later,
       Consumer<Response> answered) {
-    Caller caller = new Caller("p" + calls.incrementAndGet(), bytes(method, target, headers, body));
-    proceed(() -> handle(caller), later, answered);
+    InProcessPeer peer =
+        new InProcessPeer("p" + calls.incrementAndGet(), bytes(method, target, headers, body));
+    proceed(() -> handle(peer), later, answered);
   }
 
-  private Response handle(Caller caller) throws IOException {
-    RequestHead head = RequestHead.read(caller.in());
+  private Response handle(InProcessPeer peer) throws IOException {
+    RequestHead head = RequestHead.read(peer.in());
     if (head == null) throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
-    Request request = new Request(caller, head);
+    Request request = new Request(peer, head);
     try {
       return arriving(request, handler.handle(request));
     } catch (Held held) {
@@ -119,14 +120,14 @@ public final class InProcessCalls {
   }
 
   /** Who asked; on this machine, and patient. */
-  private static final class Caller implements Peer {
+  private static final class InProcessPeer implements Peer {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     private final String id;
     private final RequestInput in;
     private final OutputStream out = OutputStream.nullOutputStream();
 
-    Caller(String id, byte[] sent) {
+    InProcessPeer(String id, byte[] sent) {
       this.id = id;
       this.in = new RequestInput(new ByteArrayInputStream(sent));
     }
