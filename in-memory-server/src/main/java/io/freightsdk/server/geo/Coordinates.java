@@ -11,7 +11,7 @@ public record Coordinates(double lat, double lng) {
   public static final double EARTH_RADIUS_METERS = 6_371_000;
 
   /** The sphere on which {@code distanceMiles} is measured. */
-  public static final double EARTH_RADIUS_MILES = 3_958.7613;
+  private static final double EARTH_RADIUS_MILES = 3_958.7613;
 
   /** Of the international mile. */
   public static final double METERS_PER_MILE = 1_609.344;

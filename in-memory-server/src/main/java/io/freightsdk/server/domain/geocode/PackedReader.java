@@ -3,16 +3,16 @@ package io.freightsdk.server.domain.geocode;
 import java.nio.charset.StandardCharsets;
 
 /** Reads tables of numbers and texts as the build packs them. Not safe for several threads. */
-public final class PackedReader {
+final class PackedReader {
   private final byte[] bytes;
   private int at;
 
-  public PackedReader(byte[] bytes) {
+  PackedReader(byte[] bytes) {
     this.bytes = bytes;
   }
 
   /** A number in groups of seven bits, the lowest first. */
-  public int unsigned() {
+  int unsigned() {
     int value = 0;
     for (int shift = 0; ; shift += 7) {
       byte next = bytes[at++];
@@ -22,7 +22,7 @@ public final class PackedReader {
   }
 
   /** A number whose lowest bit is its sign. */
-  public int signed() {
+  private int signed() {
     int zigzag = unsigned();
     return (zigzag >>> 1) ^ -(zigzag & 1);
   }

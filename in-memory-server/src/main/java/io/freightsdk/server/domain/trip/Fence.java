@@ -66,8 +66,8 @@ public record Fence(Coordinates center, double radiusMeters) {
     /** Over 150 m: has no effect on a fence and neither continues nor ends a streak. */
     UNUSABLE;
 
-    public static final double SHARP_UP_TO_METERS = 50;
-    public static final double USABLE_UP_TO_METERS = 150;
+    private static final double SHARP_UP_TO_METERS = 50;
+    private static final double USABLE_UP_TO_METERS = 150;
 
     public static FixQuality of(@Nullable Double accuracyMeters) {
       if (accuracyMeters == null) return COARSE;

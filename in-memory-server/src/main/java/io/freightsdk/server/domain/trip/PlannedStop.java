@@ -62,10 +62,6 @@ public record PlannedStop(
     return end.isAfter(LATEST) ? LATEST : end;
   }
 
-  public boolean isPickup() {
-    return type.equals(StopType.PICKUP);
-  }
-
   /** Whether its place was given, not only a region around it. */
   public boolean isExact() {
     return address.precision().equals(Address.NONE.precision());

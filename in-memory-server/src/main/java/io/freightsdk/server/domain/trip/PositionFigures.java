@@ -26,7 +26,7 @@ public record PositionFigures(
     @Nullable Integer deliveryDwellMinutes,
     int pingCount) {
   /** Minutes after the window within which a delivery is still on time. */
-  public static final int GRACE_MINUTES = 15;
+  private static final int GRACE_MINUTES = 15;
 
   private static final double MILLIS_PER_MINUTE = 60_000;
 

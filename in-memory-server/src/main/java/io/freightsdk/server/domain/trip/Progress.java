@@ -16,7 +16,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   public static final Duration BOL_TIMEOUT = Duration.ofHours(30);
 
   /** How long fixes are still taken after a load is finished. */
-  public static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
+  private static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
 
   /** How long the links of a load live after its delivery. */
   public static final Duration LINKS_KEPT = Duration.ofDays(7);
