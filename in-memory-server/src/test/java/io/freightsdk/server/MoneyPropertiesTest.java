@@ -1,10 +1,7 @@
-package io.freightsdk.server.money;
+package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
