@@ -43,7 +43,7 @@ public final class Orders {
   private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
 
   private final String name;
-  private final DataSource source;
+  private final JobsDatabase database;
   private final TaskTable table;
   private final Clock clock;
   private final Serializer json = new JobData();
@@ -52,32 +52,32 @@ public final class Orders {
 
   public Orders(String name, DataSource source, Clock clock) {
     this.name = name;
-    this.source = source;
-    this.table = new TaskTable(source);
+    this.database = new JobsDatabase(source);
+    this.table = new TaskTable(database);
     this.clock = clock;
     this.orderTask = OrderTask.descriptor(name).getTaskName();
     this.loadTask = LoadTask.descriptor(name).getTaskName();
   }
 
   public void createTables() {
-    table.create();
+    database.createTables();
   }
 
   /** Fails where one is missing. */
   public void requireTables() {
-    table.require();
+    database.requireTables();
   }
 
   /** The line of the reads of this name. */
   public BudgetLine line(FreightClient client, BigDecimal perDay) {
-    return table.line(name, client, perDay);
+    return new StoredLine(database, name, client, perDay);
   }
 
   /** Runs orders and loads on threads of its own, on this table alone. */
   public Scheduler scheduler(JobsRuntime jobs, int threads) {
     Tempo tempo = jobs.tempo();
     String instance = UUID.randomUUID().toString();
-    return Scheduler.create(source, OrderTask.of(jobs), LoadTask.of(jobs))
+    return Scheduler.create(database.source(), OrderTask.of(jobs), LoadTask.of(jobs))
         .tableName(TaskTable.NAME)
         .jdbcCustomization(table.jdbc())
         .serializer(json)
@@ -143,12 +143,12 @@ public final class Orders {
 
   /** The same in a transaction of its own. */
   public Withdrawal withdraw(String reference) {
-    return table.inTransaction(connection -> withdraw(connection, reference));
+    return database.inTransaction(connection -> withdraw(connection, reference));
   }
 
   /** How far an order is, on a connection of its own. */
   public Optional<OrderState> find(String reference) {
-    return table.autoCommitted(connection -> find(connection, reference));
+    return database.autoCommitted(connection -> find(connection, reference));
   }
 
   public Optional<OrderState> find(Connection connection, String reference) throws SQLException {
@@ -177,7 +177,7 @@ public final class Orders {
 
   /** Those that are sent no more, on a connection of its own. */
   public List<StoppedOrder> stopped() {
-    return table.autoCommitted(this::stopped);
+    return database.autoCommitted(this::stopped);
   }
 
   public List<StoppedOrder> stopped(Connection connection) throws SQLException {

@@ -2,25 +2,15 @@ package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
-import io.freightsdk.FreightClient;
-import io.freightsdk.jobs.JobsDatabaseException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import io.freightsdk.internal.jobs.JobsDatabase.Product;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import javax.sql.DataSource;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
@@ -34,140 +24,18 @@ final class TaskTable {
   /** A row. */
   record Row(String task, String id, ByteString data, boolean runs, long version) {}
 
-  private final DataSource source;
-  private final Database database;
+  private final JobsDatabase database;
   private final JdbcCustomization jdbc;
 
-  /** The databases that have a script. */
-  private enum Database {
-    POSTGRESQL,
-    MYSQL,
-    SQLITE,
-    H2;
-
-    static Database of(DataSource source) {
-      try (Connection connection = source.getConnection()) {
-        String product = connection.getMetaData().getDatabaseProductName();
-        return switch (product) {
-          case "PostgreSQL" -> POSTGRESQL;
-          case "MySQL", "MariaDB" -> MYSQL;
-          case "SQLite" -> SQLITE;
-          case "H2" -> H2;
-          default ->
-              throw new IllegalArgumentException(
-                  "freight jobs: %s is not supported; use PostgreSQL, MySQL, MariaDB, SQLite or H2"
-                      .formatted(product));
-        };
-      } catch (SQLException e) {
-        throw new JobsDatabaseException(e);
-      }
-    }
-
-    /** Not on a server, where an administrator may want to run the script himself. */
-    boolean makesItsTables() {
-      return this == SQLITE || this == H2;
-    }
-
-    /** Zones of JVM and session do not count: a time zone is in the column, or it is UTC. */
-    boolean hasTimesWithoutZone() {
-      return this == MYSQL || this == SQLITE;
-    }
-  }
-
-  TaskTable(DataSource source) {
-    this.source = source;
-    this.database = Database.of(source);
-    this.jdbc = new AutodetectJdbcCustomization(source, database.hasTimesWithoutZone());
-    if (database.makesItsTables()) create();
+  TaskTable(JobsDatabase database) {
+    this.database = database;
+    boolean withoutZone = database.product().hasTimesWithoutZone();
+    this.jdbc = new AutodetectJdbcCustomization(database.source(), withoutZone);
   }
 
   JdbcCustomization jdbc() {
     return jdbc;
   }
-
-  /** In a transaction of its own. */
-  <T> T inTransaction(Orders.Work<T> work) {
-    try (Connection connection = source.getConnection()) {
-      boolean autoCommit = connection.getAutoCommit();
-      connection.setAutoCommit(false);
-      try {
-        T result = work.on(connection);
-        connection.commit();
-        return result;
-      } catch (Throwable failure) {
-        connection.rollback();
-        throw failure;
-      } finally {
-        connection.setAutoCommit(autoCommit);
-      }
-    } catch (SQLException e) {
-      throw new JobsDatabaseException(e);
-    }
-  }
-
-  /** Without a transaction: on SQLite one would wait for a writer, also to read. */
-  <T> T autoCommitted(Orders.Work<T> work) {
-    try (Connection connection = source.getConnection()) {
-      boolean autoCommit = connection.getAutoCommit();
-      connection.setAutoCommit(true);
-      try {
-        return work.on(connection);
-      } finally {
-        connection.setAutoCommit(autoCommit);
-      }
-    } catch (SQLException e) {
-      throw new JobsDatabaseException(e);
-    }
-  }
-
-  // --- the tables ---
-
-  /** Makes what is missing, also while other instances do the same. */
-  void create() {
-    for (String sql : script()) {
-      boolean unused = autoCommitted(connection -> createOne(connection, sql));
-    }
-  }
-
-  /** Looks at all of them. */
-  void require() {
-    boolean unused =
-        autoCommitted(
-            connection -> {
-              try (Statement statement = connection.createStatement()) {
-                statement.execute("SELECT version FROM freight_tasks WHERE 1 = 0");
-                return statement.execute("SELECT next_place FROM freight_read_line WHERE 1 = 0");
-              }
-            });
-  }
-
-  /** Two that make one table at once: IF NOT EXISTS does not help PostgreSQL, a second try does. */
-  private static boolean createOne(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      try {
-        return statement.execute(sql);
-      } catch (SQLException first) {
-        return statement.execute(sql);
-      }
-    }
-  }
-
-  private List<String> script() {
-    String path =
-        "/io/freightsdk/jobs/" + database.name().toLowerCase(Locale.ROOT) + "/R__freight_jobs.sql";
-    try (InputStream script = TaskTable.class.getResourceAsStream(path)) {
-      String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-      List<String> statements = new ArrayList<>();
-      for (String statement : text.replaceAll("(?m)^--.*$", "").split(";", -1)) {
-        if (!statement.isBlank()) statements.add(statement);
-      }
-      return statements;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  // --- rows ---
 
   @Nullable Row find(Connection connection, String task, String id) throws SQLException {
     return select(connection, task, id, "");
@@ -175,7 +43,7 @@ final class TaskTable {
 
   /** The row as it was committed last, and nobody else changes it before this transaction ends. */
   @Nullable Row lock(Connection connection, String task, String id) throws SQLException {
-    return select(connection, task, id, database == Database.SQLITE ? "" : " FOR UPDATE");
+    return select(connection, task, id, database.product() == Product.SQLITE ? "" : " FOR UPDATE");
   }
 
   private @Nullable Row select(Connection connection, String task, String id, String locking)
@@ -209,7 +77,7 @@ final class TaskTable {
         "INSERT INTO freight_tasks"
             + " (task_name, task_instance, task_data, execution_time, picked, version)"
             + " VALUES (?, ?, ?, ?, ?, 1)";
-    if (database == Database.MYSQL) {
+    if (database.product() == Product.MYSQL) {
       // A plain INSERT that fails there shares a lock of the row, and two that do would deadlock.
       insert(
           connection, insert + " ON DUPLICATE KEY UPDATE version = version", task, id, data, due);
@@ -222,7 +90,7 @@ final class TaskTable {
       insert(connection, insert, task, id, data, due);
     } catch (SQLException failure) {
       connection.rollback(before);
-      if (isDuplicate(failure)) return false;
+      if (database.isDuplicate(failure)) return false;
       throw failure;
     }
     connection.releaseSavepoint(before);
@@ -240,12 +108,6 @@ final class TaskTable {
       statement.setBoolean(5, false);
       statement.executeUpdate();
     }
-  }
-
-  private boolean isDuplicate(SQLException failure) {
-    boolean isConstraint = 19 == failure.getErrorCode(); // SQLite has no SQL states.
-    String state = failure.getSQLState();
-    return database == Database.SQLITE ? isConstraint : state != null && state.startsWith("23");
   }
 
   /** Gives a waiting row other data and makes it due; false if it runs now, or is another one. */
@@ -296,63 +158,6 @@ final class TaskTable {
         }
         return found;
       }
-    }
-  }
-
-  // --- the line ---
-
-  /** The line of a budget that all instances share. */
-  BudgetLine line(String name, FreightClient client, BigDecimal perDay) {
-    return now -> {
-      Duration step = BudgetLine.step(client, perDay);
-      return inTransaction(connection -> takePlace(connection, name, step, now));
-    };
-  }
-
-  private BudgetLine.Place takePlace(Connection connection, String name, Duration step, Instant now)
-      throws SQLException {
-    if (!moveLine(connection, name, step, now)) {
-      beginLine(connection, name, now);
-      moveLine(connection, name, step, now);
-    }
-    try (PreparedStatement statement =
-        connection.prepareStatement("SELECT next_place FROM freight_read_line WHERE name = ?")) {
-      statement.setString(1, name);
-      try (ResultSet rows = statement.executeQuery()) {
-        rows.next();
-        ReadLine taken = new ReadLine(Instant.ofEpochMilli(rows.getLong(1)), step);
-        return new BudgetLine.Place(taken.next().minus(step), taken.share(now));
-      }
-    }
-  }
-
-  /** One statement, so that no two loads get one place: {@link ReadLine#taken} in SQL. */
-  private static boolean moveLine(Connection connection, String name, Duration step, Instant now)
-      throws SQLException {
-    long earliest = now.minus(ReadLine.KEPT).toEpochMilli();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "UPDATE freight_read_line SET next_place ="
-                + " CASE WHEN next_place < ? THEN ? ELSE next_place END + ? WHERE name = ?")) {
-      statement.setLong(1, earliest);
-      statement.setLong(2, earliest);
-      statement.setLong(3, step.toMillis());
-      statement.setString(4, name);
-      return statement.executeUpdate() == 1;
-    }
-  }
-
-  private void beginLine(Connection connection, String name, Instant now) throws SQLException {
-    Savepoint before = connection.setSavepoint();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "INSERT INTO freight_read_line (name, next_place) VALUES (?, ?)")) {
-      statement.setString(1, name);
-      statement.setLong(2, now.toEpochMilli());
-      statement.executeUpdate();
-    } catch (SQLException failure) {
-      connection.rollback(before);
-      if (!isDuplicate(failure)) throw failure;
     }
   }
 }

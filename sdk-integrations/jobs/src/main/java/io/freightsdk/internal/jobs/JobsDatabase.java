@@ -1,0 +1,157 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.jobs.JobsDatabaseException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+
+/** The database of the jobs: which one it is, its transactions, and its tables by their script. */
+final class JobsDatabase {
+  /** The databases that have a script. */
+  enum Product {
+    POSTGRESQL,
+    MYSQL,
+    SQLITE,
+    H2;
+
+    private static Product of(DataSource source) {
+      try (Connection connection = source.getConnection()) {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product) {
+          case "PostgreSQL" -> POSTGRESQL;
+          case "MySQL", "MariaDB" -> MYSQL;
+          case "SQLite" -> SQLITE;
+          case "H2" -> H2;
+          default ->
+              throw new IllegalArgumentException(
+                  "freight jobs: %s is not supported; use PostgreSQL, MySQL, MariaDB, SQLite or H2"
+                      .formatted(product));
+        };
+      } catch (SQLException e) {
+        throw new JobsDatabaseException(e);
+      }
+    }
+
+    /** Not on a server, where an administrator may want to run the script himself. */
+    boolean makesItsTables() {
+      return this == SQLITE || this == H2;
+    }
+
+    /** Zones of JVM and session do not count: a time zone is in the column, or it is UTC. */
+    boolean hasTimesWithoutZone() {
+      return this == MYSQL || this == SQLITE;
+    }
+  }
+
+  private final DataSource source;
+  private final Product product;
+
+  JobsDatabase(DataSource source) {
+    this.source = source;
+    this.product = Product.of(source);
+    if (product.makesItsTables()) createTables();
+  }
+
+  DataSource source() {
+    return source;
+  }
+
+  Product product() {
+    return product;
+  }
+
+  /** In a transaction of its own. */
+  <T> T inTransaction(Orders.Work<T> work) {
+    try (Connection connection = source.getConnection()) {
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(false);
+      try {
+        T result = work.on(connection);
+        connection.commit();
+        return result;
+      } catch (Throwable failure) {
+        connection.rollback();
+        throw failure;
+      } finally {
+        connection.setAutoCommit(autoCommit);
+      }
+    } catch (SQLException e) {
+      throw new JobsDatabaseException(e);
+    }
+  }
+
+  /** Without a transaction: on SQLite one would wait for a writer, also to read. */
+  <T> T autoCommitted(Orders.Work<T> work) {
+    try (Connection connection = source.getConnection()) {
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(true);
+      try {
+        return work.on(connection);
+      } finally {
+        connection.setAutoCommit(autoCommit);
+      }
+    } catch (SQLException e) {
+      throw new JobsDatabaseException(e);
+    }
+  }
+
+  /** Makes the tables that are missing, also while other instances do the same. */
+  void createTables() {
+    for (String sql : script()) {
+      boolean unused = autoCommitted(connection -> createOne(connection, sql));
+    }
+  }
+
+  /** Looks at all of them, and fails where one is missing. */
+  void requireTables() {
+    boolean unused =
+        autoCommitted(
+            connection -> {
+              try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT version FROM freight_tasks WHERE 1 = 0");
+                return statement.execute("SELECT next_place FROM freight_read_line WHERE 1 = 0");
+              }
+            });
+  }
+
+  /** Two that make one table at once: IF NOT EXISTS does not help PostgreSQL, a second try does. */
+  private static boolean createOne(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      try {
+        return statement.execute(sql);
+      } catch (SQLException first) {
+        return statement.execute(sql);
+      }
+    }
+  }
+
+  private List<String> script() {
+    String path =
+        "/io/freightsdk/jobs/" + product.name().toLowerCase(Locale.ROOT) + "/R__freight_jobs.sql";
+    try (InputStream script = JobsDatabase.class.getResourceAsStream(path)) {
+      String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+      List<String> statements = new ArrayList<>();
+      for (String statement : text.replaceAll("(?m)^--.*$", "").split(";", -1)) {
+        if (!statement.isBlank()) statements.add(statement);
+      }
+      return statements;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether a row was not added because there is one of its name. */
+  boolean isDuplicate(SQLException failure) {
+    boolean isConstraint = 19 == failure.getErrorCode(); // SQLite has no SQL states.
+    String state = failure.getSQLState();
+    return product == Product.SQLITE ? isConstraint : state != null && state.startsWith("23");
+  }
+}

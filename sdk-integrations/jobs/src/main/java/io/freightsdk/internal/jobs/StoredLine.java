@@ -1,0 +1,71 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.FreightClient;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The line of a budget that all instances share: a row that has its first free place.
+ *
+ * @param name of the jobs
+ * @param perDay budget in USD
+ */
+record StoredLine(JobsDatabase database, String name, FreightClient client, BigDecimal perDay)
+    implements BudgetLine {
+  @Override
+  public Place take(Instant now) {
+    Duration step = BudgetLine.step(client, perDay);
+    return database.inTransaction(connection -> take(connection, step, now));
+  }
+
+  private Place take(Connection connection, Duration step, Instant now) throws SQLException {
+    if (!move(connection, step, now)) {
+      begin(connection, now);
+      move(connection, step, now);
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT next_place FROM freight_read_line WHERE name = ?")) {
+      statement.setString(1, name);
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        ReadLine taken = new ReadLine(Instant.ofEpochMilli(rows.getLong(1)), step);
+        return new Place(taken.next().minus(step), taken.share(now));
+      }
+    }
+  }
+
+  /** One statement, so that no two loads get one place: {@link ReadLine#taken} in SQL. */
+  private boolean move(Connection connection, Duration step, Instant now) throws SQLException {
+    long earliest = now.minus(ReadLine.KEPT).toEpochMilli();
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "UPDATE freight_read_line SET next_place ="
+                + " CASE WHEN next_place < ? THEN ? ELSE next_place END + ? WHERE name = ?")) {
+      statement.setLong(1, earliest);
+      statement.setLong(2, earliest);
+      statement.setLong(3, step.toMillis());
+      statement.setString(4, name);
+      return statement.executeUpdate() == 1;
+    }
+  }
+
+  private void begin(Connection connection, Instant now) throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "INSERT INTO freight_read_line (name, next_place) VALUES (?, ?)")) {
+      statement.setString(1, name);
+      statement.setLong(2, now.toEpochMilli());
+      statement.executeUpdate();
+    } catch (SQLException failure) {
+      connection.rollback(before);
+      if (!database.isDuplicate(failure)) throw failure;
+    }
+  }
+}
