@@ -74,7 +74,7 @@ class LoadEventsProperties {
       PositionReading after = trip.at(minute);
       List<LoadEvent> events = new ArrayList<>(LoadEvent.between(before, after));
       events.removeIf(FirstSeen.class::isInstance);
-      kept = kept.step(after, 1);
+      kept = kept.afterReading(after, 1);
       assertThat(kept.events()).containsSubsequence(events);
       assertThat(kept.events()).hasSize(events.size() + (before == null ? 1 : 0));
       kept = kept.afterTelling();

@@ -55,7 +55,7 @@ public final class Follower {
       BudgetLine.Place place = line.take(now);
       return new Kept(load.withPlace(place.share()), place.at());
     }
-    Following read = load.step(read(load, now), share(load));
+    Following read = load.afterReading(read(load, now), share(load));
     return read.hasNews() ? new Kept(read, now) : told(read);
   }
 

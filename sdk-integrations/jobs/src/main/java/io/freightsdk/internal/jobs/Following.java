@@ -22,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that is followed, between two steps: what events and the next read need, never the track.
+ * A load that is followed, between two runs: what events and the next read need, never the track.
  *
  * @param reference of its order; null for a load without one
  * @param customer of its order; null for none
@@ -89,7 +89,7 @@ public record Following(
    *
    * @param share of the wait that is waited out ({@link ReadLine#share})
    */
-  public Following step(PositionReading reading, double share) {
+  public Following afterReading(PositionReading reading, double share) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
     boolean hasNews = LoadEvent.between(told, reading).stream().anyMatch(Following::isNews);

@@ -41,7 +41,7 @@ class FollowingTest {
 
   @Test
   void aReadingIsUntoldUntilItIsTold() {
-    Following read = FOUND.step(reading(0, position()), 1);
+    Following read = FOUND.afterReading(reading(0, position()), 1);
     assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FirstSeen.class);
     Following told = read.afterTelling();
     assertThat(told.events()).isEmpty();
@@ -51,8 +51,8 @@ class FollowingTest {
 
   @Test
   void theSameReadingAgainIsNoNews() {
-    Following told = FOUND.step(reading(0, position()), 1).afterTelling();
-    assertThat(told.step(reading(60, position()), 1).hasNews()).isFalse();
+    Following told = FOUND.afterReading(reading(0, position()), 1).afterTelling();
+    assertThat(told.afterReading(reading(60, position()), 1).hasNews()).isFalse();
   }
 
   @Test
@@ -63,8 +63,8 @@ class FollowingTest {
     }
     PositionReading before = reading(10, position().gpsTrack(track.subList(0, 10)));
     PositionReading after = reading(500, position().gpsTrack(track));
-    Following told = FOUND.step(before, 1).afterTelling();
-    Following read = told.step(after, 1);
+    Following told = FOUND.afterReading(before, 1).afterTelling();
+    Following read = told.afterReading(after, 1);
     assertThat(read.untold().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(LoadEvent.between(before, after));
     assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
@@ -72,7 +72,7 @@ class FollowingTest {
 
   @Test
   void aLoadThatIsOverIsReadNoMore() {
-    Following over = FOUND.step(reading(0, position().status(LoadStatus.DELIVERED)), 1);
+    Following over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
     assertThat(over.events()).hasAtLeastOneElementOfType(Delivered.class);
     assertThat(over.next()).isNull();
     assertThat(over.givenUp()).isNull();
@@ -84,7 +84,7 @@ class FollowingTest {
     int reads = 0;
     while (load.next() != null) {
       int minute = (int) Duration.between(NOW, load.next()).toMinutes();
-      load = load.step(reading(minute, window(24 * 60)), 1);
+      load = load.afterReading(reading(minute, window(24 * 60)), 1);
       reads++;
       if (load.next() != null) load = load.afterTelling();
     }
@@ -96,28 +96,31 @@ class FollowingTest {
   /** A phone that falls silent is told, and is no news that keeps a load. */
   @Test
   void whatIsNoNewsIsToldWithTheEnd() {
-    Following moved = FOUND.step(reading(0, window(0).addGpsTrack(fix(0))), 1).afterTelling();
+    Following moved =
+        FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterTelling();
     int eightDays = 8 * 24 * 60;
-    Following over = moved.step(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
+    Following over = moved.afterReading(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
     assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, GivenUp.class);
     assertThat(over.next()).isNull();
   }
 
   @Test
   void newsBeginTheSevenDaysAnew() {
-    Following load = FOUND.step(reading(0, window(0)), 1).afterTelling();
+    Following load = FOUND.afterReading(reading(0, window(0)), 1).afterTelling();
     int sixDays = 6 * 24 * 60;
     Following moved =
-        load.step(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1).afterTelling();
+        load.afterReading(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1).afterTelling();
     assertThat(moved.quietFrom()).isAfterOrEqualTo(at(sixDays));
-    Following quiet = moved.step(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
+    Following quiet =
+        moved.afterReading(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
     assertThat(quiet.quietFrom()).isEqualTo(moved.quietFrom());
     assertThat(quiet.next()).isNotNull();
   }
 
   @Test
   void whatIsRefusedForGoodIsToldAndEnds() {
-    Following refused = FOUND.step(reading(0, position()), 1).afterTelling().refused("not yours");
+    Following refused =
+        FOUND.afterReading(reading(0, position()), 1).afterTelling().refused("not yours");
     assertThat(refused.events()).containsExactly(new GivenUp("L", "not yours"));
     assertThat(refused.afterTelling().next()).isNull();
   }
@@ -126,7 +129,7 @@ class FollowingTest {
   void aPlaceInLineIsForOneRead() {
     Following inLine = FOUND.withPlace(0.5);
     assertThat(inLine.place()).isEqualTo(0.5);
-    assertThat(inLine.step(reading(0, position()), 0.5).place()).isNull();
+    assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }
 
   private static Booking booking(Booking.Kind kind) {

@@ -58,9 +58,9 @@ class JobDataTest {
     PositionReading reading = new PositionReading(large.build(), NOW);
     String text = FreightJson.adapter(LoadPosition.class).toJson(reading.position());
     assertThat(text).hasSizeGreaterThan(65_536);
-    Following read = Following.of("LD-1", "PO-1", "acme", NOW).step(reading, 1);
+    Following read = Following.of("LD-1", "PO-1", "acme", NOW).afterReading(reading, 1);
     assertThat(json.serialize(read)).hasSizeLessThan(1_024);
-    assertThat(json.serialize(read.afterTelling().step(reading, 1))).hasSizeLessThan(2_048);
+    assertThat(json.serialize(read.afterTelling().afterReading(reading, 1))).hasSizeLessThan(2_048);
   }
 
   /** Of this version, as it must be read for ever. */
