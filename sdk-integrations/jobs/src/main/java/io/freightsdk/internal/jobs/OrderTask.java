@@ -18,7 +18,8 @@ import java.time.Instant;
 /**
  * Creates the load of an order, notes it, tells the listener, has the load followed, and only then
  * removes the order. Each note is the completion of a run: the same row with other data, due at
- * once, so a process that dies at any moment leaves a row that says how far it came.
+ * once, so a process that dies at any moment leaves a row that says how far it came. What it did
+ * and did not note is done again: a creation is sent again under its key, a booking is told again.
  */
 final class OrderTask {
   /** A row that is never due: an order that stopped. */
