@@ -74,7 +74,7 @@ public final class LedgerGuard implements SpendGuard {
     return limits;
   }
 
-  /** A ledger has no entry without an amount. */
+  /** Asks for the price first: a ledger has no entry without an amount. */
   @Override
   public Decision reserve(Purchase purchase) {
     check.run();
@@ -84,7 +84,7 @@ public final class LedgerGuard implements SpendGuard {
     if (quote == null) {
       return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
     }
-    ledger.meet(all);
+    ledger.remember(all);
     ReservationRequest request = request(purchase, scope, all, quote);
     io.freightsdk.internal.ledger.Decision decision =
         storage.change(

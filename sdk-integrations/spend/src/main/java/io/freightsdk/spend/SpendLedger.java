@@ -47,22 +47,22 @@ public final class SpendLedger implements AutoCloseable {
   private static final int MAX_BY = 100;
   private static final int MAX_WHY = 1000;
 
-  /** Newest limits whose use is told. */
-  private static final int MET_AT_MOST = 1000;
+  /** Newest limits of calls whose use is told. */
+  private static final int REMEMBERED_LIMITS = 1000;
 
   private final LedgerStorage storage;
 
-  /** The client's limits of all guards. Guarded by {@link #met}, as that by itself. */
+  /** The client's limits of all guards. Guarded by {@link #ofCalls}, as that by itself. */
   private final Set<SpendLimit> ofGuards = new LinkedHashSet<>();
 
   /** Those that calls of this process have brought, the newest last. */
-  private final Map<SpendLimit, SpendLimit> met =
+  private final Map<SpendLimit, SpendLimit> ofCalls =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<SpendLimit, SpendLimit> eldest) {
-          return size() > MET_AT_MOST;
+          return size() > REMEMBERED_LIMITS;
         }
       };
 
@@ -128,7 +128,7 @@ public final class SpendLedger implements AutoCloseable {
   /** A guard for a client: its calls are under these limits and those of their scopes. */
   public LedgerGuard guard(SpendLimits limits) {
     LedgerGuard guard = new LedgerGuard(this, storage, Require.nonNull(limits, "limits"));
-    synchronized (met) {
+    synchronized (ofCalls) {
       ofGuards.addAll(limits.in(SpendScope.CLIENT));
     }
     return guard;
@@ -165,17 +165,17 @@ public final class SpendLedger implements AutoCloseable {
   private List<SpendLimit> limitsOf(SpendFilter filter) {
     Set<SpendLimit> limits = new LinkedHashSet<>();
     if (filter.scope() != null) limits.addAll(filter.scope().limits());
-    synchronized (met) {
+    synchronized (ofCalls) {
       limits.addAll(ofGuards);
-      if (filter.scope() == null) limits.addAll(met.keySet());
+      if (filter.scope() == null) limits.addAll(ofCalls.keySet());
     }
     return List.copyOf(limits);
   }
 
   /** Remembers the limits of a call, so that totals tell their use. */
-  void meet(Iterable<SpendLimit> limits) {
-    synchronized (met) {
-      for (SpendLimit limit : limits) met.put(limit, limit);
+  void remember(Iterable<SpendLimit> limits) {
+    synchronized (ofCalls) {
+      for (SpendLimit limit : limits) ofCalls.put(limit, limit);
     }
   }
 
