@@ -58,7 +58,7 @@ public final class Require {
   }
 
   /** An amount as plain decimal text, below zero too. */
-  public static BigDecimal signedUsd(String amountUsd, String name) {
+  private static BigDecimal signedUsd(String amountUsd, String name) {
     // Looked at before it is parsed: a million digits take the JDK half a minute.
     boolean isLong = nonNull(amountUsd, name).length() > MOST_DIGITS;
     try {
