@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
  * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals}.
- * {@link #bindTo} adds gauges. Safe for concurrent use. Use one instance for
- * each client, with common tags that differ.
+ * {@link #bindTo} adds gauges. Safe for concurrent use. Use one instance for each client, with
+ * common tags that differ.
  */
 public final class FreightMeters implements RequestListener {
   static final String USD = "usd";
