@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Handles;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementExceptions;
@@ -74,6 +75,8 @@ final class Transactions {
 
   Transactions(DataSource source, Purpose purpose, Duration pause) {
     this.jdbi = Jdbi.create(source);
+    // Ending a transaction, it would turn autocommit on.
+    jdbi.getConfig(Handles.class).setForceEndTransactions(false);
     // What is bound to a statement is nothing for a log.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     this.purpose = purpose;
@@ -269,26 +272,27 @@ final class Transactions {
 
   private static <T extends @Nullable Object> T inTransaction(Run run, Function<Handle, T> work)
       throws SQLException {
-    Handle handle = run.handle;
-    Connection connection = handle.getConnection();
+    Connection connection = run.handle.getConnection();
     int before = connection.getTransactionIsolation();
     boolean isSet = before != Connection.TRANSACTION_READ_COMMITTED;
     // By the default of MySQL, the sums would be those of before the lock.
     if (isSet) connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     boolean isOver = false;
     try {
-      handle.begin();
-      T result = own(work, handle);
+      connection.setAutoCommit(false);
+      T result = own(work, run.handle);
       boolean isTooLate = run.task.leftNanos() <= 0 && !run.task.evenLate;
       if (isTooLate) throw new SQLException("its time is over", "HYT00");
       run.task.mayBeDone = true;
-      handle.commit();
+      connection.commit();
       isOver = true;
       return result;
     } finally {
-      isOver = isOver || quietly(handle::rollback);
-      // What the connection may still hold must not reach another caller of its pool.
+      isOver = isOver || quietly(connection::rollback);
+      // To turn autocommit on, as a Handle would, would commit what could not be rolled back; and
+      // what the connection may still hold must not reach another caller of its pool.
       if (!isOver) quietly(() -> connection.abort(Runnable::run));
+      if (isOver) quietly(() -> connection.setAutoCommit(true));
       if (isOver && isSet) quietly(() -> connection.setTransactionIsolation(before));
     }
   }

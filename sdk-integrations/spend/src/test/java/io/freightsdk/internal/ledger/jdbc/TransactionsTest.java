@@ -1,0 +1,260 @@
+package io.freightsdk.internal.ledger.jdbc;
+
+import static java.sql.Connection.TRANSACTION_READ_COMMITTED;
+import static java.sql.Connection.TRANSACTION_SERIALIZABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.freightsdk.internal.ledger.jdbc.Transactions.DatabaseFailure;
+import io.freightsdk.spend.SpendLedgerException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a pool gets its connections back as, and how often a failure is tried again. */
+class TransactionsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int TIMEOUT_OF_THE_POOL = 7_000;
+  private static final String SAY = "INSERT INTO said (word) VALUES ('hello')";
+
+  /** How a connection was at the moment at which it was closed. */
+  private record Returned(int networkTimeout, int isolation, boolean autoCommit) {}
+
+  private static final Returned AS_IT_WAS =
+      new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, true);
+
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+  private final List<Returned> returned = new CopyOnWriteArrayList<>();
+  private final List<Integer> isolationOfStatements = new CopyOnWriteArrayList<>();
+  private final List<Integer> timeoutOfStatements = new CopyOnWriteArrayList<>();
+  private final List<Connection> aborted = new CopyOnWriteArrayList<>();
+
+  /** What a connection throws instead of preparing a statement; null if it works. */
+  private volatile Callable<@Nullable Exception> fault = () -> null;
+
+  private volatile boolean commitFails;
+  private volatile boolean rollbackFails;
+  private volatile boolean isInATransaction;
+
+  private final Transactions transactions =
+      new Transactions(dataSource(), Purpose.LEDGER, Duration.ZERO);
+  private Connection real;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    real = DriverManager.getConnection(url);
+    real.setTransactionIsolation(TRANSACTION_SERIALIZABLE);
+    execute("CREATE TABLE said (word VARCHAR(20))");
+    returned.clear();
+    isolationOfStatements.clear();
+    timeoutOfStatements.clear();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    real.close();
+  }
+
+  private int execute(String statement) {
+    return transactions.run(handle -> handle.execute(statement), PATIENCE);
+  }
+
+  private static int say(Handle handle) {
+    return DatabaseFailure.marked(() -> handle.execute(SAY));
+  }
+
+  private int change() {
+    return transactions.change(TransactionsTest::say, PATIENCE, false);
+  }
+
+  private List<String> said() {
+    return transactions.run(
+        handle -> handle.createQuery("SELECT word FROM said").mapTo(String.class).list(), PATIENCE);
+  }
+
+  // --- what a pool gets back ---
+
+  @Test
+  void aChangeGivesItBackWithTheTimeoutTheIsolationAndTheAutocommitItHad() {
+    int unused = change();
+
+    assertThat(isolationOfStatements).containsOnly(TRANSACTION_READ_COMMITTED);
+    assertThat(timeoutOfStatements)
+        .allSatisfy(millis -> assertThat(millis).isBetween(1, (int) PATIENCE.toMillis()))
+        .doesNotContain(TIMEOUT_OF_THE_POOL);
+    assertThat(returned).containsExactly(AS_IT_WAS);
+  }
+
+  @Test
+  void aChangeThatFailsGivesItBackAsItWasAndRolledBack() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                transactions.change(
+                    handle -> {
+                      int unused = say(handle);
+                      throw new IllegalStateException("no");
+                    },
+                    PATIENCE,
+                    false))
+        .withMessage("no");
+
+    assertThat(returned).containsExactly(AS_IT_WAS);
+    assertThat(aborted).isEmpty();
+    assertThat(said()).isEmpty();
+  }
+
+  @Test
+  void aReadGivesItBackWithTheTimeoutItHad() {
+    assertThat(said()).isEmpty();
+
+    assertThat(returned).containsExactly(AS_IT_WAS);
+  }
+
+  /** Turning autocommit on would commit what could not be rolled back. */
+  @Test
+  void aTransactionThatCannotBeRolledBackReachesNoOtherCaller() {
+    commitFails = true;
+    rollbackFails = true;
+    assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::change);
+
+    assertThat(aborted).isNotEmpty().hasSameSizeAs(returned);
+    assertThat(returned).extracting(Returned::autoCommit).containsOnly(false);
+  }
+
+  @Test
+  void aConnectionThatIsInATransactionOfTheApplicationIsGivenBackAsItIs() {
+    isInATransaction = true;
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(this::change)
+        .withMessageContaining("autocommit off");
+
+    assertThat(returned)
+        .containsExactly(new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, false));
+  }
+
+  // --- what is tried again ---
+
+  @Test
+  void whatConflictsIsTriedMoreOftenThanWhatFails() {
+    fault = () -> new SQLException("connection reset", "08006");
+    assertThat(runsOfOneChange()).isEqualTo(3);
+    returned.clear();
+    fault = () -> returned.size() < 6 ? new SQLException("not now", "40001") : null;
+    assertThat(change()).isOne();
+    assertThat(returned).hasSize(7);
+    assertThat(said()).containsExactly("hello");
+  }
+
+  @Test
+  void whatAPoolThrowsIsNoConflict() {
+    fault = () -> new IllegalStateException("40001");
+    assertThat(runsOfOneChange()).isEqualTo(3);
+  }
+
+  private int runsOfOneChange() {
+    returned.clear();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(this::change)
+        .withMessageContaining("cannot read or write")
+        .matches(SpendLedgerException::isPassing);
+    return returned.size();
+  }
+
+  /** Nobody can say any more that nothing was committed, whatever the work says now. */
+  @Test
+  void aCommitStaysUnknownWhenTheWorkFailsAtItsRepetition() {
+    commitFails = true;
+    AtomicBoolean isRepeated = new AtomicBoolean();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(
+            () ->
+                transactions.change(
+                    handle -> {
+                      if (isRepeated.getAndSet(true)) throw new IllegalStateException("what?");
+                      return say(handle);
+                    },
+                    PATIENCE,
+                    false))
+        .withMessageContaining("cannot commit")
+        .matches(SpendLedgerException::isPassing);
+  }
+
+  // --- the pool ---
+
+  /** Has one connection, which has settings of the application. H2 knows no timeout. */
+  private DataSource dataSource() {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            TransactionsTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              real.setAutoCommit(!isInATransaction);
+              return borrowed();
+            });
+  }
+
+  private Connection borrowed() {
+    int[] timeout = {TIMEOUT_OF_THE_POOL};
+    return (Connection)
+        Proxy.newProxyInstance(
+            TransactionsTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              switch (method.getName()) {
+                case "getNetworkTimeout" -> {
+                  return timeout[0];
+                }
+                case "setNetworkTimeout" -> {
+                  assertThat(arguments[0]).isInstanceOf(Executor.class);
+                  timeout[0] = (int) arguments[1];
+                  return null;
+                }
+                case "prepareStatement" -> {
+                  Exception thrown = fault.call();
+                  if (thrown != null) throw thrown;
+                  isolationOfStatements.add(real.getTransactionIsolation());
+                  timeoutOfStatements.add(timeout[0]);
+                }
+                case "commit" -> failIf(commitFails);
+                case "rollback" -> failIf(rollbackFails);
+                case "abort" -> {
+                  aborted.add((Connection) proxy);
+                  return null;
+                }
+                case "close" -> {
+                  returned.add(
+                      new Returned(
+                          timeout[0], real.getTransactionIsolation(), real.getAutoCommit()));
+                  return null;
+                }
+                default -> {}
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static void failIf(boolean fails) throws SQLException {
+    if (fails) throw new SQLException("connection reset", "08006");
+  }
+}
