@@ -144,7 +144,7 @@ final class Transactions {
           interrupted = true;
         } catch (TimeoutException e) {
           if (!evenLate) future.cancel(false);
-          throw new SpendLedgerException(task.silence(atMost), e, true);
+          throw task.tooLate(atMost, e);
         } catch (ExecutionException e) {
           if (e.getCause() instanceof RuntimeException failure) throw failure;
           throw new AssertionError(e);
@@ -171,6 +171,9 @@ final class Transactions {
 
     /** Whether it waits for a connection, and not for the database. */
     private volatile boolean isUnconnected = true;
+
+    /** Of the last try; null if none has failed. */
+    private volatile @Nullable Throwable lastFailure;
 
     /** Whether a commit was sent. */
     private volatile boolean mayBeDone;
@@ -202,6 +205,7 @@ final class Transactions {
         } catch (Throwable e) {
           failure = e;
         }
+        lastFailure = failure;
         boolean isConflict = isConflict(failure);
         if (!isConflict) failures++;
         boolean areFew = isConflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
@@ -259,8 +263,15 @@ final class Transactions {
       return new SpendLedgerException(why, failure, true);
     }
 
-    /** What has not come in the time. */
-    String silence(Duration atMost) {
+    /** Says what failed, or else what has not come in the time. */
+    SpendLedgerException tooLate(Duration atMost, TimeoutException end) {
+      Throwable failure = lastFailure;
+      return failure == null
+          ? new SpendLedgerException(silence(atMost), end, true)
+          : failed(failure);
+    }
+
+    private String silence(Duration atMost) {
       String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
       String why =
           isUnconnected

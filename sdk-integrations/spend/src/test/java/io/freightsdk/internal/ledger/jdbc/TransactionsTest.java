@@ -168,6 +168,15 @@ class TransactionsTest {
     assertThat(runsOfOneChange()).isEqualTo(3);
   }
 
+  /** And not that it waits for a connection, between two tries. */
+  @Test
+  void whoIsLetGoAmongTriesIsToldWhatFailed() {
+    fault = () -> new SQLException("not now", "40001");
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> transactions.change(TransactionsTest::say, Duration.ofMillis(300), false))
+        .withMessage("ledger: cannot read or write (SQL state 40001): not now");
+  }
+
   private int runsOfOneChange() {
     returned.clear();
     assertThatExceptionOfType(SpendLedgerException.class)
