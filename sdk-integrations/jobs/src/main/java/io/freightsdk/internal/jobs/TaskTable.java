@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import io.freightsdk.internal.jobs.JobsDatabase.Product;
 import java.sql.Connection;
@@ -30,7 +31,10 @@ final class TaskTable {
   TaskTable(JobsDatabase database) {
     this.database = database;
     boolean withoutZone = database.product().hasTimesWithoutZone();
-    this.jdbc = new AutodetectJdbcCustomization(database.source(), withoutZone);
+    this.jdbc =
+        database.product() == Product.H2
+            ? new DefaultJdbcCustomization(withoutZone) // Detected, it is this one with a warning.
+            : new AutodetectJdbcCustomization(database.source(), withoutZone);
   }
 
   JdbcCustomization jdbc() {
