@@ -43,7 +43,11 @@ final class JdbcLedgerRows implements LedgerRows {
   /** So often it is stored. */
   private static final long WORTH_KEEPING = TimeUnit.MINUTES.toMicros(1);
 
-  private static final String PASSED = "SELECT passed_usd, passed_until FROM freight_window";
+  private static final String COUNTERS =
+      "SELECT charged_usd + open_usd AS usd, passed_usd, passed_until FROM freight_total"
+          + " LEFT JOIN freight_window ON freight_window.ledger = freight_total.ledger"
+          + " AND freight_window.scope = freight_total.scope AND span = :span"
+          + " WHERE freight_total.ledger = :ledger AND freight_total.scope = :scope";
   private static final String ALL_OF_WINDOW =
       " WHERE ledger = :ledger AND scope = :scope AND span = :span";
 
@@ -63,6 +67,9 @@ final class JdbcLedgerRows implements LedgerRows {
 
   /** What had left a window at a time. */
   private record Passed(long nano, long until) {}
+
+  /** What was ever counted in a scope, and what is kept of a window of it. */
+  private record Counters(long total, @Nullable Passed passed) {}
 
   /**
    * @param clock that was given; null for the database's
@@ -197,10 +204,12 @@ final class JdbcLedgerRows implements LedgerRows {
   @Override
   public void put(Reservation reservation) {
     writes();
+    // One that runs is new: to find that out with an UPDATE would be one more way to the database.
+    boolean isNew = reservation.outcome() == Outcome.RESERVED;
     String replace =
         "UPDATE freight_reservation SET outcome = :outcome, ended_at = :endedAt,"
             + " settled = :settled WHERE ledger = :ledger AND id = :id";
-    if (execute(bound(update(replace), reservation)) > 0) return;
+    if (!isNew && execute(bound(update(replace), reservation)) > 0) return;
     String insert =
         "INSERT INTO freight_reservation (ledger, id, entry_id, scope, price_usd, made_at,"
             + " expires_at, outcome, ended_at, settled) VALUES (:ledger, :id, :entryId, :scope,"
@@ -424,11 +433,10 @@ final class JdbcLedgerRows implements LedgerRows {
    */
   private long inWindow(SpendLimit limit) {
     long begin = Windows.begin(limit, now);
-    long total = total(limit.scope());
-    Passed kept =
-        first(
-            ofWindow(query(PASSED + ALL_OF_WINDOW), limit),
-            row -> new Passed(dialect.nano(row, "passed_usd"), dialect.time(row, "passed_until")));
+    Counters counters = first(ofWindow(query(COUNTERS), limit), this::counters);
+    if (counters == null) return 0;
+    long total = counters.total;
+    Passed kept = counters.passed;
     Passed passed;
     boolean isNews = true;
     if (kept != null && kept.until <= begin && begin - kept.until < OF_USE) {
@@ -439,6 +447,12 @@ final class JdbcLedgerRows implements LedgerRows {
     }
     if (isChange && isNews) keep(limit, passed);
     return total - passed.nano;
+  }
+
+  private Counters counters(ResultSet row) throws SQLException {
+    long until = dialect.time(row, "passed_until");
+    Passed passed = until == 0 ? null : new Passed(dialect.nano(row, "passed_usd"), until);
+    return new Counters(dialect.nano(row, "usd"), passed);
   }
 
   private static <S extends SqlStatement<S>> S ofWindow(S statement, SpendLimit limit) {
