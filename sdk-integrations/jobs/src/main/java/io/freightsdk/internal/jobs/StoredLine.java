@@ -6,9 +6,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The line of a budget that all instances share: a row that has its first free place.
@@ -21,21 +21,24 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
   @Override
   public Place take(Instant now) {
     Duration step = BudgetLine.step(client, perDay);
-    return database.inTransaction(connection -> take(connection, step, now));
+    Optional<Place> taken = database.inTransaction(connection -> take(connection, step, now));
+    if (taken.isPresent()) return taken.get();
+    // By itself: beside the failed move, two instances would deadlock on MySQL.
+    boolean unused = database.autoCommitted(connection -> begin(connection, now));
+    return database.inTransaction(connection -> take(connection, step, now)).orElseThrow();
   }
 
-  private Place take(Connection connection, Duration step, Instant now) throws SQLException {
-    if (!move(connection, step, now)) {
-      begin(connection, now);
-      move(connection, step, now);
-    }
+  /** Nothing if nobody has begun the line. */
+  private Optional<Place> take(Connection connection, Duration step, Instant now)
+      throws SQLException {
+    if (!move(connection, step, now)) return Optional.empty();
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT next_place FROM freight_read_line WHERE name = ?")) {
       statement.setString(1, name);
       try (ResultSet rows = statement.executeQuery()) {
         rows.next();
         ReadLine taken = new ReadLine(Instant.ofEpochMilli(rows.getLong(1)), step);
-        return new Place(taken.next().minus(step), taken.share(now));
+        return Optional.of(new Place(taken.next().minus(step), taken.share(now)));
       }
     }
   }
@@ -55,17 +58,17 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
     }
   }
 
-  private void begin(Connection connection, Instant now) throws SQLException {
-    Savepoint before = connection.setSavepoint();
+  /** Whether no other instance has begun it. */
+  private boolean begin(Connection connection, Instant now) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "INSERT INTO freight_read_line (name, next_place) VALUES (?, ?)")) {
       statement.setString(1, name);
       statement.setLong(2, now.toEpochMilli());
-      statement.executeUpdate();
+      return statement.executeUpdate() == 1;
     } catch (SQLException failure) {
-      connection.rollback(before);
-      if (!database.isDuplicate(failure)) throw failure;
+      if (database.isDuplicate(failure)) return false;
+      throw failure;
     }
   }
 }
