@@ -15,6 +15,7 @@ import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -240,10 +241,11 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public @Nullable Entry entryOf(String key) {
-    String sql =
-        "SELECT * FROM freight_entry WHERE ledger = :ledger AND idempotency_key = :key"
-            + " ORDER BY id DESC LIMIT 1";
-    return first(query(sql).bind("key", key), this::entry);
+    // Without ORDER BY: SQLite would go through the whole ledger in that order to find the key.
+    String sql = "SELECT * FROM freight_entry WHERE ledger = :ledger AND idempotency_key = :key";
+    return list(query(sql).bind("key", key), this::entry).stream()
+        .max(Comparator.comparing(Entry::id))
+        .orElse(null);
   }
 
   private Entry entry(ResultSet row) throws SQLException {
