@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryLedger implements LedgerStorage {
   /** Each change makes one entry at most. */
   private static final int FORGOTTEN_AT_ONCE = 2;
+
+  /** So long what a window has passed is brought up to date; then the window is added up. */
+  private static final long OF_USE = TimeUnit.HOURS.toMicros(1);
 
   /** When an entry counts; of one time by its number. */
   private record Place(long countsAt, long id) implements Comparable<Place> {
@@ -65,6 +69,9 @@ public final class MemoryLedger implements LedgerStorage {
     }
   }
 
+  /** What had left a window at a time. */
+  private record Passed(long amount, long until) {}
+
   private final Clock clock;
   private final int keptEntries;
 
@@ -82,6 +89,12 @@ public final class MemoryLedger implements LedgerStorage {
 
   /** What has ever been counted in each scope, and what of it was charged. */
   private final Map<String, Counter> counters = new HashMap<>();
+
+  /**
+   * Of each scope what its windows have passed, by their spans, so that a large one is not added up
+   * each time.
+   */
+  private final Map<String, Map<String, Passed>> passed = new HashMap<>();
 
   private @Nullable Comparison comparison;
 
@@ -176,12 +189,44 @@ public final class MemoryLedger implements LedgerStorage {
       List<Long> counted = new ArrayList<>();
       for (SpendLimit limit : limits) {
         boolean isTotal = limit.kind() == SpendLimit.Kind.TOTAL;
-        counted.add(
-            isTotal
-                ? counter(limit.scope()).all()
-                : inWindow(limit).values().stream().mapToLong(Long::longValue).sum());
+        counted.add(isTotal ? counter(limit.scope()).all() : countedInWindow(limit));
       }
       return counted;
+    }
+
+    /** What was ever counted, less what the window has passed. */
+    private long countedInWindow(SpendLimit limit) {
+      long begin = Windows.begin(limit, now);
+      long total = counter(limit.scope()).all();
+      String span = String.valueOf(limit.zone() == null ? limit.window() : limit.zone());
+      Passed kept = passed.getOrDefault(limit.scope(), Map.of()).get(span);
+      long amount;
+      if (kept != null && kept.until <= begin && begin - kept.until < OF_USE) {
+        amount = kept.amount + sum(between(limit.scope(), kept.until, begin));
+      } else {
+        amount = total - sum(between(limit.scope(), begin, Long.MAX_VALUE));
+      }
+      if (mayWrite && amounts.containsKey(limit.scope())) {
+        Map<String, Passed> ofScope = passed.computeIfAbsent(limit.scope(), any -> new HashMap<>());
+        set(ofScope, span, new Passed(amount, begin));
+      }
+      return total - amount;
+    }
+
+    private long sum(NavigableMap<Place, Long> amounts) {
+      return amounts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private NavigableMap<Place, Long> between(String scope, long from, long to) {
+      NavigableMap<Place, Long> all = amounts.getOrDefault(scope, Collections.emptyNavigableMap());
+      return all.subMap(new Place(from, 0), true, new Place(to, 0), false);
+    }
+
+    /** Windows that have passed where an amount was, or where it is now, are added up anew. */
+    private void forgetPassed(String scope, Place place) {
+      Map<String, Passed> ofScope = passed.getOrDefault(scope, Map.of());
+      boolean isPassed = ofScope.values().stream().anyMatch(one -> place.countsAt < one.until);
+      if (isPassed) set(passed, scope, null);
     }
 
     private Counter counter(String scope) {
@@ -200,9 +245,7 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     private NavigableMap<Place, Long> inWindow(SpendLimit limit) {
-      NavigableMap<Place, Long> all =
-          amounts.getOrDefault(limit.scope(), Collections.emptyNavigableMap());
-      return all.tailMap(new Place(Windows.begin(limit, now), 0), true);
+      return between(limit.scope(), Windows.begin(limit, now), Long.MAX_VALUE);
     }
 
     @Override
@@ -260,6 +303,7 @@ public final class MemoryLedger implements LedgerStorage {
       for (String scope : Paths.around(entry.scopes())) {
         NavigableMap<Place, Long> all = amounts.computeIfAbsent(scope, any -> new TreeMap<>());
         set(all, place, sign > 0 ? (Long) entry.amount() : null);
+        forgetPassed(scope, place);
         Counter before = counter(scope);
         boolean isCharged = entry.outcome() == Outcome.CHARGED;
         long more = sign * entry.amount();
@@ -317,7 +361,9 @@ public final class MemoryLedger implements LedgerStorage {
         NavigableMap<Place, Long> all = amounts.get(scope);
         if (all == null) continue;
         set(all, place, null);
-        if (all.isEmpty()) set(amounts, scope, null);
+        if (!all.isEmpty()) continue;
+        set(amounts, scope, null);
+        set(passed, scope, null);
       }
     }
   }
