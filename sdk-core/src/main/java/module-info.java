@@ -22,5 +22,6 @@ module io.freightsdk.core {
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to
       io.freightsdk.agent,
+      io.freightsdk.jobs,
       io.freightsdk.spend;
 }

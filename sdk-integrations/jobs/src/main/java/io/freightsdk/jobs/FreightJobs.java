@@ -7,6 +7,7 @@ import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.JobsRuntime;
 import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.internal.jobs.Tempo;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -265,7 +266,8 @@ public final class FreightJobs implements AutoCloseable {
      * Default: no budget and no line, and a load is read four times as often as its next arrival or
      * departure needs.
      *
-     * @throws IllegalArgumentException when it is not positive
+     * @param usd more than 0, such as {@code "10.00"}
+     * @throws IllegalArgumentException if it is not
      */
     public Builder budgetPerDay(String usd) {
       this.budgetPerDay = budget(usd);
@@ -273,12 +275,9 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     static BigDecimal budget(String usd) {
-      BigDecimal amount = new BigDecimal(usd);
-      if (amount.signum() <= 0) {
-        throw new IllegalArgumentException(
-            "freight jobs: the budget is %s USD a day; it must be more than 0".formatted(usd));
-      }
-      return amount;
+      BigDecimal amount = Require.usd(usd, "budgetPerDay");
+      if (amount.signum() > 0) return amount;
+      throw new IllegalArgumentException("budgetPerDay: expected more than 0 USD, got " + usd);
     }
 
     /**
