@@ -70,11 +70,6 @@ public final class VirtualWorld extends Clock implements Timer {
     return this;
   }
 
-  /** Waits that are open now. */
-  public synchronized int openWaits() {
-    return open.size();
-  }
-
   /** Moves the clock and ends the waits that are due. */
   public void advance(Duration by) {
     List<Waiting> due = new ArrayList<>();
