@@ -7,6 +7,7 @@ import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Reservation;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -158,19 +159,17 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void windowsOfEveryLengthCountLateByASixtiethAtMost() {
+  void windowsOfEveryLengthEndToTheMicrosecond() {
     Map<Duration, SpendLimits> windows =
         Map.of(
             Duration.ofHours(1), SpendLimits.perHour(PRICE),
             Duration.ofDays(1), SpendLimits.perDay(PRICE));
     for (Duration length : windows.keySet()) {
       SpendScope scope = SpendScope.of("w" + length.toHours(), windows.get(length));
-      // A full scope is not idle.
-      ledger.hold(scope.child("running", SpendLimits.none()), "0", null);
       Instant start = time.instant();
       ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
       Instant freesAt = ledger.refused(scope, PRICE, null).freesAt();
-      Instant latest = start.plus(length).plus(length.dividedBy(60));
+      Instant latest = start.plus(length).plus(1, ChronoUnit.MICROS);
       assertThat(freesAt).as("%s", length).isBetween(start.plus(length), latest);
       time.set(freesAt.minusNanos(1000));
       ledger.refused(scope, PRICE, null);
