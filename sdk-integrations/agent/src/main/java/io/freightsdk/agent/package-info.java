@@ -1,6 +1,6 @@
 /**
  * Tools for AI agents: what a model may call, what it costs, and the limits of what it may spend.
- * Adapters to frameworks are modules of their own below {@code sdk-integrations}, never here.
+ * It knows no framework: an adapter is a package of its own below, which nothing here uses.
  */
 @NullMarked
 package io.freightsdk.agent;

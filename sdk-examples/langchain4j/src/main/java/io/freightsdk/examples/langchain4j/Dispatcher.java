@@ -6,7 +6,7 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.UserMessage;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.langchain4j.LangChain4jTools;
+import io.freightsdk.agent.langchain4j.LangChain4jTools;
 import java.util.List;
 
 /** An AI service that dispatches freight. */

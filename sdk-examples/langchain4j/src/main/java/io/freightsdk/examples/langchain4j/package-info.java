@@ -1,7 +1,4 @@
-/**
- * Freight tools in LangChain4j by {@code freight-langchain4j}, in a conversation that runs without
- * a key.
- */
+/** Freight tools in LangChain4j, in a conversation that runs without a key. */
 @NullMarked
 package io.freightsdk.examples.langchain4j;
 

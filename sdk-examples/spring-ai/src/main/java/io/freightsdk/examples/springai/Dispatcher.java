@@ -2,7 +2,7 @@ package io.freightsdk.examples.springai;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.springai.SpringAiTools;
+import io.freightsdk.agent.springai.SpringAiTools;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,4 @@
-/**
- * Freight tools in Spring AI by {@code freight-spring-ai}, in a conversation that runs without a
- * key.
- */
+/** Freight tools in Spring AI, in a conversation that runs without a key. */
 @NullMarked
 package io.freightsdk.examples.springai;
 

@@ -1,7 +1,7 @@
 package com.example;
 
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.springai.SpringAiTools;
+import io.freightsdk.agent.springai.SpringAiTools;
 import java.util.List;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.beans.factory.annotation.Qualifier;

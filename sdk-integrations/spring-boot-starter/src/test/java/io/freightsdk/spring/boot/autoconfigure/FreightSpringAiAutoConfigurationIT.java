@@ -1,12 +1,9 @@
-package io.freightsdk.springai;
+package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spring.boot.autoconfigure.FreightClientAutoConfiguration;
-import io.freightsdk.spring.boot.autoconfigure.FreightSpendAutoConfiguration;
-import io.freightsdk.spring.boot.autoconfigure.FreightToolsAutoConfiguration;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -79,11 +76,15 @@ class FreightSpringAiAutoConfigurationIT {
   }
 
   @Test
-  void anApplicationWithoutTheStarterStarts() {
-    new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(FreightSpringAiAutoConfiguration.class))
-        .withClassLoader(new FilteredClassLoader("io.freightsdk.spring"))
-        .run(context -> assertThat(context).hasNotFailed());
+  void withoutSpringAiTheToolsAreThereAndNoProvider() {
+    withTools
+        .withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .hasBean("freightTools")
+                    .doesNotHaveBean("freightToolCallbacks"));
   }
 
   /** Each order has a driver of its own: the same load again would be taken for the same order. */

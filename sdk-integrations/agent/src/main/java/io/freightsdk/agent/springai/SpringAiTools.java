@@ -1,4 +1,4 @@
-package io.freightsdk.springai;
+package io.freightsdk.agent.springai;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;

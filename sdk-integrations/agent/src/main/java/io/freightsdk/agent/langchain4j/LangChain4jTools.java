@@ -1,4 +1,4 @@
-package io.freightsdk.langchain4j;
+package io.freightsdk.agent.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;

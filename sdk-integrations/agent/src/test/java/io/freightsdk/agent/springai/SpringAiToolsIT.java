@@ -1,4 +1,4 @@
-package io.freightsdk.springai;
+package io.freightsdk.agent.springai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.freightsdk.langchain4j;
+package io.freightsdk.agent.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
