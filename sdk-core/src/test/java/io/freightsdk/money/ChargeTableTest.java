@@ -3,15 +3,14 @@ package io.freightsdk.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.testing.Stage;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The table of charges in the documentation is exactly what the client says. */
+/** Whether money was taken, and what to do, after each failure of what is paid. */
 class ChargeTableTest {
   @Test
-  void theTableOfTheDocumentationIsWhatTheClientSays() throws IOException {
+  void eachFailureSaysWhatItCostAndWhatToDo() {
     try (Stage stage = Stage.inWorld()) {
-      assertThat(ChargeTable.published()).isEqualTo(ChargeTable.toldOn(stage));
+      assertThat(ChargeTable.toldOn(stage)).containsExactlyElementsOf(ChargeTable.EXPECTED);
     }
   }
 }

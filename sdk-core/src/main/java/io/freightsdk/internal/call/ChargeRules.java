@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and what its caller can do. It waits for nothing and reads no clock; a charge is {@code NONE} or
  * {@code CHARGED} only when that is certain. Not safe for concurrent use.
  *
- * <p>What a charge means is held by {@code ChargeTableTest}, which the page of charges is compared
- * with.
+ * <p>What a charge means is held by {@code ChargeTableTest}.
  */
 final class ChargeRules {
   /**
