@@ -3,6 +3,7 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -10,6 +11,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -96,6 +98,19 @@ class GuardsTest {
         .hasMessageContaining("agentKey")
         .hasMessageNotContaining("secret")
         .hasMessageNotContaining("sécret");
+  }
+
+  @Test
+  void aClientWithoutAddressOrKeyIsToldBothWaysToSetThem() {
+    assumeThat(System.getenv()).doesNotContainKeys("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY");
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(ScriptedService.KEY).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "no base URL: call baseUrl(...) or set the environment variable FREIGHT_BASE_URL");
+    assertThatThrownBy(() -> FreightClient.builder().baseUrl("https://api.example.com").build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "no agent key: call agentKey(...) or set the environment variable FREIGHT_AGENT_KEY");
   }
 
   /** As by a variable that is not set. */
@@ -208,6 +223,7 @@ class GuardsTest {
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure).hasMessageContaining("raise maxPendingCalls");
     first.cancel(true);
   }
@@ -234,6 +250,7 @@ class GuardsTest {
     assertThat(failure).hasMessageContaining("maxConcurrentRequests");
     assertThat(failure.neverSent()).isTrue();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     running.cancel(true);
     assertThat(service.world().network().sent()).isEqualTo(1);
   }

@@ -25,7 +25,8 @@ import javax.tools.ToolProvider;
  *
  * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
  * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input}, {@code
- * loadNumber} and {@code dataSource}.
+ * loadNumber} and {@code dataSource}. A client that they build is that broker's, where a reader's
+ * has address and key from the environment.
  */
 final class SnippetCompiler {
   private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
@@ -60,6 +61,9 @@ final class SnippetCompiler {
         }
       }
       """;
+
+  private static final String OF_THE_BROKER =
+      "FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey())";
 
   private final Map<Snippet, Class<?>> classes = new HashMap<>();
   private final Map<Snippet, String> errors = new HashMap<>();
@@ -120,7 +124,8 @@ final class SnippetCompiler {
     text.lines()
         .forEach(
             line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
-    return STATEMENTS.formatted(imports, statements);
+    String body = statements.toString().replace("FreightClient.builder()", OF_THE_BROKER);
+    return STATEMENTS.formatted(imports, body);
   }
 
   private static String typeName(String source) {

@@ -34,16 +34,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The queries of the pages run in each database, and say of a ledger what the pages say. */
-class LedgerPageIT {
-  /** The names of the ledger in the queries. */
-  private static final String IN_LEDGER_MD = "'broker-4711'";
-
-  private static final String IN_OPERATIONS_MD = "'freight'";
-
+/** The queries of the page about limits run in each database, and say what was spent. */
+class LimitsPageIT {
   @ParameterizedTest
   @MethodSource("databases")
-  void theQueriesOfThePagesSayWhatWasSpent(EmptyDatabase database) throws SQLException {
+  void theQueriesOfThePageSayWhatWasSpent(EmptyDatabase database) throws SQLException {
     String url = database.make();
     try (TestDatabase source = new TestDatabase(url)) {
       SpendLedger.createTables(source);
@@ -70,16 +65,19 @@ class LedgerPageIT {
 
   private static void theQueriesSayWhatWasSpent(
       String url, UnaryOperator<String> dialect, String name) throws SQLException {
-    List<String> queries = new ArrayList<>();
-    queries.addAll(queries("docs/ledger.md", IN_LEDGER_MD, name));
-    // The first one is of the jobs.
-    queries.addAll(queries("docs/operations.md", IN_OPERATIONS_MD, name).subList(1, 3));
     List<List<Map<String, Object>>> found = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(url)) {
-      for (String query : queries) found.add(rows(connection, dialect.apply(query)));
+      for (String query : queries(name)) found.add(rows(connection, dialect.apply(query)));
     }
 
-    assertThat(found.get(0))
+    assertThat(found.get(0)).as("comparisons").hasSize(2);
+    Map<String, Object> second = found.get(0).get(1);
+    assertThat(usd(second.get("difference_usd")))
+        .as("the top-up")
+        .isBetween(new BigDecimal("-10.67"), new BigDecimal("-9"));
+    assertThat(usd(second.get("stays_usd")))
+        .isEqualByComparingTo(usd(second.get("difference_usd")));
+    assertThat(found.get(1))
         .as("what was charged on each day")
         .singleElement()
         .satisfies(
@@ -88,16 +86,8 @@ class LedgerPageIT {
               assertThat(day).containsEntry("scopes", "client/ACME");
               assertThat(usd(day.get("usd"))).isEqualByComparingTo("0.65");
             });
-    assertThat(found.get(1)).as("the lost read").hasSize(1);
-    assertThat(found.get(2)).as("comparisons").hasSize(2);
-    Map<String, Object> second = found.get(2).get(1);
-    assertThat(usd(second.get("difference_usd")))
-        .as("the top-up")
-        .isBetween(new BigDecimal("-10.67"), new BigDecimal("-9"));
-    assertThat(usd(second.get("stays_usd")))
-        .isEqualByComparingTo(usd(second.get("difference_usd")));
-    assertThat(found.get(3)).as("the lost read").hasSize(1);
-    assertThat(found.get(4))
+    assertThat(found.get(2)).as("the lost read").hasSize(1);
+    assertThat(found.get(3))
         .as("what a limit counts")
         .singleElement()
         .satisfies(scope -> assertThat(usd(scope.get("usd"))).isEqualByComparingTo("0.67"));
@@ -132,10 +122,10 @@ class LedgerPageIT {
     }
   }
 
-  private static List<String> queries(String page, String ofThePage, String name) {
-    return Snippet.of(Pages.ROOT.resolve(page)).stream()
+  private static List<String> queries(String name) {
+    return Snippet.of(Pages.ROOT.resolve("docs/limits.md")).stream()
         .filter(snippet -> snippet.language().equals("sql"))
-        .map(snippet -> snippet.text().replace(ofThePage, "'" + name + "'"))
+        .map(snippet -> snippet.text().replace("'acme'", "'" + name + "'"))
         .toList();
   }
 
