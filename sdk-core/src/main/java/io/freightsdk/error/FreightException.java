@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * a spend guard, or the client itself. The message says whose code, and the cause is what it threw.
  *
  * <p>The message names the operation with its load number or the {@code customerRef} of a creation,
- * the cause and the remedy, and ends with the row of the page on errors, {@code docs/errors.md},
- * that explains it. It never contains an agent key, a body, a driver link or a phone number, so it
- * may be logged.
+ * what happened, and ends with what to do. It never contains an agent key, a body, a driver link or
+ * a phone number, so it may be logged.
  */
 public sealed class FreightException extends RuntimeException
     permits FreightApiException,
@@ -61,12 +60,6 @@ public sealed class FreightException extends RuntimeException
   /** Whether code around the call threw, and not the service, the network or a limit refused. */
   final boolean isOfCodeAround() {
     return thrower != null;
-  }
-
-  /** The message, also where it is shown without the name of its class. */
-  @Override
-  public String getMessage() {
-    return super.getMessage() + " [errors.md: " + getClass().getSimpleName() + "]";
   }
 
   /**

@@ -163,8 +163,7 @@ class ErrorTableTest {
     assertThat(refusal)
         .hasMessage(
             "createLoad: balance 0.35 USD does not cover 0.65 USD; top up in the broker console"
-                + " (Billing), then repeat with the same idempotency key"
-                + " [errors.md: InsufficientFundsException]");
+                + " (Billing), then repeat with the same idempotency key");
   }
 
   @ParameterizedTest

@@ -48,8 +48,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
         .hasMessage(
             "getLoadPosition "
                 + load
-                + ": not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit"
-                + " [errors.md: SpendLimitExceededException]");
+                + ": not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit");
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isZero();
     assertThat(debited()).isEqualByComparingTo(CREATE);
   }

@@ -39,7 +39,7 @@ public final class Main {
         throw new IllegalStateException("there is no such load");
       } catch (LoadNotFoundException refused) {
         expect("status", 404, refused.status());
-        if (!refused.getMessage().endsWith("[errors.md: LoadNotFoundException]")) throw refused;
+        if (!refused.getMessage().startsWith("getLoadPosition LD-2026-9999: ")) throw refused;
       }
       expect(
           "price",
