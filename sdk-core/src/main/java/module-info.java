@@ -16,7 +16,6 @@ module io.freightsdk.core {
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
   exports io.freightsdk.internal.client to
-      io.freightsdk.agent,
       io.freightsdk.micrometer;
   exports io.freightsdk.internal.environment to
       io.freightsdk.spend;

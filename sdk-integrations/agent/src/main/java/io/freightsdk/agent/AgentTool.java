@@ -21,8 +21,7 @@ public interface AgentTool {
    * What the tool does, with its live price, when not to call it and what comes back.
    *
    * <p>Only the price in the text changes, when the service changes it. The method does not wait
-   * for the network: before the price list was read, the text refers to {@code get_pricing}
-   * instead.
+   * for the network: before the price list was read, the text refers to {@code get_prices} instead.
    */
   String description();
 

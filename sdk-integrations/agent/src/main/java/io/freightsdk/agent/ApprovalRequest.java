@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param summary one line for people: what the call does, with the driver's phone number and the
  *     first and last stop of a load. Text that the model wrote is in double quotes, contains none
  *     itself and is cut after 60 characters. Show the price first
- * @param priceUsd what the call will cost, in USD; at another price the approval is void
- * @param digest a digest of the tool and its arguments; with other arguments the approval is void
+ * @param priceUsd what the call costs, in USD; at a higher price it is not sent
  * @param scope the caller's {@link ToolCall#scope()}; null for none
  * @param arguments the arguments that will be sent, by name, for hosts that show them in their own
  *     form; visible characters only. Not for logs: the driver's phone number is in full
@@ -22,21 +21,19 @@ public record ApprovalRequest(
     String tool,
     String summary,
     BigDecimal priceUsd,
-    String digest,
     @Nullable String scope,
     Map<String, Object> arguments) {
   public ApprovalRequest {
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(summary, "summary");
     Objects.requireNonNull(priceUsd, "priceUsd");
-    Objects.requireNonNull(digest, "digest");
     arguments = Map.copyOf(arguments);
   }
 
   /** Without the summary and the arguments, which have a phone number. */
   @Override
   public String toString() {
-    return "ApprovalRequest[tool=%s, priceUsd=%s, digest=%s, scope=%s]"
-        .formatted(tool, priceUsd.toPlainString(), digest, scope);
+    return "ApprovalRequest[tool=%s, priceUsd=%s, scope=%s]"
+        .formatted(tool, priceUsd.toPlainString(), scope);
   }
 }

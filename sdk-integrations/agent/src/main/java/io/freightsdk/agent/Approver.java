@@ -3,8 +3,8 @@ package io.freightsdk.agent;
 /**
  * Decides whether a call may be made: asks a person or applies a rule.
  *
- * <p>May block while a person decides. An exception refuses the call; when the price has changed
- * meanwhile, the approver is asked again. Called on the threads that call tools: for one {@link
+ * <p>May block while a person decides; the deadline of the call begins with the answer. An
+ * exception refuses the call. Called on the threads that call tools: for one {@link
  * ToolCall#scope()}, and for all calls without one, one question after the other; for several at
  * once.
  */

@@ -49,7 +49,7 @@ public final class ToolCall {
     return new ToolCall(Objects.requireNonNull(scope, "scope"), callId, approver, cancelled);
   }
 
-  /** With the framework's id of the call, which events contain. */
+  /** With the framework's id of the call. */
   public ToolCall withCallId(String callId) {
     return new ToolCall(scope, Objects.requireNonNull(callId, "callId"), approver, cancelled);
   }

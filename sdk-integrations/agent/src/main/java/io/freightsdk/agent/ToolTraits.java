@@ -1,21 +1,14 @@
 package io.freightsdk.agent;
 
-import java.util.Objects;
-
 /**
- * What a host needs to know about a tool before it decides whether to ask a person.
+ * What a host needs to know about a tool before it decides whether to ask a person. What a call
+ * costs is in {@link AgentTool#description()}.
  *
  * @param readOnly whether a call changes nothing and costs nothing, so that hosts run it without
- *     asking. A paid read is not read-only, unless {@link
- *     FreightTools.Builder#paidReadsAreReadOnly()} declares it so
+ *     asking. A paid read is not read-only
  * @param destructive whether a call changes something that cannot be undone
  * @param idempotent whether an identical call has no further effect and no further cost
  * @param openWorld whether a call reaches people or systems outside the application
- * @param cost what a call costs
  */
 public record ToolTraits(
-    boolean readOnly, boolean destructive, boolean idempotent, boolean openWorld, Cost cost) {
-  public ToolTraits {
-    Objects.requireNonNull(cost, "cost");
-  }
-}
+    boolean readOnly, boolean destructive, boolean idempotent, boolean openWorld) {}

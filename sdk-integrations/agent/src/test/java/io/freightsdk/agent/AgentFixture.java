@@ -12,7 +12,6 @@ import io.freightsdk.testing.MovableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -22,15 +21,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
-/** A service with one broker, a client, and what the tools told their listener. */
+/** A service with one broker, and a client. */
 final class AgentFixture implements AutoCloseable {
+  static final SpendLimits PLENTY = SpendLimits.perDay("1000000000000");
   static final String PHONE = "+13125550142";
 
   final InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
   final Broker broker;
   final FreightClient client;
   private final UnaryOperator<FreightClientBuilder> setUp;
-  final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
   final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
   final SpendLedger ledger = SpendLedger.inMemory(clientClock);
   final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
@@ -60,14 +59,20 @@ final class AgentFixture implements AutoCloseable {
     return new AgentFixture("100.00", setUp);
   }
 
-  /** Tools without limits, set up further by the test. */
+  /** Tools with a limit that no test reaches, set up further by the test. */
   Toolbox tools(UnaryOperator<FreightTools.Builder> setUp) {
-    FreightTools.Builder builder = FreightTools.builder(client).clock(clock).listener(events::add);
+    return tools(client, ledger, setUp);
+  }
+
+  /** The same of another client. */
+  Toolbox tools(
+      FreightClient client, SpendLedger ledger, UnaryOperator<FreightTools.Builder> setUp) {
+    FreightTools.Builder builder = FreightTools.builder(client, ledger).limits(PLENTY).clock(clock);
     return new Toolbox(setUp.apply(builder).build());
   }
 
   Toolbox tools() {
-    return tools(FreightTools.Builder::unlimited);
+    return tools(builder -> builder);
   }
 
   Toolbox toolsUpTo(String usd) {

@@ -41,7 +41,6 @@ class ApprovalIT {
         .containsEntry("driverPhone", AgentFixture.PHONE)
         .containsKeys("pickups", "deliveries");
     assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
-    assertThat(request.digest()).isEqualTo(fixture.events.get(0).digest());
     assertThat(request.toString()).doesNotContain("0142");
   }
 
@@ -58,7 +57,7 @@ class ApprovalIT {
   @Test
   void callsUpToTheLimitAreNotAskedAbout() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().approvalAbove("0.65").approver(answering(false)));
+        fixture.tools(b -> b.approvalAbove("0.65").approver(answering(false)));
 
     assertThat(tools.createLoad("PO-1").isError()).isFalse();
     assertThat(asked).isEmpty();
@@ -67,7 +66,7 @@ class ApprovalIT {
   @Test
   void aCentAboveTheLimitIsAskedAbout() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().approvalAbove("0.64").approver(answering(false)));
+        fixture.tools(b -> b.approvalAbove("0.64").approver(answering(false)));
 
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(asked).hasSize(1);
@@ -88,8 +87,8 @@ class ApprovalIT {
         request -> {
           throw new IllegalStateException("secret");
         };
-    ToolResult thrown = fixture.tools(b -> b.unlimited().approver(broken)).createLoad("PO-1");
-    ToolResult nobody = fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1");
+    ToolResult thrown = fixture.tools(b -> b.approver(broken)).createLoad("PO-1");
+    ToolResult nobody = fixture.tools(b -> b.approvalAbove("0.10")).createLoad("PO-1");
 
     assertThat(thrown.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(thrown.json()).doesNotContain("secret");
@@ -107,7 +106,7 @@ class ApprovalIT {
           asked.add(request);
           return asked.size() == 1;
         };
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(once));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(once));
     assertThat(Json.at(tools.position(load), "chargedUsd")).isEqualTo("0.02");
 
     fixture.later(Duration.ofMinutes(2));
@@ -162,8 +161,7 @@ class ApprovalIT {
 
   @Test
   void aHostThatCannotAskSaysSoAndWhatToSetUp() {
-    ToolError error =
-        fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1").error();
+    ToolError error = fixture.tools(b -> b.approvalAbove("0.10")).createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("APPROVAL_REQUIRED");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
@@ -186,7 +184,7 @@ class ApprovalIT {
           return true;
         };
 
-    ToolResult result = fixture.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
+    ToolResult result = fixture.tools(b -> b.approver(slow)).createLoad("PO-1");
 
     assertThat(asked)
         .extracting(request -> request.priceUsd().toPlainString())
@@ -203,7 +201,7 @@ class ApprovalIT {
           cancelled.set(true);
           return true;
         };
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(late));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(late));
 
     ToolResult result =
         tools
@@ -217,7 +215,7 @@ class ApprovalIT {
   }
 
   private AgentFixture.Toolbox asking(boolean answer) {
-    return fixture.tools(b -> b.unlimited().approver(answering(answer)));
+    return fixture.tools(b -> b.approver(answering(answer)));
   }
 
   private Approver answering(boolean answer) {
@@ -237,7 +235,7 @@ class ApprovalIT {
           open.decrementAndGet();
           return true;
         };
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(person));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(person));
     List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("ORDER-" + i));
 
     assertThat(results).noneMatch(ToolResult::isError);
@@ -254,8 +252,7 @@ class ApprovalIT {
     try (FreightClient client =
         fixture.clientBuilder().spendGuard(fixture.ledger.guard()).build()) {
       AgentFixture.Toolbox restarted =
-          new AgentFixture.Toolbox(
-              FreightTools.builder(client).unlimited().approver(answering(false)).build());
+          fixture.tools(client, fixture.ledger, b -> b.approver(answering(false)));
       again = restarted.createLoad("PO-1");
       otherwise = restarted.call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
     }
@@ -322,7 +319,7 @@ class ApprovalIT {
   @Test
   void aModelMayNotSayItselfThatItIsAnotherOrder() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().approvalAbove("5.00").approver(answering(false)));
+        fixture.tools(b -> b.approvalAbove("5.00").approver(answering(false)));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other =
         AgentFixture.load("x 1").replaceFirst("\\{", "{\"differsFrom\":\"" + first + "\",");

@@ -24,7 +24,7 @@ class BooksAwayIT {
   private final AgentFixture fixture =
       AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
   private final AgentFixture.Toolbox tools =
-      fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")));
+      fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimits.perDay("5.00")));
 
   @AfterEach
   void close() {
@@ -107,7 +107,7 @@ class BooksAwayIT {
   void freeToolsGoOn() {
     away = true;
 
-    assertThat(tools.call("get_pricing", "").isError()).isFalse();
+    assertThat(tools.call("get_prices", "").isError()).isFalse();
     assertThat(tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1999-1\"}").error().code())
         .isEqualTo("LOAD_NOT_FOUND");
   }

@@ -109,7 +109,7 @@ public abstract class CreateLoadContract {
       throws Exception {
     try (FreightClient client = client(retries)) {
       List<AgentTool> tools =
-          FreightTools.builder(client)
+          FreightTools.builder(client, ledger)
               .limits(SpendLimits.perDay("20.00"))
               .limitsPerScope(SpendLimits.perDay("1.00"))
               .approvalAbove("0.50")

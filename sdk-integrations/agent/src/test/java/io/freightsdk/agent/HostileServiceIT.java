@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,20 +26,22 @@ class HostileServiceIT {
     try (MockWebServer service = new MockWebServer()) {
       service.setDispatcher(new Answers(json(text)));
       service.start();
-      try (FreightClient client =
-          FreightClient.builder()
-              .baseUrl(service.url("/").toString())
-              .agentKey("test-key")
-              .retryPolicy(RetryPolicy.none())
-              .build()) {
+      try (SpendLedger ledger = SpendLedger.inMemory();
+          FreightClient client =
+              FreightClient.builder()
+                  .baseUrl(service.url("/").toString())
+                  .agentKey("test-key")
+                  .spendGuard(ledger.guard())
+                  .retryPolicy(RetryPolicy.none())
+                  .build()) {
         AgentFixture.Toolbox tools =
-            new AgentFixture.Toolbox(FreightTools.builder(client).unlimited().build());
+            new AgentFixture.Toolbox(FreightTools.of(client, ledger, AgentFixture.PLENTY));
         for (ToolResult result :
             List.of(
                 tools.createLoad("PO-1"),
                 tools.position("LD-2026-0001"),
                 tools.call("confirm_delivery", "{\"loadNumber\":\"LD-2026-0001\"}"),
-                tools.call("get_pricing", ""),
+                tools.call("get_prices", ""),
                 tools.call("get_balance", ""))) {
           harmless(result.json());
         }

@@ -19,7 +19,7 @@ class ListAndSpendingIT {
   }
 
   private AgentFixture.Toolbox tools() {
-    return fixture.tools(b -> b.unlimited().all());
+    return fixture.tools();
   }
 
   private void later(Duration time) {

@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,10 +50,9 @@ class PositionToolIT {
     fixture.later(Duration.ofSeconds(1));
     ToolResult later = tools.position(loadNumber);
 
-    assertThat(again.repeated()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.json()).isEqualTo(first.json().replace("\"0.02\"", "\"0.00\""));
-    assertThat(later.repeated()).isFalse();
+    assertThat(later.charge()).isNotEqualTo(Charge.NONE);
     assertThat(fixture.debits()).containsExactly("0.65", "0.02", "0.02");
   }
 
@@ -82,17 +82,17 @@ class PositionToolIT {
         .containsEntry("status", "DELIVERED")
         .containsEntry("alreadyDelivered", true);
     assertThat(reading.charge()).isEqualTo(Charge.NONE);
-    assertThat(reading.repeated()).isTrue();
     assertThat(Json.object(reading.json())).containsEntry("status", "DELIVERED");
   }
 
   @Test
-  void aDeliveryThatCannotBeYetIsNotRepeated() {
+  void aDeliveryThatCannotBeYetIsForLater() {
     ToolError error =
         tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}").error();
 
     assertThat(error.code()).isEqualTo("NOT_AT_DELIVERY");
-    assertThat(error.retry()).isEqualTo(ToolError.Retry.NEVER);
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+    assertThat(error.message()).contains("once the load is AT_DELIVERY");
     assertThat(error.facts()).containsEntry("loadStatus", "PLANNED");
   }
 
@@ -161,13 +161,14 @@ class PositionToolIT {
 
   @Test
   void anotherBrokersLoadIsNobodysBusiness() {
-    try (FreightClient stranger =
-        FreightClient.builder()
-            .baseUrl(fixture.server.baseUrl())
-            .agentKey(fixture.server.createBroker("1.00").agentKey())
-            .build()) {
-      AgentFixture.Toolbox strangers =
-          new AgentFixture.Toolbox(FreightTools.builder(stranger).unlimited().build());
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient stranger =
+            FreightClient.builder()
+                .baseUrl(fixture.server.baseUrl())
+                .agentKey(fixture.server.createBroker("1.00").agentKey())
+                .spendGuard(ledger.guard())
+                .build()) {
+      AgentFixture.Toolbox strangers = fixture.tools(stranger, ledger, b -> b);
 
       assertThat(strangers.position(loadNumber).error().code()).isEqualTo("PERMISSION_DENIED");
     }

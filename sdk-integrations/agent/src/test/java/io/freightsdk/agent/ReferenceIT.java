@@ -2,7 +2,7 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.agent.AgentFixture.Toolbox;
+import io.freightsdk.Charge;
 import io.freightsdk.agent.ReferenceCheck.Verdict;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
@@ -90,7 +90,7 @@ class ReferenceIT {
 
   @Test
   void aPersonMaySayThatItIsAnotherOrder() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(request -> true));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(request -> true));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other = AgentFixture.load("x-1");
 
@@ -100,8 +100,8 @@ class ReferenceIT {
 
     assertThat(guessed.error().code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
     assertThat(Json.at(told, "created")).isEqualTo(true);
-    assertThat(again.repeated()).as("known by now, and the same call").isTrue();
-    assertThat(tools.createLoad("X-1").repeated()).isTrue();
+    assertThat(again.charge()).as("known by now, and the same call").isEqualTo(Charge.NONE);
+    assertThat(tools.createLoad("X-1").charge()).isEqualTo(Charge.NONE);
     assertThat(fixture.debits()).hasSize(2);
   }
 
@@ -138,7 +138,7 @@ class ReferenceIT {
               case "PO-broken" -> throw new IllegalStateException("secret");
               default -> Verdict.unknown();
             };
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().referenceCheck(orders));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.referenceCheck(orders));
 
     ToolResult broken = tools.createLoad("PO-broken");
 
@@ -228,7 +228,7 @@ class ReferenceIT {
   @Test
   void twoProcessesAtOnceMakeOneLoadOfOneOrder() throws Exception {
     List<AgentFixture.Toolbox> hosts = new ArrayList<>();
-    for (int i = 0; i < 2; i++) hosts.add(fixture.tools(b -> b.unlimited()));
+    for (int i = 0; i < 2; i++) hosts.add(fixture.tools(b -> b));
     for (int order = 0; order < 8; order++) {
       String[] refs = {"TW-" + order, "tw " + order};
       AgentFixture.inParallel(2, i -> hosts.get(i).createLoad(refs[i]));
@@ -246,33 +246,12 @@ class ReferenceIT {
   @Test
   void theApplicationThatKnowsItsOrdersNeedsNoPerson() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().referenceCheck((ref, scope) -> Verdict.known()));
+        fixture.tools(b -> b.referenceCheck((ref, scope) -> Verdict.known()));
     String load = AgentFixture.load("A-1");
     Object first = Json.at(tools.call("create_load", load), "loadNumber");
     String shuttle = load.replace("A-1", "B-2");
     assertThat(tools.call("create_load", shuttle).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
     assertThat(tools.call("create_load", differing(shuttle, first.toString())).isError()).isFalse();
-    assertThat(fixture.debits()).hasSize(2);
-  }
-
-  @Test
-  void whereNobodyCanBeAskedTheAdviceAboutALookAlikeIsTrue() {
-    String load = AgentFixture.load("A-1");
-    AgentFixture.Toolbox asking = fixture.tools(b -> b.unlimited().approvalAbove("100"));
-    AgentFixture.Toolbox limited = fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")));
-    String first = Json.at(limited.call("create_load", load), "loadNumber").toString();
-    String shuttle = differing(load.replace("A-1", "B-2"), first);
-    for (AgentFixture.Toolbox tools : List.of(asking, limited)) {
-      assertThat(tools.call("create_load", shuttle).error().message())
-          .contains("another order needs a person's word", "--look-alikes-without-approval")
-          .doesNotContain("approvalAbove", "in the application");
-    }
-    AgentFixture.Toolbox advised =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")).lookAlikesWithoutApproval());
-    assertThat(advised.call("create_load", load.replace("A-1", "B-2")).error().code())
-        .as("without differsFrom")
-        .isEqualTo("LOAD_LOOKS_ALIKE");
-    assertThat(advised.call("create_load", shuttle).isError()).isFalse();
     assertThat(fixture.debits()).hasSize(2);
   }
 
@@ -284,81 +263,5 @@ class ReferenceIT {
     assertThat(error.code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(error.message()).contains("load " + first + " has \"PO-1\"");
-  }
-
-  /** Two orders on one lane, and one that is the second of them written otherwise. */
-  private String secondOfTwo(Toolbox tools) {
-    String load = AgentFixture.load("A-1");
-    String first = Json.at(tools.call("create_load", load), "loadNumber").toString();
-    fixture.later(Duration.ofSeconds(1));
-    String second = differing(load.replace("A-1", "B-2"), first);
-    assertThat(tools.call("create_load", second).isError()).isFalse();
-    return second.replace("B-2", "b 2");
-  }
-
-  @Test
-  void differsFromNamesTheOrderThatLooksMostAlike() {
-    Toolbox advised = fixture.tools(b -> b.unlimited().lookAlikesWithoutApproval());
-    String again = secondOfTwo(advised);
-
-    ToolError error = advised.call("create_load", again).error();
-
-    assertThat(error.code()).isEqualTo("LOAD_LOOKS_ALIKE");
-    assertThat(error.message()).contains("is this the order \"B-2\" of LD-");
-    assertThat(fixture.debits()).hasSize(2);
-
-    String third = AgentFixture.load("A-1").replace("A-1", "C-3");
-    String newest = Json.at(advised.call("create_load", load("B-2")), "loadNumber").toString();
-    assertThat(advised.call("create_load", differing(third, newest)).isError())
-        .as("a third order on the lane")
-        .isFalse();
-  }
-
-  @Test
-  void aPersonIsToldOfAllOrdersThatLookAlike() {
-    List<String> asked = new ArrayList<>();
-    Approver person =
-        question -> {
-          asked.add(question.summary());
-          return true;
-        };
-    Toolbox tools = fixture.tools(b -> b.unlimited().approvalAbove("5.00").approver(person));
-    String again = secondOfTwo(tools);
-    String second = Json.at(tools.call("create_load", load("B-2")), "loadNumber").toString();
-    again = again.replaceFirst("LD-[0-9-]+", second);
-
-    assertThat(tools.call("create_load", again).isError()).isFalse();
-
-    assertThat(asked.get(1))
-        .contains(
-            "which looks like order \"B-2\" of load \"" + second + "\" and order \"A-1\" of load");
-    for (int i = 4; i < 7; i++) {
-      String next = load("D-" + i);
-      String message = tools.call("create_load", next).error().message();
-      String named = message.replaceFirst("(?s).*differsFrom \"(LD-[^\"]+)\".*", "$1");
-      assertThat(tools.call("create_load", differing(next, named)).isError()).as(next).isFalse();
-    }
-    assertThat(asked.get(4)).contains("and 2 more").hasSizeLessThan(600);
-  }
-
-  @Test
-  void anOrderWhoseAnswerIsLostIsSettledFirst() {
-    Toolbox advised = fixture.tools(b -> b.unlimited().lookAlikesWithoutApproval());
-    String first = Json.at(advised.call("create_load", load("A-1")), "loadNumber").toString();
-    fixture.later(Duration.ofSeconds(1));
-    String lost = differing(load("B-2"), first);
-    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    advised.call("create_load", lost);
-
-    ToolError error = advised.call("create_load", differing(load("C-3"), first)).error();
-
-    assertThat(error.message()).contains("\"B-2\", whose creation is not answered yet");
-    String second = Json.at(advised.call("create_load", lost), "loadNumber").toString();
-    assertThat(advised.call("create_load", differing(load("C-3"), second)).isError()).isFalse();
-  }
-
-  /** Loads of one driver on one lane. */
-  private static String load(String customerRef) {
-    return AgentFixture.load("A-1").replace("A-1", customerRef);
   }
 }

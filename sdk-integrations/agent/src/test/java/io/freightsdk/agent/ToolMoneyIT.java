@@ -46,7 +46,7 @@ class ToolMoneyIT {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
-    Object shown = Json.at(tools.call("get_pricing", ""), "pricesUsd");
+    Object shown = Json.at(tools.call("get_prices", ""), "pricesUsd");
     ToolResult next = tools.createLoad("PO-1");
 
     assertThat(shown).asString().contains("load_create=20.00");
@@ -133,10 +133,10 @@ class ToolMoneyIT {
     try (AgentFixture thrifty = AgentFixture.withClient(client -> client.maxPrice("0.50"))) {
       ToolError error = thrifty.tools().createLoad("PO-1").error();
 
-      assertThat(error.code()).isEqualTo("SPEND_LIMIT");
+      assertThat(error.code()).isEqualTo("PRICE_TOO_HIGH");
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
       assertThat(error.message())
-          .contains("no single call may cost more than 0.50 USD")
+          .contains("may cost no more than 0.50 USD")
           .doesNotContain("used up");
       assertThat(thrifty.sent(Operation.CREATE_LOAD)).isZero();
     }

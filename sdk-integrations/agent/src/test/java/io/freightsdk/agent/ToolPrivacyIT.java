@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class ToolPrivacyIT {
             texts.add(request.summary());
             return true;
           };
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(noting));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(noting));
       for (AgentTool tool : tools.all()) {
         texts.add(tool.description());
         texts.add(tool.inputSchema());
@@ -50,7 +51,6 @@ class ToolPrivacyIT {
       }
       note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
       note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
-      fixture.events.forEach(event -> texts.add(event.toString()));
 
       assertThat(texts)
           .isNotEmpty()
@@ -69,35 +69,19 @@ class ToolPrivacyIT {
   @Test
   void aRefusedKeyIsNotRepeated() {
     try (AgentFixture fixture = AgentFixture.withBalance("1.00");
+        SpendLedger ledger = SpendLedger.inMemory();
         FreightClient stranger =
             FreightClient.builder()
                 .baseUrl(fixture.server.baseUrl())
                 .agentKey("secret-key-0123")
                 .build()) {
-      AgentFixture.Toolbox tools =
-          new AgentFixture.Toolbox(FreightTools.builder(stranger).unlimited().build());
+      AgentFixture.Toolbox tools = fixture.tools(stranger, ledger, b -> b);
 
       ToolResult result = tools.call("get_balance", "");
 
       assertThat(result.error().code()).isEqualTo("KEY_REFUSED");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
       assertThat(result.json()).doesNotContain("secret-key-0123");
-    }
-  }
-
-  @Test
-  void aListenerThatThrowsChangesNothing() {
-    try (AgentFixture fixture = AgentFixture.withBalance("1.00")) {
-      AgentFixture.Toolbox tools =
-          fixture.tools(
-              b ->
-                  b.unlimited()
-                      .listener(
-                          event -> {
-                            throw new IllegalStateException("no");
-                          }));
-
-      assertThat(tools.createLoad("PO-1").isError()).isFalse();
     }
   }
 

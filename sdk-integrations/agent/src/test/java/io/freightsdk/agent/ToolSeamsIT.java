@@ -10,13 +10,8 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Strike;
 import java.math.BigDecimal;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,8 +26,6 @@ class ToolSeamsIT {
   /** Where a host's code runs. */
   enum Door {
     APPROVER,
-    LISTENER,
-    CLOCK,
     REFERENCE_CHECK,
     APPROVER_OF_A_CALL,
     CANCELLATION
@@ -63,7 +56,7 @@ class ToolSeamsIT {
     Broker broker = server.createBroker("25.00");
     SpendLedger ledger = SpendLedger.inMemory();
     try (FreightClient client = client(broker, ledger)) {
-      AgentTool tool = tool(client, door, strike);
+      AgentTool tool = tool(client, ledger, door, strike);
       ToolCall call = call(door, strike);
       strike.arm(1);
       ToolResult first = null;
@@ -94,13 +87,11 @@ class ToolSeamsIT {
         .build();
   }
 
-  private static AgentTool tool(FreightClient client, Door door, Strike strike) {
-    return creating(client, tools -> open(tools, door, strike));
-  }
-
-  private static AgentTool creating(FreightClient client, Consumer<FreightTools.Builder> with) {
-    FreightTools.Builder tools = FreightTools.builder(client).limits(SpendLimits.total("5.00"));
-    with.accept(tools);
+  private static AgentTool tool(
+      FreightClient client, SpendLedger ledger, Door door, Strike strike) {
+    FreightTools.Builder tools =
+        FreightTools.builder(client, ledger).limits(SpendLimits.total("5.00"));
+    open(tools, door, strike);
     return tools.build().stream()
         .filter(tool -> tool.name().equals("create_load"))
         .findFirst()
@@ -110,8 +101,6 @@ class ToolSeamsIT {
   private static void open(FreightTools.Builder tools, Door door, Strike strike) {
     switch (door) {
       case APPROVER -> tools.approver(request -> approved(strike));
-      case LISTENER -> tools.listener(event -> strike.pass());
-      case CLOCK -> tools.clock(new StrikingClock(strike));
       case REFERENCE_CHECK ->
           tools.referenceCheck(
               (reference, scope) -> {
@@ -148,29 +137,5 @@ class ToolSeamsIT {
          "pickups":[{"address":"1 Main St","city":"Corbin","state":"KY","zip":"40701"}],
          "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
         .formatted(AgentFixture.phone(customerRef), customerRef);
-  }
-
-  private static final class StrikingClock extends Clock {
-    private final Strike strike;
-
-    StrikingClock(Strike strike) {
-      this.strike = strike;
-    }
-
-    @Override
-    public Instant instant() {
-      strike.pass();
-      return Instant.now();
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 }

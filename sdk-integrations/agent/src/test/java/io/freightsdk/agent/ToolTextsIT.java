@@ -11,7 +11,6 @@ import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,8 @@ class ToolTextsIT {
   private static final Set<String> PORTABLE =
       Set.of("type", "description", "properties", "required", "additionalProperties", "items");
 
+  private static final Set<String> PAID = Set.of("create_load", "get_load_position");
+
   private final AgentFixture fixture = AgentFixture.withBalance("10.00");
 
   @AfterEach
@@ -32,21 +33,24 @@ class ToolTextsIT {
   }
 
   @Test
-  void thereAreFiveToolsAndNoneSetsAStatus() {
+  void thereAreSevenToolsAndNoneSetsAStatus() {
     assertThat(fixture.tools().all())
         .extracting(AgentTool::name)
         .containsExactly(
-            "create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
+            "create_load",
+            "get_load_position",
+            "confirm_delivery",
+            "get_prices",
+            "get_balance",
+            "list_loads",
+            "spending");
   }
 
   @Test
   void descriptionsSayWhatACallCosts() {
     for (AgentTool tool : fixture.tools().all()) {
-      if (tool.traits().cost().isFree()) {
-        assertThat(tool.description()).contains(" Free. ");
-      } else {
-        assertThat(tool.description()).contains(" Costs ");
-      }
+      boolean isPaid = PAID.contains(tool.name());
+      assertThat(tool.description()).contains(isPaid ? " Costs " : " Free. ");
     }
   }
 
@@ -64,7 +68,6 @@ class ToolTextsIT {
     AgentTool tool = fixture.tools().named("create_load");
 
     assertThat(tool.description()).contains("Costs 1.50 USD");
-    assertThat(tool.traits().cost()).hasToString("PerCall[operation=CREATE_LOAD, priceUsd=1.50]");
   }
 
   @Test
@@ -73,7 +76,7 @@ class ToolTextsIT {
 
     AgentTool tool = fixture.tools().named("create_load");
 
-    assertThat(tool.description()).contains("get_pricing says how much");
+    assertThat(tool.description()).contains("get_prices says how much");
     assertThat(tool.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous()).error().code())
         .isEqualTo("PRICE_UNKNOWN");
     assertThat(fixture.debits()).isEmpty();
@@ -103,7 +106,7 @@ class ToolTextsIT {
 
   @Test
   void everyRequiredParameterIsDescribedOnce() {
-    for (AgentTool tool : fixture.tools(b -> b.unlimited().all()).all()) {
+    for (AgentTool tool : fixture.tools().all()) {
       Map<?, ?> schema = Json.object(tool.inputSchema());
       Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
       List<?> required = (List<?>) schema.get("required");
@@ -124,7 +127,7 @@ class ToolTextsIT {
   @Test
   void thePageSaysHowManyTokensEachToolTakes() throws Exception {
     List<String> lines =
-        fixture.tools(b -> b.unlimited().all()).all().stream()
+        fixture.tools().all().stream()
             .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " | ")
             .toList();
     Files.writeString(Path.of("target/tokens.md"), String.join("\n", lines) + "\n");
@@ -145,14 +148,7 @@ class ToolTextsIT {
   @Test
   void hostsAreToldThatAPaidReadIsNoHarmlessRead() {
     assertThat(fixture.tools().named("get_load_position").traits().readOnly()).isFalse();
-    assertThat(
-            fixture
-                .tools(b -> b.unlimited().paidReadsAreReadOnly())
-                .named("get_load_position")
-                .traits()
-                .readOnly())
-        .isTrue();
-    assertThat(fixture.tools().named("get_pricing").traits().readOnly()).isTrue();
+    assertThat(fixture.tools().named("get_prices").traits().readOnly()).isTrue();
     assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();
     assertThat(fixture.tools().named("create_load").traits())
         .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly())
@@ -161,17 +157,15 @@ class ToolTextsIT {
 
   @Test
   void aHostChoosesItsTools() {
-    assertThat(fixture.tools(b -> b.unlimited().readOnly()).all())
+    assertThat(fixture.tools(b -> b.only("get_prices", "create_load")).all())
         .extracting(AgentTool::name)
-        .containsExactly("get_load_position", "get_pricing", "get_balance");
-    assertThat(fixture.tools(b -> b.unlimited().only("get_pricing", "create_load")).all())
-        .extracting(AgentTool::name)
-        .containsExactly("create_load", "get_pricing");
-    assertThatThrownBy(() -> fixture.tools(b -> b.unlimited().only("set_status")))
+        .containsExactly("create_load", "get_prices");
+    assertThatThrownBy(() -> fixture.tools(b -> b.only("set_status")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there are create_load, get_load_position");
-    assertThatThrownBy(() -> fixture.tools(b -> b.unlimited().readOnly().only("create_load")))
-        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> fixture.tools(b -> b.only()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected at least one of create_load");
   }
 
   @Test
@@ -195,36 +189,16 @@ class ToolTextsIT {
   }
 
   @Test
-  void spendingWithoutLimitsMustBeSaidAloud() {
-    assertThatThrownBy(() -> fixture.tools(builder -> builder))
+  void spendingWithoutALimitIsRefused() {
+    assertThatThrownBy(() -> FreightTools.builder(fixture.client, fixture.ledger).build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("limits(...)")
-        .hasMessageContaining("unlimited()");
+        .hasMessageContaining("call limits(...)");
+    assertThatThrownBy(() -> FreightTools.of(fixture.client, fixture.ledger, SpendLimits.none()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least one cap");
     assertThatThrownBy(() -> fixture.tools(builder -> builder.limits(SpendLimits.none())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one cap");
-    assertThatThrownBy(() -> fixture.tools(builder -> builder.readInterval(Duration.ZERO)))
-        .hasMessageContaining("readInterval: expected a positive time");
-  }
-
-  @Test
-  void limitsNeedAClientWithALedgerAndTheRefusalSaysHowToGetOne() {
-    SpendLimits limits = SpendLimits.perDay("1.00");
-    try (FreightClient plain =
-        FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("test-key").build()) {
-      for (FreightTools.Builder limited :
-          List.of(
-              FreightTools.builder(plain).limits(limits),
-              FreightTools.builder(plain).unlimited().limitsPerScope(limits),
-              FreightTools.builder(plain).unlimited().only("spending"),
-              FreightTools.builder(plain).unlimited().all())) {
-        assertThatThrownBy(limited::build)
-            .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("spendGuard(SpendLedger.inMemory().guard())");
-      }
-      assertThat(FreightTools.builder(plain).unlimited().pricesWithin(Duration.ZERO).build())
-          .hasSize(5);
-    }
   }
 
   @Test
@@ -235,7 +209,8 @@ class ToolTextsIT {
     assertThat(result.error().message())
         .isEqualTo(
             "There is no tool \"set_status\". Nothing was charged. Use one of create_load,"
-                + " get_load_position, confirm_delivery, get_pricing, get_balance.");
+                + " get_load_position, confirm_delivery, get_prices, get_balance, list_loads,"
+                + " spending.");
   }
 
   @Test
@@ -246,7 +221,7 @@ class ToolTextsIT {
             .agentKey("test-key")
             .retryPolicy(RetryPolicy.none())
             .build()) {
-      List<AgentTool> tools = FreightTools.builder(away).unlimited().build();
+      List<AgentTool> tools = FreightTools.of(away, fixture.ledger, AgentFixture.PLENTY);
 
       assertThat(tools.get(4).invoke("", ToolCall.anonymous()).error().retry())
           .isEqualTo(ToolError.Retry.AFTER_DELAY);

@@ -44,10 +44,7 @@ class ToolsBuiltOftenIT {
   private static void elsewhere(
       AgentFixture fixture, SpendLedger ledger, Consumer<AgentFixture.Toolbox> work) {
     try (FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
-      SpendLimits limits = SpendLimits.perDay("2.00");
-      work.accept(
-          new AgentFixture.Toolbox(
-              FreightTools.builder(client).limits(limits).clock(fixture.clock).all().build()));
+      work.accept(fixture.tools(client, ledger, b -> b.limits(SpendLimits.perDay("2.00"))));
     }
   }
 

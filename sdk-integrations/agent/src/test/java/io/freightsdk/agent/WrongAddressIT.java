@@ -13,7 +13,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,12 +30,13 @@ class WrongAddressIT {
     return FreightClient.builder()
         .baseUrl(url)
         .agentKey(fixture.broker.agentKey())
+        .spendGuard(fixture.ledger.guard())
         .retryPolicy(RetryPolicy.none())
         .build();
   }
 
-  private static List<AgentTool> tools(FreightClient client) {
-    return FreightTools.builder(client).unlimited().pricesWithin(Duration.ZERO).build();
+  private List<AgentTool> tools(FreightClient client) {
+    return FreightTools.of(client, fixture.ledger, AgentFixture.PLENTY);
   }
 
   @Test

@@ -10,7 +10,7 @@ import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,8 +33,10 @@ public final class FreightMcpServer {
   // Without --approve-above nobody is asked, although calls have an approver.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
-  // A host waits a second for the list; if prices come later, the list refers to get_pricing.
-  private static final Duration PRICES_WITHIN = Duration.ofMillis(300);
+  private static final BigDecimal NO_LIMIT = NEVER_BY_PRICE;
+
+  private static final List<String> READING =
+      List.of("get_load_position", "list_loads", "get_prices", "get_balance", "spending");
 
   private final Options options;
   private final Map<String, String> environment;
@@ -137,16 +139,10 @@ public final class FreightMcpServer {
   private void offer() {
     books =
         service != null ? new Books.InMemory() : Books.at(options.value("--books"), environment);
-    FreightClient client = listing();
+    SpendLedger none = SpendLedger.inMemory();
+    FreightClient client = listing(none);
     listing = client;
-    FreightTools.Builder listed = tools(client).pricesWithin(PRICES_WITHIN);
-    try {
-      texts.complete(listed.build());
-    } catch (IllegalStateException e) {
-      throw new Options.Mistake(
-          "no tool is left: each of --tools changes loads, which --read-only forbids; leave one of"
-              + " the two out");
-    }
+    texts.complete(tools(client, none).build());
     acting.open();
   }
 
@@ -157,7 +153,7 @@ public final class FreightMcpServer {
   private ActingTools.Opened open() {
     SpendLedger books = Objects.requireNonNull(this.books).open();
     FreightClient client = client(books).build();
-    return new ActingTools.Opened(tools(client).pricesWithin(PRICES_WITHIN).build(), client, books);
+    return new ActingTools.Opened(tools(client, books).build(), client, books);
   }
 
   private void opened(ActingTools.Opened opened) {
@@ -166,9 +162,9 @@ public final class FreightMcpServer {
     host.send(Messages.notification("notifications/tools/list_changed", Map.of()));
   }
 
-  private FreightClient listing() {
+  private FreightClient listing(SpendLedger none) {
     try {
-      return client(SpendLedger.inMemory()).retryPolicy(RetryPolicy.none()).build();
+      return client(none).retryPolicy(RetryPolicy.none()).build();
     } catch (IllegalArgumentException e) {
       // What it says to programmers, in the words of the program.
       throw new Options.Mistake(
@@ -190,20 +186,28 @@ public final class FreightMcpServer {
     return perCall == null ? client : client.maxPrice(perCall);
   }
 
-  private FreightTools.Builder tools(FreightClient client) {
-    FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp").all();
+  private FreightTools.Builder tools(FreightClient client, SpendLedger ledger) {
+    FreightTools.Builder tools = FreightTools.builder(client, ledger).scopeName("mcp");
     SpendLimits limits = SpendLimits.none();
     BigDecimal perHour = options.usd("--limit-per-hour");
     if (dayLimit != null) limits = limits.andPerDay(dayLimit);
     if (perHour != null) limits = limits.andPerHour(perHour);
-    if (dayLimit == null && perHour == null) tools.unlimited();
-    else tools.limits(limits);
+    if (dayLimit == null && perHour == null) limits = limits.andTotal(NO_LIMIT);
+    tools.limits(limits);
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
     List<String> chosen = options.list("--tools");
     if (!chosen.isEmpty()) choose(tools, chosen);
-    if (options.has("--read-only")) tools.readOnly();
-    if (options.has("--look-alikes-without-approval")) tools.lookAlikesWithoutApproval();
+    if (options.has("--read-only")) {
+      List<String> reading = new ArrayList<>(READING);
+      if (!chosen.isEmpty()) reading.retainAll(chosen);
+      if (reading.isEmpty()) {
+        throw new Options.Mistake(
+            "no tool is left: each of --tools changes loads, which --read-only forbids; leave one"
+                + " of the two out");
+      }
+      choose(tools, reading);
+    }
     return tools;
   }
 
@@ -211,7 +215,7 @@ public final class FreightMcpServer {
     try {
       FreightTools.Builder unused = tools.only(chosen.toArray(String[]::new));
     } catch (IllegalArgumentException e) {
-      String why = String.valueOf(e.getMessage()).replaceFirst("^tools: ", "");
+      String why = String.valueOf(e.getMessage()).replaceFirst("^only: ", "");
       throw new Options.Mistake("--tools: " + why);
     }
   }

@@ -29,8 +29,6 @@ record Options(Map<String, String> values, Set<String> switches) {
         --limit-per-call USD       by one call                                       none
         --approve-above USD        ask the person at the host before a call that     nobody is asked
                                    costs more; 0 asks before every paid call
-        --look-alikes-without-approval   the model's word is enough that an order
-                                   which looks like another one is another
         --tools TOOL,...           offer only these tools                            all
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
@@ -56,7 +54,7 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--tools",
           "--books");
   private static final List<String> SWITCHES =
-      List.of("--read-only", "--look-alikes-without-approval", "--sandbox", "--help", "--version");
+      List.of("--read-only", "--sandbox", "--help", "--version");
 
   /** What people look for who want to serve others. */
   private static final Pattern OF_A_SERVER =

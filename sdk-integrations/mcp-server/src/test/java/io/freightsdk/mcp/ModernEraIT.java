@@ -46,7 +46,7 @@ class ModernEraIT {
             .build();
     ToolSet tools =
         Host.offering(
-            FreightTools.builder(client)
+            FreightTools.builder(client, ledger)
                 .limits(SpendLimits.perDay("20.00"))
                 .approvalAbove("0.01")
                 .build(),

@@ -273,7 +273,7 @@ class ProgramIT {
       host.initialize(false);
 
       assertThat(host.request("tools/list", Map.of()).toString())
-          .contains("get_pricing says how much");
+          .contains("get_prices says how much");
       assertThat(host.end()).isZero();
     }
   }

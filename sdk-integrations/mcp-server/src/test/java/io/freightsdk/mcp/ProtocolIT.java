@@ -9,6 +9,8 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
 import java.io.InterruptedIOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Test;
 class ProtocolIT {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("10.00");
+  private final SpendLedger ledger = SpendLedger.inMemory();
   private final FreightClient client = builder().build();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
@@ -41,7 +44,11 @@ class ProtocolIT {
 
   @BeforeEach
   void connect() throws Exception {
-    serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
+    serve(tools(client).approvalAbove("0.10"));
+  }
+
+  private FreightTools.Builder tools(FreightClient client) {
+    return FreightTools.builder(client, ledger).limits(SpendLimits.perDay("100.00"));
   }
 
   private void serve(FreightTools.Builder tools) throws Exception {
@@ -142,7 +149,7 @@ class ProtocolIT {
                         })
                     .build())
             .build()) {
-      serve(FreightTools.builder(slow).unlimited().approvalAbove("5.00"));
+      serve(tools(slow).approvalAbove("5.00"));
       int call = host.initialize(false).startTool("create_load", Host.load("PO-1"));
       assertThat(paid.await(60, TimeUnit.SECONDS)).isTrue();
       session.close();
@@ -177,7 +184,7 @@ class ProtocolIT {
   void aHostHearsOfNoChangeThatItWasNotToldBefore() {
     host.initialize(false);
     host.request("tools/list", Map.of());
-    host.tool("get_pricing", Map.of());
+    host.tool("get_prices", Map.of());
 
     assertThat(host.notifications.toString()).doesNotContain("list_changed");
   }
@@ -201,7 +208,7 @@ class ProtocolIT {
     assertThat(host.request("tools/call", Map.of("name", "set_status")).toString())
         .contains("-32602")
         .contains(
-            "Use one of create_load, get_load_position, confirm_delivery, get_pricing,"
+            "Use one of create_load, get_load_position, confirm_delivery, get_prices,"
                 + " get_balance");
     assertThat(host.request("tools/call", Map.of("name", "get_balance", "arguments", 7)).toString())
         .contains("-32602");
@@ -213,7 +220,7 @@ class ProtocolIT {
     assertThat(host.request("tools/list", Map.of()).toString()).contains("Costs 0.65 USD");
 
     service.price("load_create", "0.80");
-    host.tool("get_pricing", Map.of());
+    host.tool("get_prices", Map.of());
 
     assertThat(host.request("tools/list", Map.of()).toString()).contains("Costs 0.80 USD");
   }
@@ -384,6 +391,7 @@ class ProtocolIT {
     return FreightClient.builder()
         .baseUrl(service.baseUrl())
         .agentKey(broker.agentKey())
+        .spendGuard(ledger.guard())
         .retryPolicy(RetryPolicy.none());
   }
 }

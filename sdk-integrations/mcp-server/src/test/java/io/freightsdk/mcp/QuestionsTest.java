@@ -43,7 +43,6 @@ class QuestionsTest {
   }
 
   private static ApprovalRequest request(String priceUsd) {
-    return new ApprovalRequest(
-        "create_load", "Do it", new BigDecimal(priceUsd), "d", null, Map.of());
+    return new ApprovalRequest("create_load", "Do it", new BigDecimal(priceUsd), null, Map.of());
   }
 }

@@ -24,9 +24,8 @@ class StoppedBooksIT {
           "{}",
           new ToolError(
               ToolCalls.BOOKS_UNAVAILABLE, ToolError.Retry.AFTER_DELAY, "stopped", Map.of()),
-          Charge.NONE,
-          false);
-  private static final ToolResult PAID = new ToolResult("{}", null, Charge.NONE, false);
+          Charge.NONE);
+  private static final ToolResult PAID = new ToolResult("{}", null, Charge.NONE);
 
   @TempDir Path folder;
 

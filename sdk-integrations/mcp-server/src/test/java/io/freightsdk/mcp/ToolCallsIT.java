@@ -6,6 +6,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,16 +23,20 @@ import org.junit.jupiter.api.Test;
 /** The calls of one host, on a thread that runs them when the test says so. */
 class ToolCallsIT {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final SpendLedger ledger = SpendLedger.inMemory();
   private final FreightClient client =
       FreightClient.builder()
           .baseUrl(service.baseUrl())
           .agentKey(service.createBroker("10.00").agentKey())
+          .spendGuard(ledger.guard())
           .build();
   private final Queue<Runnable> work = new ArrayDeque<>();
   private final ToolCalls calls =
       new ToolCalls(
           Host.offering(
-              FreightTools.builder(client).unlimited().build(), client, executor(Runnable::run)),
+              FreightTools.of(client, ledger, SpendLimits.perDay("100.00")),
+              client,
+              executor(Runnable::run)),
           new Questions(),
           new LogLevel(),
           executor(work::add),
@@ -91,23 +97,23 @@ class ToolCallsIT {
 
   @Test
   void aHostHas256CallsAtOnce() {
-    for (int id = 1; id <= 256; id++) assertThat(start(id, "get_pricing", Map.of())).isEmpty();
+    for (int id = 1; id <= 256; id++) assertThat(start(id, "get_prices", Map.of())).isEmpty();
 
-    assertThat(start(257, "get_pricing", Map.of()).toString())
+    assertThat(start(257, "get_prices", Map.of()).toString())
         .contains("too many calls at once; nothing was sent or charged");
     assertThat(run()).containsEntry("isError", false);
-    assertThat(start(258, "get_pricing", Map.of())).isEmpty();
+    assertThat(start(258, "get_prices", Map.of())).isEmpty();
     assertThat(calls.count()).isEqualTo(256);
   }
 
   @Test
   void anIdThatIsUsedTwiceTakesNoPlace() {
-    start(1, "get_pricing", Map.of());
+    start(1, "get_prices", Map.of());
     for (int i = 0; i < 256; i++) {
-      assertThat(start(1, "get_pricing", Map.of()).toString())
+      assertThat(start(1, "get_prices", Map.of()).toString())
           .contains("a request with this id is still running");
     }
-    assertThat(start(2, "get_pricing", Map.of())).as("another id").isEmpty();
+    assertThat(start(2, "get_prices", Map.of())).as("another id").isEmpty();
   }
 
   @Test

@@ -19,14 +19,14 @@ public final class Conversation {
     try (InMemoryFreightServer server =
         InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       Broker broker = server.createBroker("25.00");
-      try (FreightClient client =
-          FreightClient.builder()
-              .baseUrl(server.baseUrl())
-              .agentKey(broker.agentKey())
-              .spendGuard(SpendLedger.inMemory().guard())
-              .build()) {
-        List<AgentTool> tools =
-            FreightTools.builder(client).limits(SpendLimits.perDay("1.30")).build();
+      try (SpendLedger ledger = SpendLedger.inMemory();
+          FreightClient client =
+              FreightClient.builder()
+                  .baseUrl(server.baseUrl())
+                  .agentKey(broker.agentKey())
+                  .spendGuard(ledger.guard())
+                  .build()) {
+        List<AgentTool> tools = FreightTools.of(client, ledger, SpendLimits.perDay("1.30"));
         ScriptedModel model =
             new ScriptedModel()
                 .calls("create_load", load("PO-1"))

@@ -1,38 +1,30 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.stream.Stream;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the tools may spend. The client reserves and settles; this class selects the scope of a call
- * and reads what is left of its limits. Without a ledger there are no scopes and no limits.
+ * and reads what is left of its limits.
  *
- * @param guard of the client; null if it has no ledger
- * @param perCallUsd the most that the client pays for one call; null for no limit
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
  */
-record Allowance(
-    @Nullable LedgerGuard guard,
-    @Nullable BigDecimal perCallUsd,
-    SpendScope all,
-    SpendLimits each) {
+record Allowance(SpendLedger ledger, SpendScope all, SpendLimits each) {
   private static final String UNNAMED = "unnamed";
 
-  /** The scope of a caller; null without a ledger. */
-  @Nullable SpendScope of(ToolCall call) {
-    if (guard == null) return null;
+  /** The scope of a caller. */
+  SpendScope of(ToolCall call) {
     String name = call.scope();
     if (name == null) {
       // Whoever does not say who he is shares one limit, instead of having none.
@@ -54,10 +46,8 @@ record Allowance(
    *
    * @throws SpendLedgerException if the ledger cannot say it
    */
-  List<LimitUse> remaining(@Nullable SpendScope scope) {
-    if (guard == null) return List.of();
-    SpendFilter of = SpendFilter.all().scope(scope == null ? all : scope);
-    return guard.ledger().totals(of).limits();
+  List<LimitUse> remaining(SpendScope scope) {
+    return ledger.totals(SpendFilter.all().scope(scope)).limits();
   }
 
   /** The least that any limit leaves to a caller; null when there is none. */
@@ -69,10 +59,9 @@ record Allowance(
   }
 
   /** The limit that a refusal describes; null if it is none of the ledger's. */
-  @Nullable SpendLimit described(@Nullable SpendScope scope, String description) {
-    if (guard == null || scope == null) return null;
-    return Stream.concat(
-            scope.limits().stream(), SpendScope.client(guard.limits()).limits().stream())
+  @Nullable SpendLimit described(SpendScope scope, String description) {
+    return remaining(scope).stream()
+        .map(LimitUse::limit)
         .filter(limit -> limit.description().equals(description))
         .findFirst()
         .orElse(null);

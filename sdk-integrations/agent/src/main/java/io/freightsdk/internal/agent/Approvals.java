@@ -83,12 +83,7 @@ final class Approvals {
   private static ApprovalRequest request(Case what, Question question) {
     Invocation of = what.of();
     return new ApprovalRequest(
-        of.tool(),
-        question.summary(),
-        what.priceUsd(),
-        of.digest(),
-        of.call().scope(),
-        question.arguments());
+        of.tool(), question.summary(), what.priceUsd(), of.call().scope(), question.arguments());
   }
 
   private static boolean ask(Approver approver, ApprovalRequest request) {
@@ -98,6 +93,13 @@ final class Approvals {
       // Its message may contain anything, so it is neither logged nor shown.
       return false;
     }
+  }
+
+  /** Whether calls of a caller may need one, so that they may cost no more than was looked at. */
+  boolean apply(ToolCall call) {
+    return settings.approvalAboveUsd() != null
+        || settings.approver() != null
+        || call.approver() != null;
   }
 
   private boolean needed(BigDecimal priceUsd, boolean asksByDefault) {
@@ -116,7 +118,7 @@ final class Approvals {
                 .formatted(price);
     String remedy =
         what.always()
-            ? "let your word be enough (--look-alikes-without-approval, lookAlikesWithoutApproval)"
+            ? "compare it with your orders (referenceCheck)"
             : "raise the price up to which calls need no approval (--approve-above,"
                 + " approvalAbove)";
     return refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, what.priceUsd())

@@ -33,11 +33,9 @@ final class BalanceTool implements ToolBody {
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.left(balance));
-    BigDecimal perCallUsd = allowance.perCallUsd();
     try {
       BigDecimal leftUsd = allowance.left(invocation.call());
       if (leftUsd != null) members.put("allowanceUsd", Money.left(leftUsd));
-      if (perCallUsd != null) members.put("perCallUsd", Money.usd(perCallUsd));
     } catch (SpendLedgerException e) {
       members.put("note", BOOKS_AWAY);
     }

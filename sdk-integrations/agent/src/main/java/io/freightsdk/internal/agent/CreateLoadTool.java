@@ -35,20 +35,14 @@ final class CreateLoadTool implements ToolBody {
   private final FreightClient client;
   private final PaidCalls paid;
   private final Orders orders;
-  private final boolean driverLinks;
   private final SharedResults<Created> loads;
 
   CreateLoadTool(
-      FreightClient client,
-      SharedResults<Created> loads,
-      PaidCalls paid,
-      Orders orders,
-      boolean driverLinks) {
+      FreightClient client, SharedResults<Created> loads, PaidCalls paid, Orders orders) {
     this.client = client;
     this.loads = loads;
     this.paid = paid;
     this.orders = orders;
-    this.driverLinks = driverLinks;
   }
 
   /**
@@ -89,11 +83,11 @@ final class CreateLoadTool implements ToolBody {
   public Answer run(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
     // A load that was created here is compared with what is sent now.
-    if (loads.find(kept(customerRef)) == null) {
+    if (loads.find(customerRef) == null) {
       Orders.Order order = orders.withLoad(customerRef);
       if (order != null) return known(order, invocation);
     }
-    SharedResults.Found<Created> found = loads.get(kept(customerRef), () -> create(invocation));
+    SharedResults.Found<Created> found = loads.get(customerRef, () -> create(invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();
     // The details of a load that existed before are not known here, so they cannot be compared.
@@ -101,11 +95,6 @@ final class CreateLoadTool implements ToolBody {
     return identical || !created.madeHere()
         ? existing(created, List.of())
         : existing(created, Differences.between(created.by().counted(), invocation.counted()));
-  }
-
-  /** Tools that show no driver's link have results of their own. */
-  private String kept(String customerRef) {
-    return driverLinks + " " + customerRef;
   }
 
   private Created create(Invocation invocation) {
@@ -162,7 +151,6 @@ final class CreateLoadTool implements ToolBody {
     members.put("created", !outcome.deduplicated() && !paidBefore);
     if (paidBefore) members.put("alreadyCharged", true);
     members.put("trackingLink", ServiceText.link(outcome.trackingLink()));
-    if (driverLinks) members.put("driverWebLink", ServiceText.link(outcome.driverWebLink()));
     if (outcome instanceof CreateLoadOutcome.Created created
         && created.result().driverResolution() != null) {
       members.put(
@@ -179,7 +167,7 @@ final class CreateLoadTool implements ToolBody {
               + " not create it again; tell the user.");
     }
     members.put("chargedUsd", Money.certain(outcome.charge()));
-    return new Answer(members, outcome.charge(), false);
+    return new Answer(members, outcome.charge());
   }
 
   /** A load of the memory, which has neither the arguments nor the driver's link. */
@@ -192,7 +180,7 @@ final class CreateLoadTool implements ToolBody {
     members.put("trackingLink", order.trackingLink());
     if (!identical) members.put("note", UNCHANGED);
     members.put("chargedUsd", Money.certain(Charge.NONE));
-    return new Answer(members, Charge.NONE, true);
+    return new Answer(members, Charge.NONE);
   }
 
   /** The existing load, with the paths of arguments that differ from it. */

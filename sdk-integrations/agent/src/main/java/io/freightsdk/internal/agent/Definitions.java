@@ -42,7 +42,7 @@ final class Definitions {
         Operation.CREATE_LOAD);
   }
 
-  static ToolDefinition getLoadPosition(Duration interval, boolean readOnly) {
+  static ToolDefinition getLoadPosition(Duration interval) {
     return new ToolDefinition(
         "get_load_position",
         "Read a load's live position",
@@ -55,7 +55,7 @@ final class Definitions {
         Schema.arguments(
             optional("loadNumber", LoadSchemas.loadNumber()),
             optional("customerRef", LoadSchemas.customerRef())),
-        readOnly,
+        false,
         false,
         false,
         Operation.GET_LOAD_POSITION);
@@ -77,9 +77,9 @@ final class Definitions {
         null);
   }
 
-  static ToolDefinition getPricing() {
+  static ToolDefinition getPrices() {
     return new ToolDefinition(
-        "get_pricing",
+        "get_prices",
         "Read the price list",
         "Reads the live price list.",
         "Not needed before each call: paid tools name their price. Returns USD per operation.",

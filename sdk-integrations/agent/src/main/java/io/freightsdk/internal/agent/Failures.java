@@ -142,24 +142,15 @@ final class Failures {
         : "midnight in " + limit.zone();
   }
 
-  /** The client pays no such price for any call. */
-  static Refusal tooDear(BigDecimal priceUsd, BigDecimal mostUsd) {
-    return Refusal.of("SPEND_LIMIT", Retry.AFTER_USER_ACTION)
-        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-        .fact(Fact.ALLOWANCE_USD, Money.usd(mostUsd))
-        .fact(Fact.LIMIT_USD, Money.usd(mostUsd))
-        .because(
-            "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
-                .formatted(Money.usd(priceUsd), Money.usd(mostUsd)),
-            "Tell the user; only a higher limit per call lets it through.");
-  }
-
   private static Refusal priceRose(PriceLimitExceededException e) {
-    return refusal("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
+    return refusal("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION, e)
         .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
+        .fact(Fact.LIMIT_USD, Money.usd(e.maxPriceUsd()))
         .because(
-            "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
-            "Repeat the call with the same arguments if the new price is acceptable.");
+            "Not sent: the call costs %s USD, and it may cost no more than %s USD."
+                .formatted(Money.usd(e.priceUsd()), Money.usd(e.maxPriceUsd())),
+            "Tell the user; a repeat with the same arguments asks for an approval where one can be"
+                + " given.");
   }
 
   private static Refusal fields(InvalidRequestException e) {
@@ -184,11 +175,11 @@ final class Failures {
 
   private static Refusal notThere(DeliveryNotReadyException e) {
     LoadStatus status = e.loadStatus();
-    Refusal.Builder refusal = refusal("NOT_AT_DELIVERY", Retry.NEVER, e);
+    Refusal.Builder refusal = refusal("NOT_AT_DELIVERY", Retry.AFTER_DELAY, e);
     if (status != null && status.isKnown()) refusal.fact(Fact.LOAD_STATUS, status.value());
     return refusal.because(
         "The truck has not arrived at its last stop.",
-        "Do not repeat the call; delivery can be confirmed once the load is AT_DELIVERY.");
+        "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");
   }
 
   private static Refusal account(FreightException failure) {

@@ -2,7 +2,6 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.Charge;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Cost;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolError.Retry;
@@ -14,8 +13,8 @@ import io.freightsdk.internal.agent.json.ModelJson;
 import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.internal.agent.schema.SchemaCheck;
 import io.freightsdk.internal.agent.schema.SchemaText;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,17 +28,17 @@ import org.jspecify.annotations.Nullable;
  * a result.
  */
 final class GuardedTool implements AgentTool {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
   private final ToolDefinition definition;
   private final ToolBody body;
   private final Prices prices;
-  private final Events events;
   private final String inputSchema;
 
-  GuardedTool(ToolDefinition definition, ToolBody body, Prices prices, Events events) {
+  GuardedTool(ToolDefinition definition, ToolBody body, Prices prices) {
     this.definition = definition;
     this.body = body;
     this.prices = prices;
-    this.events = events;
     this.inputSchema = SchemaText.of(definition.input());
   }
 
@@ -56,19 +55,14 @@ final class GuardedTool implements AgentTool {
   @Override
   public String description() {
     String price = "Free.";
-    if (cost() instanceof Cost.PerCall paid) {
+    if (definition.paid() != null) {
+      BigDecimal priceUsd = prices.lastSeen(definition.paid());
       price =
-          paid.priceUsd() == null
-              ? "Takes money from the prepaid balance; get_pricing says how much."
-              : "Costs " + Money.usd(paid.priceUsd()) + " USD of the prepaid balance.";
+          priceUsd == null
+              ? "Takes money from the prepaid balance; get_prices says how much."
+              : "Costs " + Money.usd(priceUsd) + " USD of the prepaid balance.";
     }
     return definition.effect() + " " + price + " " + definition.guidance();
-  }
-
-  private Cost cost() {
-    return definition.paid() == null
-        ? new Cost.Free()
-        : new Cost.PerCall(definition.paid(), prices.lastSeen(definition.paid()));
   }
 
   @Override
@@ -87,8 +81,7 @@ final class GuardedTool implements AgentTool {
         definition.readOnly(),
         definition.destructive(),
         definition.idempotent(),
-        true, // Every tool reaches the service.
-        cost());
+        true); // Every tool reaches the service.
   }
 
   @Override
@@ -96,29 +89,27 @@ final class GuardedTool implements AgentTool {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCall caller = call == null ? ToolCall.anonymous() : call;
-    String name = definition.name();
-    Instant startedAt = events.now(name);
-    Invocation invocation = null;
-    ToolResult result;
     try {
-      invocation = read(json, caller);
-      ToolBody.Answer answer = body.run(invocation);
-      result =
-          new ToolResult(ResultJson.of(answer.members()), null, answer.charge(), answer.repeated());
+      ToolBody.Answer answer = body.run(read(json, caller));
+      return new ToolResult(ResultJson.of(answer.members()), null, answer.charge());
     } catch (Refusal e) {
-      result = failure(e);
+      return failure(e);
     } catch (FreightException e) {
-      result = failure(Failures.of(e));
+      return failure(Failures.of(e));
     } catch (Exception e) {
       // Checked exceptions too: code of the host, for example in Kotlin, can throw them without
       // declaring them.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      events.bug(name, e);
-      result = failure(unexpected());
+      logBug(e);
+      return failure(unexpected());
     }
-    String digest = invocation == null ? null : invocation.digest();
-    events.finished(name, caller, digest, result, startedAt);
-    return result;
+  }
+
+  /** Logs where a fault happened, without its message, which may contain arguments of the model. */
+  private void logBug(Exception fault) {
+    Throwable place = new IllegalStateException(fault.getClass().getName());
+    place.setStackTrace(fault.getStackTrace());
+    LOG.log(Level.ERROR, name() + ": failed unexpectedly", place);
   }
 
   private Invocation read(String json, ToolCall call) {
@@ -177,7 +168,7 @@ final class GuardedTool implements AgentTool {
     members.put("charge", charge.kind().name());
     // A TreeMap, so that equal errors have equal texts.
     if (!error.facts().isEmpty()) members.put("facts", new TreeMap<>(error.facts()));
-    return new ToolResult(ResultJson.of(Map.of("error", members)), error, charge, false);
+    return new ToolResult(ResultJson.of(Map.of("error", members)), error, charge);
   }
 
   @Override

@@ -38,23 +38,13 @@ final class Orders {
   private static final int ENTRIES = 100;
 
   private final Memory memory;
-  private final @Nullable SpendLedger ledger;
+  private final SpendLedger ledger;
   private final @Nullable ReferenceCheck check;
-  private final boolean isTheModelBelieved;
 
-  /**
-   * @param ledger of the client; null if it has none
-   * @param isTheModelBelieved whether {@code differsFrom} is enough, without a person
-   */
-  Orders(
-      Memory memory,
-      @Nullable SpendLedger ledger,
-      @Nullable ReferenceCheck check,
-      boolean isTheModelBelieved) {
+  Orders(Memory memory, SpendLedger ledger, @Nullable ReferenceCheck check) {
     this.memory = memory;
     this.ledger = ledger;
     this.check = check;
-    this.isTheModelBelieved = isTheModelBelieved;
   }
 
   /**
@@ -301,12 +291,11 @@ final class Orders {
     Instant now = memory.now();
     boolean hasLoad = paidLoad(customerRef) != null;
     Judged judged = memory.change(rows -> judge(rows, of, look, differsFrom, hasLoad, now));
-    return new Claim(of, look, differsFrom, isKnown || isTheModelBelieved, hasLoad, judged);
+    return new Claim(of, look, differsFrom, isKnown, hasLoad, judged);
   }
 
   /** The load of exactly this reference that was paid for, by the entries of the ledger. */
   @Nullable String paidLoad(String customerRef) {
-    if (ledger == null) return null;
     SpendFilter creations =
         SpendFilter.all().operation(Operation.CREATE_LOAD).customerRef(customerRef);
     try {

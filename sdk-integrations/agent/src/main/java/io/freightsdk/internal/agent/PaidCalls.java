@@ -14,7 +14,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes all paid calls: checks price, balance, limit and approval, in this order, so that no person
@@ -60,8 +59,8 @@ final class PaidCalls {
 
     // If the price rises after this, the client refuses the call, because nobody approved that
     // price.
-    CallOptions.Builder options = CallOptions.builder().maxPrice(priceUsd);
-    if (scope != null) options.scope(scope);
+    CallOptions.Builder options = CallOptions.builder().scope(scope);
+    if (approvals.apply(of.call())) options.maxPrice(priceUsd);
     if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
     try {
       return send.apply(options);
@@ -74,13 +73,11 @@ final class PaidCalls {
     }
   }
 
-  private BigDecimal agreedPrice(Purchase what, @Nullable SpendScope scope) {
+  private BigDecimal agreedPrice(Purchase what, SpendScope scope) {
     Invocation of = what.of();
     BigDecimal priceUsd = prices.live(what.operation());
     for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
       BigDecimal price = priceUsd;
-      BigDecimal most = allowance.perCallUsd();
-      if (most != null && price.compareTo(most) > 0) throw Failures.tooDear(price, most);
       if (what.paid()) return price;
       funds.require(price);
       of.requireWanted();
@@ -107,7 +104,7 @@ final class PaidCalls {
   }
 
   /** Refuses what a limit would refuse, before anybody is asked about it. */
-  private void requireRoom(@Nullable SpendScope scope, BigDecimal priceUsd) {
+  private void requireRoom(SpendScope scope, BigDecimal priceUsd) {
     List<LimitUse> limits;
     try {
       limits = allowance.remaining(scope);

@@ -64,7 +64,7 @@ final class PositionTool implements ToolBody {
                     .getLoadPosition(loadNumber, options.maxAge(interval).build()));
     Map<String, @Nullable Object> members =
         PositionText.members(loadNumber, response.value(), response.readAt(), response.charge());
-    return new Answer(members, response.charge(), response.attempts() == 0);
+    return new Answer(members, response.charge());
   }
 
   private Answer lookUp(String customerRef) {

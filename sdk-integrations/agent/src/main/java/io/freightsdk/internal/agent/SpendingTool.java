@@ -14,7 +14,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What this caller has spent, from the ledger. */
@@ -35,7 +34,7 @@ final class SpendingTool implements ToolBody {
 
   @Override
   public Answer run(Invocation invocation) {
-    SpendScope scope = Objects.requireNonNull(allowance.of(invocation.call()));
+    SpendScope scope = allowance.of(invocation.call());
     SpendFilter mine = SpendFilter.all().scope(scope);
     try {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();

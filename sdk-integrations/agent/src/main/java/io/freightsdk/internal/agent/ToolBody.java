@@ -24,12 +24,11 @@ interface ToolBody {
    * A result.
    *
    * @param members in the order of the output schema; null values are left out
-   * @param repeated whether it is an earlier result, returned again for free
    */
-  record Answer(Map<String, @Nullable Object> members, Charge charge, boolean repeated) {
+  record Answer(Map<String, @Nullable Object> members, Charge charge) {
 
     static Answer free(Map<String, @Nullable Object> members) {
-      return new Answer(members, Charge.NONE, false);
+      return new Answer(members, Charge.NONE);
     }
 
     /** This result again, which costs nothing, with other values of some members. */
@@ -37,7 +36,7 @@ interface ToolBody {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
       copy.put("chargedUsd", Money.certain(Charge.NONE));
       copy.putAll(changed);
-      return new Answer(copy, Charge.NONE, true);
+      return new Answer(copy, Charge.NONE);
     }
   }
 }

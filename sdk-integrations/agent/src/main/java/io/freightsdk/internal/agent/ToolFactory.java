@@ -5,40 +5,33 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.json.SafeName;
-import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** Builds the tools. */
 public final class ToolFactory {
-  /** The tools that are offered by default, in the order in which a model is shown them. */
-  public static final List<String> DEFAULT =
-      List.of("create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
-
-  /** All tools that can be chosen. */
+  /** All tools, in the order in which a model is shown them. */
   public static final List<String> NAMES =
       List.of(
           "create_load",
           "get_load_position",
           "confirm_delivery",
-          "list_loads",
-          "get_pricing",
+          "get_prices",
           "get_balance",
+          "list_loads",
           "spending");
-
-  /** The tools that change no load. */
-  public static final List<String> READING =
-      List.of("get_load_position", "list_loads", "get_pricing", "get_balance", "spending");
-
-  /** The tools that need a ledger, because they tell what is in it. */
-  public static final List<String> OF_THE_LEDGER = List.of("list_loads", "spending");
 
   /** The operations that the tools pay for. */
   static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
+
+  /** Between two fixes of a driver. */
+  private static final Duration INTERVAL = Duration.ofSeconds(60);
+
+  private static final Duration PRICES_WITHIN = Duration.ofSeconds(1);
 
   private ToolFactory() {}
 
@@ -47,49 +40,28 @@ public final class ToolFactory {
     Prices prices = new Prices(client);
     ClientState shared = ClientState.of(client);
     Funds funds = new Funds(client, shared, prices);
-    LedgerGuard guard = ClientSettings.guard(client) instanceof LedgerGuard of ? of : null;
-    Allowance allowance =
-        new Allowance(
-            guard, ClientSettings.maxPrice(client), settings.scope(), settings.limitsPerCaller());
+    SpendLedger ledger = settings.ledger();
+    Allowance allowance = new Allowance(ledger, settings.scope(), settings.limitsPerCaller());
     Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared);
-    Orders orders =
-        new Orders(
-            memory,
-            guard == null ? null : guard.ledger(),
-            settings.referenceCheck(),
-            settings.lookAlikesWithoutApproval());
+    Orders orders = new Orders(memory, ledger, settings.referenceCheck());
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
-    boolean driverLinks = settings.driverLinks();
-    boolean readOnly = settings.paidReadsAreReadOnly();
-    Events events = new Events(settings.listener(), settings.clock());
     BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
-        (definition, body) -> new GuardedTool(definition, body, prices, events);
-    prices.expect(settings.pricesWithin());
-    AgentTool listLoads = null;
-    AgentTool spending = null;
-    if (guard != null) {
-      listLoads =
-          tool.apply(Definitions.listLoads(), new ListLoadsTool(guard.ledger(), settings.scope()));
-      spending =
-          tool.apply(
-              Definitions.spending(),
-              new SpendingTool(guard.ledger(), allowance, settings.clock()));
-    }
+        (definition, body) -> new GuardedTool(definition, body, prices);
+    prices.expect(PRICES_WITHIN);
     return Stream.of(
             tool.apply(
-                Definitions.createLoad(),
-                new CreateLoadTool(client, shared.loads, paid, orders, driverLinks)),
+                Definitions.createLoad(), new CreateLoadTool(client, shared.loads, paid, orders)),
             tool.apply(
-                Definitions.getLoadPosition(settings.readInterval(), readOnly),
-                new PositionTool(client, paid, orders, settings.readInterval())),
+                Definitions.getLoadPosition(INTERVAL),
+                new PositionTool(client, paid, orders, INTERVAL)),
             tool.apply(
                 Definitions.confirmDelivery(), new ConfirmDeliveryTool(client, settings.clock())),
-            listLoads,
-            tool.apply(Definitions.getPricing(), new PricingTool(client, prices)),
+            tool.apply(Definitions.getPrices(), new PricingTool(client, prices)),
             tool.apply(Definitions.getBalance(), new BalanceTool(client, funds, allowance)),
-            spending)
-        .filter(Objects::nonNull)
+            tool.apply(Definitions.listLoads(), new ListLoadsTool(ledger, settings.scope())),
+            tool.apply(
+                Definitions.spending(), new SpendingTool(ledger, allowance, settings.clock())))
         .filter(made -> settings.chosen().contains(made.name()))
         .toList();
   }

@@ -3,12 +3,11 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ReferenceCheck;
-import io.freightsdk.agent.ToolListener;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param approvalAboveUsd calls up to this price need no approval; null to ask at every price if
  *     there is an approver, and never otherwise
  * @param approver asked unless the call has its own; null to refuse such calls
- * @param lookAlikesWithoutApproval whether the word of a model is enough that an order which looks
- *     like another one is another
  */
 public record ToolSettings(
     FreightClient client,
+    SpendLedger ledger,
     SpendScope scope,
     SpendLimits limitsPerCaller,
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
     @Nullable Approver approver,
     @Nullable ReferenceCheck referenceCheck,
-    boolean lookAlikesWithoutApproval,
-    Duration readInterval,
-    boolean paidReadsAreReadOnly,
-    boolean driverLinks,
-    Duration pricesWithin,
-    @Nullable ToolListener listener,
     Clock clock) {}

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /** The tools in an AI service whose model follows a script. */
 class LangChain4jToolsIT extends CreateLoadContract {
+  private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
+
   private final List<String> told = new ArrayList<>();
 
   /** A service whose caller is known, as that of a request is. */
@@ -97,8 +99,8 @@ class LangChain4jToolsIT extends CreateLoadContract {
         };
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools =
-          FreightTools.builder(client)
-              .unlimited()
+          FreightTools.builder(client, ledger)
+              .limits(PLENTY)
               .limitsPerScope(SpendLimits.total("1.00"))
               .build();
       CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
@@ -130,13 +132,13 @@ class LangChain4jToolsIT extends CreateLoadContract {
   void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() {
     try (FreightClient client = client(RetryPolicy.none())) {
       converse(
-          FreightTools.builder(client).unlimited().build(),
+          FreightTools.of(client, ledger, PLENTY),
           ToolCall.in("run-1"),
           List.of(
               new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
               new Step("create_load", "{}"),
               new Step("set_status", "{\"status\":\"DELIVERED\"}"),
-              new Step("get_pricing", "{}")));
+              new Step("get_prices", "{}")));
     }
     assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
     assertThat(told.get(1)).contains("customerRef: required");
@@ -148,7 +150,7 @@ class LangChain4jToolsIT extends CreateLoadContract {
   void theSchemaKeepsWhatLangChain4jHasNoTypeFor() {
     try (FreightClient client = client(RetryPolicy.none())) {
       String described =
-          LangChain4jTools.of(FreightTools.builder(client).unlimited().build()).keySet().stream()
+          LangChain4jTools.of(FreightTools.of(client, ledger, PLENTY)).keySet().stream()
               .map(ToolSpecification::toJson)
               .toList()
               .toString();

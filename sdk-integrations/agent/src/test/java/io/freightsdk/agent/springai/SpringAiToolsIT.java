@@ -31,6 +31,8 @@ import org.springframework.ai.tool.ToolCallback;
 
 /** The tools in a chat client whose model follows a script. */
 class SpringAiToolsIT extends CreateLoadContract {
+  private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
+
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
     ScriptedModel model = new ScriptedModel(script);
@@ -84,13 +86,13 @@ class SpringAiToolsIT extends CreateLoadContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<String> told =
           converse(
-              FreightTools.builder(client).unlimited().build(),
+              FreightTools.of(client, ledger, PLENTY),
               ToolCall.in("run-1"),
               List.of(
                   new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
                   new Step("create_load", "{}"),
                   new Step("set_status", "{\"status\":\"DELIVERED\"}"),
-                  new Step("get_pricing", "")));
+                  new Step("get_prices", "")));
       assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
       assertThat(told.get(1)).contains("customerRef: required");
       assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
@@ -103,7 +105,8 @@ class SpringAiToolsIT extends CreateLoadContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       SpendLimits one = SpendLimits.total("0.65");
       ToolCallback create =
-          SpringAiTools.of(FreightTools.builder(client).unlimited().limitsPerScope(one).build())
+          SpringAiTools.of(
+                  FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build())
               .get(0);
       List<Map<String, Object>> contexts =
           List.of(
@@ -128,7 +131,7 @@ class SpringAiToolsIT extends CreateLoadContract {
   @Test
   void theDefinitionCarriesTheSchemaAsItIs() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<AgentTool> tools = FreightTools.builder(client).unlimited().build();
+      List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
       ToolCallback callback = SpringAiTools.of(tools).get(0);
 
       assertThat(callback.getToolDefinition().inputSchema()).isEqualTo(tools.get(0).inputSchema());

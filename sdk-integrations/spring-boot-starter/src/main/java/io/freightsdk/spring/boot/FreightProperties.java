@@ -147,12 +147,10 @@ public record FreightProperties(
    *
    * @param enabled Whether to create the bean freightTools, a list of AgentTool.
    * @param limits What all agents may spend together, in addition to the limits of the client.
-   * @param unlimited Lets agents spend as much as the client's limits and the balance allow.
    * @param scope Name of their spend scope in the ledger.
    */
   public record Tools(
       @DefaultValue("false") boolean enabled,
       @DefaultValue Limits limits,
-      @DefaultValue("false") boolean unlimited,
       @DefaultValue("agent") String scope) {}
 }

@@ -4,14 +4,12 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolListener;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spring.boot.FreightProperties;
-import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -20,7 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Tools for AI agents, with their own spend limits or explicitly without. */
+/** Tools for AI agents, with a spend limit of their own. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(FreightTools.class)
 @ConditionalOnSingleCandidate(FreightClient.class)
@@ -32,27 +30,20 @@ public class FreightToolsAutoConfiguration {
   @ConditionalOnMissingBean(name = "freightTools")
   List<AgentTool> freightTools(
       FreightClient client,
+      SpendLedger ledger,
       FreightProperties properties,
-      ObjectProvider<Approver> approver,
-      ObjectProvider<ToolListener> listener,
-      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+      ObjectProvider<Approver> approver) {
     FreightProperties.Tools settings = properties.tools();
     SpendLimits limits =
         FreightSpendAutoConfiguration.ofScope("freight.tools.limits.", settings.limits());
-    boolean capped = !SpendScope.client(limits).limits().isEmpty();
-    if (capped == settings.unlimited()) {
+    if (SpendScope.client(limits).limits().isEmpty()) {
       throw new IllegalStateException(
-          "freight.tools.enabled lets a model spend real money, and "
-              + (capped ? "both a limit and unlimited=true are set" : "no limit is set")
-              + ": set one of freight.tools.limits.* (such as per-day) or"
-              + " freight.tools.unlimited=true");
+          "freight.tools.enabled lets a model spend real money, and no limit is set: set one of"
+              + " freight.tools.limits.*, such as per-day");
     }
-    FreightTools.Builder tools = FreightTools.builder(client).scopeName(settings.scope());
-    if (capped) tools.limits(limits);
-    else tools.unlimited();
+    FreightTools.Builder tools =
+        FreightTools.builder(client, ledger).scopeName(settings.scope()).limits(limits);
     approver.ifAvailable(tools::approver);
-    listener.ifAvailable(tools::listener);
-    clock.ifAvailable(tools::clock);
     return tools.build();
   }
 }

@@ -416,7 +416,7 @@ class FreightAutoConfigurationIT {
 
   @Test
   @SuppressWarnings("unchecked") // A bean of that type.
-  void agentsGetToolsOnlyWithALimitOrNoneOnPurpose() {
+  void agentsGetToolsOnlyWithALimit() {
     ApplicationContextRunner withTools = connected.withPropertyValues("freight.tools.enabled=true");
     withTools
         .withPropertyValues("freight.tools.limits.per-day=5")

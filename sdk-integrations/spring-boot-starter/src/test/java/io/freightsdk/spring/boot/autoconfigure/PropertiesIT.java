@@ -168,13 +168,9 @@ class PropertiesIT {
           refused("await-top-up=-1s", "awaitTopUp must not be negative");
         });
     table.put("tools.enabled", () -> with("tools.enabled=false", c -> none(c, "freightTools")));
-    table.put("tools.unlimited", () -> with(UNLIMITED, c -> one(c, "freightTools")));
     table.put("tools.scope", this::toolsSpendInTheirScope);
     return table;
   }
-
-  private static final List<String> UNLIMITED =
-      List.of("tools.enabled=true", "tools.unlimited=true");
 
   /** They are seen in a running application: JobsIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
@@ -430,7 +426,7 @@ class PropertiesIT {
 
   private void toolsSpendInTheirScope() {
     with(
-        Stream.concat(UNLIMITED.stream(), Stream.of("tools.scope=robots")).toList(),
+        List.of("tools.enabled=true", "tools.limits.per-day=5", "tools.scope=robots"),
         context -> {
           assertThat(createdByATool(context)).contains("LD-");
           assertThat(
