@@ -6,32 +6,19 @@ import io.freightsdk.server.admin.AdminRoutes;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.SideCheck;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is written about the routes of the test control, against the route table. */
 class AdminDescriptionTest {
-  private static final Pattern ROUTE_IN_PAGE = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`]*)` \\|");
-
   @AutoClose private final Service service = Service.start();
 
   @Test
   void theDescriptionHasEveryRouteAndNoOther() {
     assertThat(SideCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
     assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
-  }
-
-  @Test
-  void thePageOnTheStandaloneServerHasEveryRouteAndNoOther() throws IOException {
-    String page = Files.readString(Path.of("../docs/standalone-server.md"));
-    assertThat(ROUTE_IN_PAGE.matcher(page).results().map(row -> row.group(1)))
-        .containsExactlyInAnyOrderElementsOf(routes());
   }
 
   /** Each answer is compared with the description. */

@@ -18,6 +18,7 @@ final class Pages {
   private static final List<String> OUTSIDE_OF_DOCS =
       List.of(
           "README.md",
+          "AGENTS.md",
           "CHANGELOG.md",
           "CONTRIBUTING.md",
           "SECURITY.md",
