@@ -91,6 +91,18 @@ class LoadEventsTest {
   }
 
   @Test
+  void theStatusesThatALoadHadBeforeItWasCancelledAreTold() {
+    PositionReading cancelled = with(130, position -> position.status(LoadStatus.CANCELLED));
+
+    assertThat(story(trip.at(30), cancelled))
+        .filteredOn(StatusChanged.class::isInstance)
+        .containsExactly(
+            new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, minute(60)),
+            new StatusChanged(LOAD, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, minute(120)),
+            new StatusChanged(LOAD, LoadStatus.IN_TRANSIT, LoadStatus.CANCELLED, null));
+  }
+
+  @Test
   void aStatusOfALaterServiceVersionIsToldAsItIs() {
     LoadStatus pending = LoadStatus.of("DELIVERED_PENDING_BOL");
     PositionReading reading =
@@ -198,8 +210,9 @@ class LoadEventsTest {
 
   @Test
   void aVisitComesBeforeAChangeWhoseTimeNobodyKnows() {
+    PositionReading held = with(59, position -> position.status(LoadStatus.of("ON_HOLD")));
     PositionReading cancelled = with(61, position -> position.status(LoadStatus.CANCELLED));
-    assertThat(story(trip.at(59), cancelled))
+    assertThat(story(held, cancelled))
         .hasExactlyElementsOfTypes(StopReached.class, StatusChanged.class);
   }
 

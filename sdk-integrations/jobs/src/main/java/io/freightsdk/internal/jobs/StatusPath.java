@@ -52,7 +52,8 @@ final class StatusPath {
   /** Statuses strictly between the two; none when one is unknown or the load went backwards. */
   private static List<LoadStatus> stepsBetween(LoadStatus from, LoadStatus to) {
     int first = LIFE.indexOf(from);
-    int last = LIFE.indexOf(to);
+    // A load may be cancelled at any time before its delivery.
+    int last = LIFE.indexOf(to.equals(LoadStatus.CANCELLED) ? LoadStatus.DELIVERED : to);
     return first < 0 || last <= first ? List.of() : LIFE.subList(first + 1, last);
   }
 
