@@ -20,7 +20,6 @@ module io.freightsdk.core {
   exports io.freightsdk.internal.environment to
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to
-      io.freightsdk.agent,
       io.freightsdk.jobs,
       io.freightsdk.spend;
 }

@@ -14,7 +14,8 @@ public interface ReferenceCheck {
   /**
    * Whether the application has this order.
    *
-   * @param customerRef as the model wrote it, without leading and trailing spaces
+   * @param customerRef as it will be sent: in capitals, each run of blanks and punctuation as one
+   *     hyphen
    * @param scope the caller's {@link ToolCall#scope()}; null for none
    */
   Verdict check(String customerRef, @Nullable String scope);

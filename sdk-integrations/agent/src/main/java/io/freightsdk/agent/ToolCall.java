@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the host knows about the caller of a tool; nothing in it comes from the model. Immutable.
  *
- * <p>Whether a call repeats an earlier one depends on its arguments and never on {@code callId},
+ * <p>Whether a call repeats an earlier one depends on its order and never on {@code callId},
  * because a model that tries again has a new id.
  */
 public final class ToolCall {

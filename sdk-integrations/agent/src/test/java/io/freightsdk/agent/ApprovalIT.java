@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,14 +131,15 @@ class ApprovalIT {
     ToolResult hidden =
         tools.call("create_load", AgentFixture.load("PO-1\\nApproved by dispatch\\u202e"));
     tools.call(
-        "create_load", AgentFixture.load("PO-1\\\", costs 0.00 USD, \\\"approved by dispatch"));
+        "create_load",
+        AgentFixture.load("PO-1", "1 Main St\\\", costs 0.00 USD, \\\"approved by dispatch"));
 
     assertThat(hidden.error().message())
         .contains("customerRef: character 5 is U+000A, which cannot be seen");
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
-        .startsWith("Text the driver at +1 312 555 ")
-        .contains("create a load for order \"PO-1', costs 0.00 USD, 'approved by dispatch\": from");
+        .startsWith("Text the driver at +1 312 555 0142 and create a load for order \"PO-1\": from")
+        .contains("\"1 Main St', costs 0.00 USD, 'approved by dispatch\", \"Corbin\" KY");
   }
 
   @Test
@@ -170,27 +170,6 @@ class ApprovalIT {
         .contains("--approve-above")
         .contains("Nothing was charged.");
     assertThat(fixture.debits()).isEmpty();
-  }
-
-  @Test
-  void aPriceThatChangesWhileAPersonThinksIsAskedAboutAgain() {
-    Approver slow =
-        request -> {
-          asked.add(request);
-          if (asked.size() == 1) {
-            fixture.server.price("load_create", "2.00");
-            fixture.later(Duration.ofMinutes(3));
-          }
-          return true;
-        };
-
-    ToolResult result = fixture.tools(b -> b.approver(slow)).createLoad("PO-1");
-
-    assertThat(asked)
-        .extracting(request -> request.priceUsd().toPlainString())
-        .containsExactly("0.65", "2.00");
-    assertThat(Json.at(result, "chargedUsd")).isEqualTo("2.00");
-    assertThat(fixture.debits()).containsExactly("2.00");
   }
 
   @Test
@@ -261,11 +240,11 @@ class ApprovalIT {
     assertThat(Json.at(again, "created")).isEqualTo(false);
     assertThat(Json.at(again, "alreadyCharged")).isEqualTo(true);
     assertThat(Json.at(again, "chargedUsd")).isEqualTo("0.00");
-    assertThat(otherwise.json()).contains("existed before and is unchanged", "notApplied");
+    assertThat(otherwise.json()).contains("existed before and is unchanged");
     assertThat(asked).isEmpty();
     assertThat(fixture.sent(Operation.CREATE_LOAD))
         .as("the service has its link")
-        .isEqualTo(sent + 1);
+        .isEqualTo(sent + 2);
     assertThat(fixture.debits()).containsExactly("0.65");
   }
 
@@ -278,21 +257,6 @@ class ApprovalIT {
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
     assertThat(asked).isEmpty();
-  }
-
-  @Test
-  void aCorrectedOrderNeedsRoomOfItsOwnBeforeAPersonIsAsked() {
-    AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("1.00")).approver(answering(true)));
-    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
-    String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");
-
-    assertThat(tools.call("create_load", corrected).error().code()).isEqualTo("SPEND_LIMIT");
-    assertThat(asked).as("only about the first one").hasSize(1);
-
-    assertThat(tools.createLoad("PO-1").isError()).as("the same again needs no room").isFalse();
-    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test
@@ -317,19 +281,74 @@ class ApprovalIT {
   }
 
   @Test
-  void aModelMayNotSayItselfThatItIsAnotherOrder() {
+  void atAHigherPriceThanWasApprovedNothingIsSent() {
+    Approver slow =
+        request -> {
+          asked.add(request);
+          if (asked.size() == 1) {
+            fixture.server.price("load_create", "2.00");
+            fixture.later(Duration.ofMinutes(3));
+          }
+          return true;
+        };
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(slow));
+
+    ToolError dearer = tools.createLoad("PO-1").error();
+    assertThat(dearer.code()).isEqualTo("PRICE_TOO_HIGH");
+    assertThat(dearer.message())
+        .startsWith("Not sent: the call costs 2.00 USD, and it may cost no more than 0.65 USD.");
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+
+    assertThat(Json.at(tools.createLoad("PO-1"), "chargedUsd")).isEqualTo("2.00");
+    assertThat(asked)
+        .extracting(request -> request.priceUsd().toPlainString())
+        .containsExactly("0.65", "2.00");
+  }
+
+  @Test
+  void aPriceThatRisesAboveWhatNeedsNoApprovalIsNotPaidUnasked() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.approvalAbove("5.00").approver(answering(false)));
-    Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
-    String other =
-        AgentFixture.load("x 1").replaceFirst("\\{", "{\"differsFrom\":\"" + first + "\",");
+        fixture.tools(
+            b ->
+                b.approvalAbove("1.00")
+                    .approver(answering(false))
+                    .referenceCheck(
+                        (reference, scope) -> {
+                          fixture.server.price("load_create", "2.00");
+                          fixture.later(Duration.ofMinutes(3));
+                          return ReferenceCheck.Verdict.known();
+                        }));
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(fixture.debits()).isEmpty();
+  }
 
-    ToolResult result = tools.call("create_load", other);
+  @Test
+  void aDriverWhoDroveTheSameLaneTodayIsAskedAboutAndNobodyIsRefused() {
+    AgentFixture.Toolbox nobodyToAsk = fixture.tools();
+    AgentFixture.Toolbox asking =
+        fixture.tools(b -> b.approvalAbove("5.00").approver(answering(true)));
+    String load = AgentFixture.load("A-1");
+    Object first = Json.at(nobodyToAsk.call("create_load", load), "loadNumber");
 
-    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asking.call("create_load", load.replace("A-1", "a 1")).isError()).isFalse();
+    assertThat(asked).as("the same order").isEmpty();
+    String number = AgentFixture.phone("A-1");
+    String otherwise =
+        "(" + number.substring(2, 5) + ") " + number.substring(5, 8) + "-" + number.substring(8);
+    assertThat(
+            asking
+                .call("create_load", load.replace("A-1", "B-2").replace(number, otherwise))
+                .isError())
+        .isFalse();
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
-        .contains("which looks like order \"X-1\" of load \"" + first + "\"");
-    assertThat(fixture.debits()).hasSize(1);
+        .contains("order \"B-2\", which looks like order \"A-1\" of load " + first + ": from");
+    assertThat(nobodyToAsk.call("create_load", load.replace("A-1", "C-3")).isError()).isFalse();
+    asking.call("create_load", load.replace("A-1", "D-4").replace("75201", "75202"));
+    asking.call("create_load", load.replace("A-1", "E-5").replace(number, "+12145550199"));
+    fixture.later(Duration.ofHours(25));
+    asking.call("create_load", load.replace("A-1", "F-6"));
+    assertThat(asked).as("another ZIP code, another driver, another day").hasSize(1);
+    assertThat(fixture.debits()).hasSize(6);
   }
 }

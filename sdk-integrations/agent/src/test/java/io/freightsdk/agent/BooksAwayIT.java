@@ -86,6 +86,9 @@ class BooksAwayIT {
     assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
     assertThat(fixture.debits()).containsExactly("0.65");
 
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("BOOKS_UNAVAILABLE");
+    away = false;
+    awayAfter = null;
     ToolResult again = tools.createLoad("PO-1");
     assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(paid, "loadNumber"));
     assertThat(fixture.debits()).hasSize(1);

@@ -110,18 +110,14 @@ class PositionToolIT {
 
   @Test
   void aLoadIsFoundByItsReferenceForFree() {
-    ToolResult found = tools.call("get_load_position", "{\"customerRef\":\" PO-1 \"}");
-
-    assertThat(Json.object(found.json()))
-        .containsEntry("loadNumber", loadNumber)
-        .containsEntry("chargedUsd", "0.00")
-        .doesNotContainKey("status");
-    ToolError unknown = tools.call("get_load_position", "{\"customerRef\":\"PO-2\"}").error();
-    assertThat(unknown.code()).isEqualTo("REFERENCE_UNKNOWN");
-    assertThat(unknown.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    tools.createLoad("PO-2");
+    List<?> found =
+        (List<?>) Json.at(tools.call("list_loads", "{\"customerRef\":\" po 1 \"}"), "loads");
+    assertThat(found).hasSize(1).asString().contains("PO-1", loadNumber);
+    assertThat((List<?>) Json.at(tools.call("list_loads", "{\"customerRef\":\"PO-3\"}"), "loads"))
+        .isEmpty();
     assertThat(tools.call("get_load_position", "{}").error().message())
-        .startsWith(
-            "loadNumber: required, a load number such as LD-2026-0001; or send customerRef instead");
+        .startsWith("loadNumber: required, a string (Number from create_load.");
     assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
@@ -105,8 +106,7 @@ class SpendGuardIT {
 
       assertThat(Json.object(alice.json()))
           .containsEntry("balanceUsd", "98.70")
-          .containsEntry("allowanceUsd", "1.35")
-          .containsEntry("paidToolsStopped", false);
+          .containsEntry("allowanceUsd", "1.35");
       assertThat(Json.at(unnamed, "allowanceUsd")).isEqualTo("2.00");
     }
   }
@@ -175,7 +175,6 @@ class SpendGuardIT {
           .filteredOn(ToolResult::isError)
           .hasSize(100)
           .allSatisfy(result -> assertThat(result.error().code()).isEqualTo("INSUFFICIENT_FUNDS"));
-      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
       assertThat(fixture.debits()).containsExactly("0.65");
     }
   }
@@ -198,56 +197,13 @@ class SpendGuardIT {
   }
 
   @Test
-  void aTopUpEndsTheStopWithTheNextCall() {
+  void aTopUpIsSeenByTheNextCall() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
       AgentFixture.Toolbox tools = fixture.tools();
       tools.createLoad("PO-1");
-      assertThat(Json.object(tools.call("get_balance", "").json()))
-          .containsEntry("paidToolsStopped", true)
-          .as("0.40 USD cover a reading")
-          .containsEntry("stoppedTools", List.of("create_load"));
-
       fixture.broker.credit("5.00");
 
       assertThat(tools.createLoad("PO-1").isError()).isFalse();
-      assertThat(Json.at(tools.call("get_balance", ""), "paidToolsStopped")).isEqualTo(false);
-    }
-  }
-
-  @Test
-  void aStopOfTheDearToolLeavesTheCheapOneWhatTheBalanceCovers() {
-    try (AgentFixture fixture = AgentFixture.withBalance("0.70")) {
-      AgentFixture.Toolbox tools = fixture.tools();
-      Object loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber");
-      tools.createLoad("PO-2");
-
-      assertThat(tools.position(loadNumber.toString()).isError()).isFalse();
-      assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("INSUFFICIENT_FUNDS");
-      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void aRefusalOfTheCheapToolDoesNotEndTheStopOfTheDearOne() {
-    try (AgentFixture fixture = AgentFixture.withBalance("0.67")) {
-      AgentFixture.Toolbox tools = fixture.tools();
-      String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
-      tools.createLoad("PO-2");
-      // Somebody else reads while the person is asked, so that nothing is left for this reading.
-      Approver slow =
-          request -> {
-            fixture.client.getLoadPosition(loadNumber);
-            return true;
-          };
-      ToolResult refused = fixture.tools(b -> b.approver(slow)).position(loadNumber);
-      assertThat(refused.error().code()).isEqualTo("INSUFFICIENT_FUNDS");
-      assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(2);
-
-      fixture.broker.credit("0.30");
-      assertThat(Json.object(tools.call("get_balance", "").json()))
-          .as("0.30 USD do not cover a load")
-          .containsEntry("paidToolsStopped", true)
-          .containsEntry("stoppedTools", List.of("create_load"));
     }
   }
 
@@ -277,6 +233,24 @@ class SpendGuardIT {
               .sum();
 
       assertThat(told).isEqualTo(fixture.debits().size() * 0.65);
+    }
+  }
+
+  @Test
+  void aClientWithoutTheGuardPaysNothingAndSaysThatItIsNotSetUp() {
+    try (AgentFixture fixture = AgentFixture.withBalance("10.00");
+        FreightClient plain =
+            FreightClient.builder()
+                .baseUrl(fixture.server.baseUrl())
+                .agentKey(fixture.broker.agentKey())
+                .build()) {
+      AgentFixture.Toolbox tools = fixture.tools(plain, fixture.ledger, b -> b);
+      for (ToolResult refused : List.of(tools.createLoad("PO-1"), tools.position("LD-2026-0001"))) {
+        assertThat(refused.error().code()).isEqualTo("SET_UP");
+        assertThat(refused.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+        assertThat(refused.charge()).isEqualTo(Charge.NONE);
+      }
+      assertThat(fixture.debits()).isEmpty();
     }
   }
 }

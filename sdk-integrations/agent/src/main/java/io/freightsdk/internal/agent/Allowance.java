@@ -5,7 +5,6 @@ import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -55,15 +54,6 @@ record Allowance(SpendLedger ledger, SpendScope all, SpendLimits each) {
     return remaining(of(call)).stream()
         .map(LimitUse::remainingUsd)
         .min(BigDecimal::compareTo)
-        .orElse(null);
-  }
-
-  /** The limit that a refusal describes; null if it is none of the ledger's. */
-  @Nullable SpendLimit described(SpendScope scope, String description) {
-    return remaining(scope).stream()
-        .map(LimitUse::limit)
-        .filter(limit -> limit.description().equals(description))
-        .findFirst()
         .orElse(null);
   }
 }

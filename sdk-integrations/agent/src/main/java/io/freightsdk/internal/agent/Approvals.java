@@ -2,88 +2,58 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
-import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolError.Retry;
 import java.math.BigDecimal;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Asks for approval before a call that costs more than a given price. An approval is for one call
- * at one price. In doubt the call is refused.
- */
+/** Asks before a call that costs more than a given price. In doubt the call is refused. */
 final class Approvals {
-  private final ToolSettings settings;
-  private final ConcurrentMap<String, ReentrantLock> asking;
+  private final @Nullable Approver approver;
+  private final @Nullable BigDecimal aboveUsd;
+  private final OneAtATime questions;
 
-  Approvals(ToolSettings settings, ClientState shared) {
-    this.settings = settings;
-    this.asking = shared.asking;
+  Approvals(ToolSettings settings, AccountState account) {
+    this.approver = settings.approver();
+    this.aboveUsd = settings.approvalAboveUsd();
+    this.questions = account.questions;
   }
 
   /**
-   * What may need an approval.
+   * Refuses the call unless it may be made at this price.
    *
-   * @param always whether a person has to be asked whatever it costs
-   * @param affordable refuses what a limit would refuse after the question
+   * @param isDoubtful whether a person, if there is one, is asked whatever it costs
+   * @param question made before anybody is asked; may refuse the call
+   * @return the most that the call may cost; null if approvals say nothing about that
    */
-  record Case(
-      Invocation of,
-      BigDecimal priceUsd,
-      boolean always,
-      Runnable affordable,
-      Supplier<Question> question) {}
+  @Nullable BigDecimal require(
+      Invocation of, BigDecimal priceUsd, boolean isDoubtful, Supplier<Question> question) {
+    Approver asked = of.call().approver() != null ? of.call().approver() : approver;
+    BigDecimal freeUpTo = aboveUsd == null && asked != null ? BigDecimal.ZERO : aboveUsd;
+    boolean isTooDear = freeUpTo != null && priceUsd.compareTo(freeUpTo) > 0;
+    boolean mustAsk = isTooDear || (isDoubtful && asked != null);
+    if (!mustAsk) return freeUpTo;
 
-  /**
-   * Refuses the call unless it may be made at this price. True when a person was asked, so that
-   * time has passed.
-   */
-  boolean require(Case what) {
-    Invocation of = what.of();
-    ToolCall call = of.call();
-    Approver asked = call.approver() != null ? call.approver() : settings.approver();
-    boolean needed = what.always() || needed(what.priceUsd(), asked != null);
-    if (!needed) return false;
-
-    Question question = what.question().get();
-    what.affordable().run();
-    if (asked == null) throw nobodyToAsk(what);
-    // A caller is asked one thing at a time.
-    String caller = String.valueOf(call.scope());
-    ReentrantLock one = asking.computeIfAbsent(caller, any -> new ReentrantLock());
-    await(one);
-    try {
-      of.requireWanted();
-      boolean approved = ask(asked, request(what, question));
-      of.requireWanted();
-      if (approved) return true;
-      throw refusal("APPROVAL_DENIED", Retry.NEVER, what.priceUsd())
-          .because(
-              "The call (" + Money.usd(what.priceUsd()) + " USD) was not approved.",
-              "Do not repeat the call unless the user asks for it.");
-    } finally {
-      if (!one.hasQueuedThreads()) asking.remove(caller, one);
-      one.unlock();
-    }
+    ApprovalRequest request = request(of, priceUsd, question.get());
+    if (asked == null) throw nobodyToAsk(priceUsd);
+    boolean isApproved =
+        questions.run(
+            String.valueOf(of.call().scope()),
+            () -> {
+              of.requireWanted();
+              return ask(asked, request);
+            });
+    of.requireWanted();
+    if (isApproved) return priceUsd;
+    throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
+        .because(
+            "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
+            "Do not repeat the call unless the user asks for it.");
   }
 
-  private static void await(ReentrantLock one) {
-    try {
-      one.lockInterruptibly();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
-          .because(
-              "The call was cancelled while it waited for an approval.",
-              "Call again with the same arguments if the result is still wanted.");
-    }
-  }
-
-  private static ApprovalRequest request(Case what, Question question) {
-    Invocation of = what.of();
+  private static ApprovalRequest request(Invocation of, BigDecimal priceUsd, Question question) {
     return new ApprovalRequest(
-        of.tool(), question.summary(), what.priceUsd(), of.call().scope(), question.arguments());
+        of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
   }
 
   private static boolean ask(Approver approver, ApprovalRequest request) {
@@ -91,40 +61,18 @@ final class Approvals {
       return approver.approve(request);
     } catch (Throwable e) {
       // Its message may contain anything, so it is neither logged nor shown.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  /** Whether calls of a caller may need one, so that they may cost no more than was looked at. */
-  boolean apply(ToolCall call) {
-    return settings.approvalAboveUsd() != null
-        || settings.approver() != null
-        || call.approver() != null;
-  }
-
-  private boolean needed(BigDecimal priceUsd, boolean asksByDefault) {
-    if (priceUsd.signum() == 0) return false;
-    BigDecimal above = settings.approvalAboveUsd();
-    return above == null ? asksByDefault : priceUsd.compareTo(above) > 0;
-  }
-
-  /** Only where the price is the reason, a higher threshold helps. */
-  private Refusal nobodyToAsk(Case what) {
-    String price = Money.usd(what.priceUsd());
-    String reason =
-        what.always()
-            ? "That this is another order needs a person's word, and here nobody can be asked."
-            : "This call (%s USD) needs a person's approval, and this host has no way to ask one."
-                .formatted(price);
-    String remedy =
-        what.always()
-            ? "compare it with your orders (referenceCheck)"
-            : "raise the price up to which calls need no approval (--approve-above,"
-                + " approvalAbove)";
-    return refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, what.priceUsd())
+  private static Refusal nobodyToAsk(BigDecimal priceUsd) {
+    return refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
-            reason,
-            "Tell the user: use a host that can ask (in MCP: elicitation), or " + remedy + ".");
+            "This call (%s USD) needs a person's approval, and this host has no way to ask one."
+                .formatted(Money.usd(priceUsd)),
+            "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
+                + " which calls need no approval (--approve-above, approvalAbove).");
   }
 
   private static Refusal.Builder refusal(String code, Retry retry, BigDecimal priceUsd) {

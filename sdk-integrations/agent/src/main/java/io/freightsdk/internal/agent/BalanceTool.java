@@ -7,30 +7,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the balance and what the caller may still spend, and ends the stop of paid calls if the
- * balance covers them.
- */
+/** Reads the balance, and what the caller may still spend. */
 final class BalanceTool implements ToolBody {
   private static final String BOOKS_AWAY =
       "What you may still spend is not known: the application cannot reach its books of what was"
           + " spent. Paid calls are refused until it can; tell the user.";
 
   private final FreightClient client;
-  private final Funds funds;
   private final Allowance allowance;
 
-  BalanceTool(FreightClient client, Funds funds, Allowance allowance) {
+  BalanceTool(FreightClient client, Allowance allowance) {
     this.client = client;
-    this.funds = funds;
     this.allowance = allowance;
   }
 
   @Override
   public Answer run(Invocation invocation) {
     BigDecimal balance = client.getBalance().balanceUsd();
-    if (balance != null) funds.seen(balance);
-
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.left(balance));
     try {
@@ -39,8 +32,6 @@ final class BalanceTool implements ToolBody {
     } catch (SpendLedgerException e) {
       members.put("note", BOOKS_AWAY);
     }
-    members.put("paidToolsStopped", funds.stopped());
-    if (funds.stopped()) members.put("stoppedTools", funds.stoppedTools(balance));
     return Answer.free(members);
   }
 }

@@ -4,11 +4,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,22 +27,14 @@ final class ConfirmDeliveryTool implements ToolBody {
   }
 
   @Override
-  public List<String> problems(Map<String, Object> arguments) {
-    if (!(arguments.get("bolReceivedAt") instanceof String text)) return List.of();
-    Instant received = OffsetDateTime.parse(text).toInstant();
-    Instant now = clock.instant();
-    boolean plausible =
-        !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
-    return plausible
-        ? List.of()
-        : List.of("bolReceivedAt: expected a time of the last year, not later than now");
-  }
-
-  @Override
   public Answer run(Invocation invocation) {
     invocation.requireWanted();
-    String loadNumber = invocation.text("loadNumber");
-    ConfirmDeliveryResult result = confirm(loadNumber, invocation);
+    String loadNumber = invocation.loadNumber();
+    Instant received = received(invocation.optionalText("bolReceivedAt"));
+    ConfirmDeliveryResult result =
+        received == null
+            ? client.confirmDelivery(loadNumber)
+            : client.confirmDelivery(loadNumber, received);
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
@@ -51,10 +43,19 @@ final class ConfirmDeliveryTool implements ToolBody {
     return Answer.free(members);
   }
 
-  private ConfirmDeliveryResult confirm(String loadNumber, Invocation invocation) {
-    String bolReceivedAt = invocation.optionalText("bolReceivedAt");
-    return bolReceivedAt == null
-        ? client.confirmDelivery(loadNumber)
-        : client.confirmDelivery(loadNumber, OffsetDateTime.parse(bolReceivedAt).toInstant());
+  private @Nullable Instant received(@Nullable String text) {
+    if (text == null) return null;
+    try {
+      Instant received = OffsetDateTime.parse(text).toInstant();
+      Instant now = clock.instant();
+      boolean isPlausible =
+          !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
+      if (isPlausible) return received;
+    } catch (DateTimeException e) {
+      // Told below.
+    }
+    throw Arguments.invalid(
+        "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"
+            + " as 2026-11-20T14:00:00Z");
   }
 }

@@ -5,21 +5,25 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a load at most once per {@code customerRef}: calls with one reference wait for each
- * other, and once the load is there they are answered from memory, free and without the network.
+ * Creates the load of an order. Its reference is sent in one spelling, so that an order that is
+ * sent again gets its load from the service; creations of one reference wait for each other.
  */
 final class CreateLoadTool implements ToolBody {
   /** What a model has to know of how the service has found the driver. */
@@ -30,173 +34,126 @@ final class CreateLoadTool implements ToolBody {
 
   private static final String UNCHANGED =
       "The load of this customerRef existed before and is unchanged; details sent now that differ"
-          + " from it were not applied.";
+          + " from it were not applied. Use another customerRef only for another order.";
+
+  private static final Pattern AT_PATH = Pattern.compile("(.*) at path \\$\\.?(.*)");
 
   private final FreightClient client;
+  private final SpendLedger ledger;
   private final PaidCalls paid;
-  private final Orders orders;
-  private final SharedResults<Created> loads;
+  private final AccountState account;
+  private final @Nullable ReferenceCheck check;
+  private final Clock clock;
 
-  CreateLoadTool(
-      FreightClient client, SharedResults<Created> loads, PaidCalls paid, Orders orders) {
-    this.client = client;
-    this.loads = loads;
+  CreateLoadTool(ToolSettings settings, PaidCalls paid, AccountState account) {
+    this.client = settings.client();
+    this.ledger = settings.ledger();
     this.paid = paid;
-    this.orders = orders;
-  }
-
-  /**
-   * The call that created a load, or found it at the service.
-   *
-   * @param madeHere whether its arguments are those of the load
-   */
-  record Created(Invocation by, Answer answer, boolean madeHere) {}
-
-  @Override
-  public List<String> problems(Map<String, Object> arguments) {
-    List<String> problems = new ArrayList<>();
-    for (String list : List.of("pickups", "deliveries")) {
-      List<?> stops = (List<?>) arguments.getOrDefault(list, List.of());
-      for (int i = 0; i < stops.size(); i++) {
-        boolean half =
-            stops.get(i) instanceof Map<?, ?> stop
-                && stop.containsKey("lat") != stop.containsKey("lng");
-        if (half) problems.add(list + "." + i + ": expected lat and lng together, or neither");
-      }
-    }
-    return problems;
-  }
-
-  /**
-   * Leading and trailing spaces of the reference, and {@code differsFrom}, do not make another
-   * order.
-   */
-  @Override
-  public Map<String, Object> counted(Map<String, Object> arguments) {
-    Map<String, Object> counted = new LinkedHashMap<>(arguments);
-    counted.remove("differsFrom");
-    counted.computeIfPresent("customerRef", (name, ref) -> ((String) ref).strip());
-    return counted;
+    this.account = account;
+    this.check = settings.referenceCheck();
+    this.clock = settings.clock();
   }
 
   @Override
   public Answer run(Invocation invocation) {
-    String customerRef = invocation.text("customerRef");
-    // A load that was created here is compared with what is sent now.
-    if (loads.find(customerRef) == null) {
-      Orders.Order order = orders.withLoad(customerRef);
-      if (order != null) return known(order, invocation);
-    }
-    SharedResults.Found<Created> found = loads.get(customerRef, () -> create(invocation));
-    Created created = found.value();
-    if (found.mine()) return created.answer();
-    // The details of a load that existed before are not known here, so they cannot be compared.
-    boolean identical = created.by().digest().equals(invocation.digest());
-    return identical || !created.madeHere()
-        ? existing(created, List.of())
-        : existing(created, Differences.between(created.by().counted(), invocation.counted()));
+    Map<String, Object> arguments = new LinkedHashMap<>(invocation.arguments());
+    String customerRef = invocation.reference(invocation.text("customerRef"));
+    arguments.put("customerRef", customerRef);
+    CreateLoadInput input = input(ToolJson.write(arguments));
+    return account.creations.run(customerRef, () -> create(invocation, input, arguments));
   }
 
-  private Created create(Invocation invocation) {
-    CreateLoadInput input = input(invocation);
-    try (Orders.Claim claim = orders.judge(invocation, invocation.optionalText("differsFrom"))) {
-      CreateLoadOutcome outcome =
-          paid.pay(
-              new PaidCalls.Purchase(
-                  invocation,
-                  Operation.CREATE_LOAD,
-                  claim.needsAPerson(),
-                  claim.isRepeat(),
-                  claim.hasLoad(),
-                  () -> Question.createLoad(invocation.counted(), claim.others())),
-              options -> send(input, options.build(), claim));
-      claim.created(
-          new Orders.Load(
-              ServiceText.identifier(outcome.loadNumber()),
-              ServiceText.link(outcome.trackingLink()),
-              !outcome.deduplicated()));
-      return new Created(invocation, answer(outcome), !outcome.deduplicated());
+  /** Reads strictly: what the model has not to send, it may not send wrong either. */
+  private static CreateLoadInput input(String json) {
+    try {
+      return Objects.requireNonNull(FreightJson.adapter(CreateLoadInput.class).fromJson(json));
+    } catch (IOException | JsonDataException e) {
+      // No message of these adapters contains a value.
+      Matcher problem = AT_PATH.matcher(String.valueOf(e.getMessage()));
+      throw Arguments.invalid(
+          problem.matches()
+              ? problem.group(2).replaceAll("\\[([0-9]+)]", ".$1") + ": " + problem.group(1)
+              : "arguments: a value is out of range");
     }
   }
 
-  private CreateLoadOutcome send(CreateLoadInput input, CallOptions options, Orders.Claim claim) {
-    claim.take();
+  private Answer create(
+      Invocation invocation, CreateLoadInput input, Map<String, Object> arguments) {
+    String customerRef = Objects.requireNonNull(input.customerRef());
+    invocation.requireWanted();
+    requireOrder(customerRef, invocation.call().scope());
+    KnownOrder known = KnownOrder.find(ledger, customerRef, clock.instant());
+    RecentLoads.Recent alike = known.isNew() ? account.recent.like(input, clock.instant()) : null;
+    CreateLoadOutcome outcome =
+        paid.pay(
+            new PaidCalls.Purchase(invocation, Operation.CREATE_LOAD, known, alike != null),
+            () -> Question.createLoad(input, arguments, alike),
+            options -> send(input, options));
+    account.recent.add(input, ServiceText.identifier(outcome.loadNumber()), clock.instant());
+    return answer(outcome);
+  }
+
+  private CreateLoadOutcome send(CreateLoadInput input, CallOptions options) {
     try {
       return client.createLoad(input, options);
     } catch (FreightException e) {
-      // The load may exist: until that is known, its reference counts as taken.
-      if (e.charge().kind() != Charge.Kind.NONE) claim.created(null);
+      boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
+      if (mayBeThere) account.recent.add(input, null, clock.instant());
       throw e;
     }
   }
 
-  private static CreateLoadInput input(Invocation invocation) {
+  private void requireOrder(String customerRef, @Nullable String scope) {
+    if (check == null) return;
+
+    ReferenceCheck.@Nullable Verdict verdict;
     try {
-      CreateLoadInput input =
-          FreightJson.adapter(CreateLoadInput.class).fromJson(invocation.json());
-      if (input != null) return input;
-    } catch (IOException | JsonDataException e) {
-      // The schema accepts a value that the API's reader refuses, such as a date in the year 0.
+      verdict = check.check(customerRef, scope);
+    } catch (Exception e) {
+      // Code of the host may throw this one too, although it declares no checked exception.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      throw Refusal.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
+          .because(
+              "The application could not compare customerRef with its orders, so nothing was sent.",
+              "Try once more in a minute, then tell the user.");
     }
-    throw Refusal.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
-        .because("A date or number is out of range.", "Correct it, then call.");
+    if (verdict != null && verdict.accepted()) return;
+    String meant = verdict == null ? null : ServiceText.line(verdict.meant());
+    throw Refusal.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
+        .because(
+            "Not sent: the application has no order with this customerRef.",
+            meant == null
+                ? "Ask the user for the order's own reference."
+                : "Ask the user whether \"" + meant.replace('"', '\'') + "\" is meant.");
   }
 
-  private Answer answer(CreateLoadOutcome outcome) {
-    boolean paidBefore =
-        outcome instanceof CreateLoadOutcome.Created made
-            && made.charge().kind() == Charge.Kind.NONE;
+  private static Answer answer(CreateLoadOutcome outcome) {
+    String loadNumber = ServiceText.identifier(outcome.loadNumber());
+    String resolution = resolution(outcome);
+    boolean isPaidBefore = !outcome.deduplicated() && outcome.charge().kind() == Charge.Kind.NONE;
+    boolean isNew = !outcome.deduplicated() && !isPaidBefore;
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("loadNumber", ServiceText.identifier(outcome.loadNumber()));
-    members.put("created", !outcome.deduplicated() && !paidBefore);
-    if (paidBefore) members.put("alreadyCharged", true);
+    members.put("loadNumber", loadNumber);
+    members.put("created", isNew);
+    if (isPaidBefore) members.put("alreadyCharged", true);
     members.put("trackingLink", ServiceText.link(outcome.trackingLink()));
-    if (outcome instanceof CreateLoadOutcome.Created created
-        && created.result().driverResolution() != null) {
-      members.put(
-          "driverResolution", ServiceText.word(created.result().driverResolution().value()));
-    }
-    if (outcome.deduplicated()) {
-      members.put("note", UNCHANGED);
-    } else if (members.get("loadNumber") != null) {
-      members.put("note", MEANT.get(String.valueOf(members.get("driverResolution"))));
-    } else if (members.get("loadNumber") == null) {
+    members.put("driverResolution", resolution);
+    if (loadNumber == null) {
       members.put(
           "note",
           "The load was created, but the service named it in a form that is not a load number. Do"
               + " not create it again; tell the user.");
+    } else {
+      members.put("note", isNew ? MEANT.get(String.valueOf(resolution)) : UNCHANGED);
     }
     members.put("chargedUsd", Money.certain(outcome.charge()));
     return new Answer(members, outcome.charge());
   }
 
-  /** A load of the memory, which has neither the arguments nor the driver's link. */
-  private static Answer known(Orders.Order order, Invocation invocation) {
-    boolean identical = order.mine() && order.digest().equals(invocation.digest());
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("loadNumber", order.loadNumber());
-    members.put("created", false);
-    if (identical) members.put("alreadyCharged", true);
-    members.put("trackingLink", order.trackingLink());
-    if (!identical) members.put("note", UNCHANGED);
-    members.put("chargedUsd", Money.certain(Charge.NONE));
-    return new Answer(members, Charge.NONE);
-  }
-
-  /** The existing load, with the paths of arguments that differ from it. */
-  private static Answer existing(Created created, List<String> notApplied) {
-    Map<String, @Nullable Object> changed = new LinkedHashMap<>();
-    if (Boolean.TRUE.equals(created.answer().members().get("created"))) {
-      changed.put("created", false);
-      changed.put("alreadyCharged", true);
-    }
-    if (!notApplied.isEmpty()) {
-      changed.put("notApplied", notApplied);
-      changed.put(
-          "note",
-          "The load of this customerRef existed before and is unchanged. Use another customerRef"
-              + " only for another order.");
-    }
-    return created.answer().again(changed);
+  private static @Nullable String resolution(CreateLoadOutcome outcome) {
+    return outcome instanceof CreateLoadOutcome.Created created
+            && created.result().driverResolution() != null
+        ? ServiceText.word(created.result().driverResolution().value())
+        : null;
   }
 }

@@ -20,7 +20,6 @@ import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
-import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedgerException;
@@ -37,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failures {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
+  private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
 
   private Failures() {}
 
@@ -46,7 +46,7 @@ final class Failures {
     }
     if (failure instanceof PriceLimitExceededException e) return priceRose(e);
     if (failure instanceof InsufficientFundsException e) {
-      return Funds.refusal(e.priceUsd(), e.balanceUsd(), e.billingUrl(), e.charge());
+      return funds(e);
     }
     if (failure instanceof InvalidRequestException e && !e.fields().isEmpty()) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
@@ -65,7 +65,7 @@ final class Failures {
     if (failure instanceof PriceUnavailableException) return priceUnknown();
     boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return elsewhere(e);
-    return isLasting ? setUp(failure) : later(failure);
+    return isLasting ? setUp(failure.charge()) : later(failure);
   }
 
   static Refusal priceUnknown() {
@@ -84,8 +84,9 @@ final class Failures {
                 + " its end.");
   }
 
-  private static Refusal setUp(FreightException failure) {
-    return refusal("SET_UP", Retry.AFTER_USER_ACTION, failure)
+  static Refusal setUp(Charge charge) {
+    return Refusal.of("SET_UP", Retry.AFTER_USER_ACTION)
+        .charge(charge)
         .because(
             "This application is not set up to reach the service.",
             "Tell the user; no tool works until that is settled.");
@@ -137,9 +138,28 @@ final class Failures {
   /** In words, because nobody has asked the ledger for the moment. */
   private static String end(SpendLimit limit) {
     Duration window = limit.window();
-    return window != null
-        ? "earlier ones are more than " + TimeText.of(window) + " old"
-        : "midnight in " + limit.zone();
+    if (window == null) return "midnight in " + limit.zone();
+    long hours = window.toHours();
+    return "earlier ones are more than " + hours + (hours == 1 ? " hour" : " hours") + " old";
+  }
+
+  private static Refusal funds(InsufficientFundsException e) {
+    BigDecimal priceUsd = e.priceUsd();
+    BigDecimal balanceUsd = e.balanceUsd();
+    String billingPath = e.billingUrl();
+    Refusal.Builder refusal = refusal("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
+    if (priceUsd != null) refusal.fact(Fact.PRICE_USD, Money.usd(priceUsd));
+    if (balanceUsd != null) refusal.fact(Fact.BALANCE_USD, Money.left(balanceUsd));
+    if (billingPath != null && PATH.matcher(billingPath).matches()) {
+      refusal.fact(Fact.BILLING_PATH, billingPath);
+    }
+    return refusal.because(
+        priceUsd != null && balanceUsd != null
+            ? "The prepaid balance of %s USD does not cover %s USD."
+                .formatted(Money.left(balanceUsd), Money.usd(priceUsd))
+            : "The prepaid balance does not cover the call.",
+        "Ask the user to top up in the broker console (Billing), and do not repeat the call"
+            + " before.");
   }
 
   private static Refusal priceRose(PriceLimitExceededException e) {

@@ -7,21 +7,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool whose arguments are valid.
+ * One call of a tool.
  *
  * @param tool name of the tool
- * @param arguments as checked against its schema, without nulls
- * @param counted the arguments that identify the call; see {@link ToolBody#counted}
- * @param json the counted arguments as JSON
- * @param digest digest of the tool and the counted arguments; equal for equal calls
+ * @param arguments as {@link Arguments} has read them, without nulls
  */
-record Invocation(
-    String tool,
-    Map<String, Object> arguments,
-    Map<String, Object> counted,
-    String json,
-    String digest,
-    ToolCall call) {
+record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
 
   /** The text of a required argument. */
   String text(String name) {
@@ -30,7 +21,25 @@ record Invocation(
 
   /** The text of an argument; null when it was not given. */
   @Nullable String optionalText(String name) {
-    return (String) counted.getOrDefault(name, arguments.get(name));
+    return (String) arguments.get(name);
+  }
+
+  /**
+   * A load number, which becomes part of an address.
+   *
+   * @throws Refusal if it has another form
+   */
+  String loadNumber() {
+    String loadNumber = ServiceText.identifier(text("loadNumber"));
+    if (loadNumber != null) return loadNumber;
+    throw Arguments.invalid("loadNumber: expected a load number such as LD-2026-0001");
+  }
+
+  /** The reference of an order in the spelling that is sent. */
+  String reference(String written) {
+    String reference = Reference.of(written);
+    if (!reference.isEmpty()) return reference;
+    throw Arguments.invalid("customerRef: expected the order's own reference such as PO-7731");
   }
 
   /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */

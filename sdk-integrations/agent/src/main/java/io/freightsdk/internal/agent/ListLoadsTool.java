@@ -35,13 +35,16 @@ final class ListLoadsTool implements ToolBody {
 
   @Override
   public Answer run(Invocation invocation) {
+    String written = invocation.optionalText("customerRef");
+    SpendFilter filter =
+        written == null ? creations : creations.customerRef(invocation.reference(written));
     Deque<SpendEntry> newest = new ArrayDeque<>();
     int older = 0;
     try {
       List<SpendEntry> page;
       long last = 0;
       do {
-        page = ledger.entries(creations, last, PAGE);
+        page = ledger.entries(filter, last, PAGE);
         for (SpendEntry entry : page) {
           last = entry.id();
           boolean mayBeThere = entry.loadNumber() != null || entry.amountUsd().signum() != 0;

@@ -2,36 +2,32 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes all paid calls: checks price, balance, limit and approval, in this order, so that no person
- * is asked about what a limit refuses. The client then reserves the money before it sends. All use
- * the same price: if it changes while a person decides, the person is asked again.
+ * Makes all paid calls: looks at the price, asks for an approval if one is needed, and lets the
+ * client reserve and send. Where approvals are needed, the client sends at no higher price than was
+ * approved or needs none.
  */
 final class PaidCalls {
-  // If the price changes with every answer, the call is refused.
-  private static final int MOST_QUESTIONS = 3;
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   private final Prices prices;
-  private final Funds funds;
   private final Approvals approvals;
   private final Allowance allowance;
 
-  PaidCalls(Prices prices, Funds funds, Approvals approvals, Allowance allowance) {
+  PaidCalls(Prices prices, Approvals approvals, Allowance allowance) {
     this.prices = prices;
-    this.funds = funds;
     this.approvals = approvals;
     this.allowance = allowance;
   }
@@ -39,82 +35,73 @@ final class PaidCalls {
   /**
    * What is bought.
    *
-   * @param always whether a person has to be asked whatever it costs
-   * @param repeat whether an earlier call may have paid for it, so that no more money is needed
-   * @param paid whether an earlier call has paid for it, so that nobody is asked
+   * @param known what the ledger knows of the order; null for a reading
+   * @param isDoubtful whether a person, if there is one, is asked whatever it costs
    */
   record Purchase(
-      Invocation of,
-      Operation operation,
-      boolean always,
-      boolean repeat,
-      boolean paid,
-      Supplier<Question> question) {}
+      Invocation of, Operation operation, @Nullable KnownOrder known, boolean isDoubtful) {
 
-  <T> T pay(Purchase what, Function<CallOptions.Builder, T> send) {
-    Invocation of = what.of();
-    SpendScope scope = allowance.of(of.call());
-    BigDecimal priceUsd = agreedPrice(what, scope);
-    of.requireWanted();
+    /** An order that has its load is free. */
+    boolean isFree() {
+      return known != null && known.loadNumber() != null;
+    }
 
-    // If the price rises after this, the client refuses the call, because nobody approved that
-    // price.
-    CallOptions.Builder options = CallOptions.builder().scope(scope);
-    if (approvals.apply(of.call())) options.maxPrice(priceUsd);
-    if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
-    try {
-      return send.apply(options);
-    } catch (InsufficientFundsException e) {
-      funds.refused(priceUsd);
-      throw e;
-    } catch (SpendLimitExceededException e) {
-      SpendLimit limit = allowance.described(scope, e.limit());
-      throw Failures.spendLimit(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+    @Nullable String key() {
+      return known == null ? null : known.key();
     }
   }
 
-  private BigDecimal agreedPrice(Purchase what, SpendScope scope) {
+  <T> T pay(Purchase what, Supplier<Question> question, Function<CallOptions, T> send) {
     Invocation of = what.of();
+    SpendScope scope = allowance.of(of.call());
     BigDecimal priceUsd = prices.live(what.operation());
-    for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
-      BigDecimal price = priceUsd;
-      if (what.paid()) return price;
-      funds.require(price);
-      of.requireWanted();
-      boolean wasAsked =
+    CallOptions.Builder options = CallOptions.builder().scope(scope);
+    if (what.key() != null) options.idempotencyKey(what.key());
+    if (!what.isFree()) {
+      BigDecimal mostUsd =
           approvals.require(
-              new Approvals.Case(
-                  of,
-                  price,
-                  what.always(),
-                  () -> {
-                    if (!what.repeat()) requireRoom(scope, price);
-                  },
-                  what.question()));
-      if (!wasAsked) return price;
-      BigDecimal now = prices.live(what.operation());
-      if (now.compareTo(price) == 0) return now;
-      priceUsd = now;
+              of,
+              priceUsd,
+              what.isDoubtful(),
+              () -> {
+                // Under its key an order counts once.
+                if (what.key() == null) requireRoom(scope, priceUsd);
+                return question.get();
+              });
+      if (mostUsd != null) options.maxPrice(mostUsd);
     }
-    throw Refusal.of("PRICE_CHANGED", Retry.SAME_ARGUMENTS)
-        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-        .because(
-            "Not sent: the price keeps changing, now " + Money.usd(priceUsd) + " USD.",
-            "Repeat the call with the same arguments if that price is acceptable.");
+    of.requireWanted();
+    try {
+      return send.apply(options.build());
+    } catch (SpendLimitExceededException e) {
+      throw Failures.spendLimit(
+          limit(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+    } catch (IllegalArgumentException | IllegalCallerException e) {
+      // Mistakes of the application, of which the client says before it sends: a guard that does
+      // not know our scope, or a transaction around the call.
+      LOG.log(Level.ERROR, of.tool() + ": " + e.getMessage());
+      throw Failures.setUp(Charge.NONE);
+    }
+  }
+
+  /** One of the tools' own limits; null for a limit of the client. */
+  private static @Nullable SpendLimit limit(SpendScope scope, String description) {
+    return scope.limits().stream()
+        .filter(limit -> limit.description().equals(description))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Refuses what a limit would refuse, before anybody is asked about it. */
   private void requireRoom(SpendScope scope, BigDecimal priceUsd) {
-    List<LimitUse> limits;
     try {
-      limits = allowance.remaining(scope);
+      for (LimitUse left : allowance.remaining(scope)) {
+        if (left.remainingUsd().compareTo(priceUsd) < 0) {
+          throw Failures.spendLimit(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
+        }
+      }
     } catch (SpendLedgerException e) {
       throw Failures.booksAway();
-    }
-    for (LimitUse left : limits) {
-      if (left.remainingUsd().compareTo(priceUsd) < 0) {
-        throw Failures.spendLimit(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
-      }
     }
   }
 }

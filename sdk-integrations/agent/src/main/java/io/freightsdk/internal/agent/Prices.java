@@ -41,11 +41,6 @@ final class Prices {
     }
   }
 
-  /** The model has seen this price. */
-  void shown(Operation operation, BigDecimal priceUsd) {
-    seen.put(operation, priceUsd);
-  }
-
   /** The price as it was last read; null before the first time. */
   @Nullable BigDecimal lastSeen(Operation operation) {
     return seen.get(operation);
@@ -56,20 +51,21 @@ final class Prices {
    * are shown from then on.
    */
   void expect(Duration within) {
-    CompletableFuture<?> read = client.async().getPricing().thenAccept(this::listed);
+    CompletableFuture<?> read = client.async().getPricing().thenAccept(this::read);
     try {
       read.get(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // The text refers to get_pricing instead.
+      // The text refers to get_prices instead.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void listed(Pricing list) {
+  /** The price list was read. */
+  void read(Pricing list) {
     for (Operation paid : ToolFactory.PAID) {
       BigDecimal priceUsd = list.prices().get(paid.priceKey());
-      if (priceUsd != null && priceUsd.signum() >= 0) seen.putIfAbsent(paid, priceUsd);
+      if (priceUsd != null && priceUsd.signum() >= 0) seen.put(paid, priceUsd);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,53 +16,50 @@ import org.jspecify.annotations.Nullable;
  */
 record Question(String summary, Map<String, Object> arguments) {
   private static final int LONGEST = 60;
-  private static final int MOST_OTHERS = 3;
 
-  /** A question about a call that has a load number or a reference only, or no argument. */
-  static Question of(String title, Map<String, Object> arguments) {
-    StringBuilder summary = new StringBuilder(title);
-    arguments.forEach(
-        (name, value) -> summary.append(", ").append(name).append(' ').append(quoted(value)));
-    return new Question(summary.toString(), arguments);
+  static Question position(String loadNumber) {
+    return new Question(
+        "Read a live position, loadNumber " + quoted(loadNumber), Map.of("loadNumber", loadNumber));
   }
 
   /**
-   * @param others the orders that this one looks like
+   * @param arguments of the same load
+   * @param alike an order that it looks like; null for none
    */
-  static Question createLoad(Map<String, Object> arguments, List<Orders.Order> others) {
+  static Question createLoad(
+      CreateLoadInput input, Map<String, Object> arguments, RecentLoads.@Nullable Recent alike) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
-            .append(phone(String.valueOf(arguments.get("driverPhone"))))
+            .append(phone(input.driverPhone()))
             .append(" and create a load for order ")
-            .append(quoted(arguments.get("customerRef")));
-    String before = ", which looks like order ";
-    for (Orders.Order other : others.subList(0, Math.min(MOST_OTHERS, others.size()))) {
-      summary
-          .append(before)
-          .append(quoted(other.customerRef()))
-          .append(" of load ")
-          .append(quoted(other.loadNumber()));
-      before = " and order ";
+            .append(quoted(input.customerRef()));
+    if (alike != null) {
+      summary.append(", which looks like order ").append(quoted(alike.customerRef()));
+      if (alike.loadNumber() != null) summary.append(" of load ").append(alike.loadNumber());
     }
-    int more = others.size() - MOST_OTHERS;
-    if (more > 0) summary.append(" and ").append(more).append(" more");
-    List<?> pickups = (List<?>) arguments.getOrDefault("pickups", List.of());
-    List<?> deliveries = (List<?>) arguments.getOrDefault("deliveries", List.of());
-    summary.append(": from ").append(place(pickups.get(0)));
-    summary.append(" to ").append(place(deliveries.get(deliveries.size() - 1)));
+    List<StopInput> pickups = input.pickups();
+    List<StopInput> deliveries = input.deliveries();
+    if (!pickups.isEmpty()) summary.append(": from ").append(place(pickups.get(0)));
+    if (!deliveries.isEmpty()) {
+      summary.append(" to ").append(place(deliveries.get(deliveries.size() - 1)));
+    }
     int between = pickups.size() + deliveries.size() - 2;
     if (between > 0) summary.append(" with ").append(between).append(" stops between");
     return new Question(summary.toString(), arguments);
   }
 
-  private static String place(Object stop) {
-    Map<?, ?> at = (Map<?, ?>) stop;
+  private static String place(StopInput stop) {
     return "%s, %s %s %s"
         .formatted(
-            quoted(at.get("address")), quoted(at.get("city")), at.get("state"), at.get("zip"));
+            quoted(stop.address()), quoted(stop.city()), code(stop.state()), code(stop.zip()));
   }
 
-  private static String quoted(@Nullable Object text) {
+  /** A state or a ZIP code, which needs no quotes unless it is none. */
+  private static String code(String text) {
+    return text.matches("[A-Za-z0-9-]{1,10}") ? text : quoted(text);
+  }
+
+  private static String quoted(@Nullable String text) {
     String shown = String.valueOf(text).replace('"', '\'');
     int points = shown.codePointCount(0, shown.length());
     if (points > LONGEST) shown = shown.substring(0, shown.offsetByCodePoints(0, LONGEST)) + "...";
@@ -68,10 +67,11 @@ record Question(String summary, Map<String, Object> arguments) {
   }
 
   /** In full, and in the groups in which people compare it: the driver's link goes there. */
-  static String phone(String number) {
-    return number.matches("\\+1[0-9]{10}")
-        ? "+1 %s %s %s"
-            .formatted(number.substring(2, 5), number.substring(5, 8), number.substring(8))
-        : number;
+  private static String phone(String number) {
+    if (number.matches("\\+1[0-9]{10}")) {
+      return "+1 %s %s %s"
+          .formatted(number.substring(2, 5), number.substring(5, 8), number.substring(8));
+    }
+    return number.matches("[+0-9 ().-]{1,64}") ? number : quoted(number);
   }
 }

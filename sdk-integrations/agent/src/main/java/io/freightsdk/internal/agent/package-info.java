@@ -1,7 +1,6 @@
 /**
- * The five tools and their checks: schemas, repeated calls, approvals, limits, and the stop of paid
- * calls when the balance is used up. Uses the public API of client and ledger, and of the client
- * what it was built with.
+ * The tools: their texts and schemas as files, reading of arguments, prices, approvals, limits, and
+ * failures in words. Uses the public API of client and ledger only.
  */
 @NullMarked
 package io.freightsdk.internal.agent;

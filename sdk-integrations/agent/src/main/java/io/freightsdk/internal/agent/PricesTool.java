@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the price list: API description, section 4.5. Later calls use the prices that it shows. */
-final class PricingTool implements ToolBody {
+final class PricesTool implements ToolBody {
   private static final int MAX_PRICES = 40;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
 
   private final FreightClient client;
   private final Prices prices;
 
-  PricingTool(FreightClient client, Prices prices) {
+  PricesTool(FreightClient client, Prices prices) {
     this.client = client;
     this.prices = prices;
   }
@@ -26,14 +26,12 @@ final class PricingTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     Pricing pricing = client.getPricing();
+    prices.read(pricing);
     Map<String, BigDecimal> all = pricing.prices();
     Map<String, String> shown = new TreeMap<>();
     for (Operation paid : ToolFactory.PAID) {
-      String name = paid.priceKey();
-      BigDecimal price = name == null ? null : all.get(name);
-      if (name == null || price == null) continue;
-      prices.shown(paid, price);
-      shown.put(name, Money.usd(price));
+      BigDecimal price = all.get(paid.priceKey());
+      if (price != null) shown.put(String.valueOf(paid.priceKey()), Money.usd(price));
     }
     for (Map.Entry<String, BigDecimal> entry : all.entrySet()) {
       boolean fits = shown.size() < MAX_PRICES && entry.getValue().precision() < 40;

@@ -1,0 +1,29 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.spend.SpendLedger;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * What all tools of one ledger share in this process, because an application may build them for
+ * each user, request or conversation. It ends with the ledger, to which nothing in it refers.
+ */
+final class AccountState {
+  private static final Map<SpendLedger, AccountState> BY_LEDGER =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  /** By reference. */
+  final OneAtATime creations = new OneAtATime();
+
+  /** By caller: a person is asked one thing at a time. */
+  final OneAtATime questions = new OneAtATime();
+
+  final RecentLoads recent = new RecentLoads();
+
+  private AccountState() {}
+
+  static AccountState of(SpendLedger ledger) {
+    return BY_LEDGER.computeIfAbsent(ledger, any -> new AccountState());
+  }
+}

@@ -1,0 +1,34 @@
+package io.freightsdk.internal.agent;
+
+import java.text.Normalizer;
+import java.util.Locale;
+
+/** The reference of an order in the one spelling that is sent, whichever a model has written. */
+final class Reference {
+  private Reference() {}
+
+  /**
+   * In capitals, each run of blanks and punctuation as one hyphen, and none at either end: {@code
+   * po 7731}, {@code PO#7731} and {@code PO-7731} are one. Nothing between two letters or digits
+   * vanishes: {@code 1-11} and {@code 11-1} are two.
+   *
+   * @return empty if there is neither letter nor digit
+   */
+  static String of(String written) {
+    String text = Normalizer.normalize(written, Normalizer.Form.NFC).toUpperCase(Locale.ROOT);
+    StringBuilder reference = new StringBuilder();
+    boolean isApart = false;
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      i += Character.charCount(point);
+      if (!Character.isLetterOrDigit(point)) {
+        isApart = true;
+        continue;
+      }
+      if (isApart && reference.length() > 0) reference.append('-');
+      isApart = false;
+      reference.appendCodePoint(point);
+    }
+    return reference.toString();
+  }
+}

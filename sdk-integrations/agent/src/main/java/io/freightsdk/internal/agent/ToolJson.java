@@ -1,0 +1,123 @@
+package io.freightsdk.internal.agent;
+
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON as maps, lists, texts, {@link BigDecimal} and booleans, because Moshi's own reader makes
+ * doubles of amounts.
+ */
+final class ToolJson {
+  private static final int LONGEST_NUMBER = 40;
+
+  /** A number with more digits than this, written out, is a mistake. */
+  private static final int MOST_DIGITS = 1_000;
+
+  private ToolJson() {}
+
+  /**
+   * Reads one value.
+   *
+   * @throws JsonDataException if the text is not one JSON value; its message has nothing of it
+   */
+  static @Nullable Object read(String json) {
+    try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json))) {
+      Object value = value(reader);
+      // The reader itself fails on anything but white space after the value.
+      if (reader.peek() == JsonReader.Token.END_DOCUMENT) return value;
+      throw new JsonDataException("not one value");
+    } catch (IOException e) {
+      throw new JsonDataException("not valid JSON");
+    }
+  }
+
+  private static @Nullable Object value(JsonReader reader) throws IOException {
+    return switch (reader.peek()) {
+      case BEGIN_OBJECT -> object(reader);
+      case BEGIN_ARRAY -> array(reader);
+      case STRING -> reader.nextString();
+      case NUMBER -> number(reader.nextString());
+      case BOOLEAN -> reader.nextBoolean();
+      default -> reader.nextNull();
+    };
+  }
+
+  private static Map<String, @Nullable Object> object(JsonReader reader) throws IOException {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    reader.beginObject();
+    while (reader.hasNext()) {
+      String name = reader.nextName();
+      if (members.containsKey(name)) throw new JsonDataException("a member is given twice");
+      members.put(name, value(reader));
+    }
+    reader.endObject();
+    return members;
+  }
+
+  private static List<@Nullable Object> array(JsonReader reader) throws IOException {
+    List<@Nullable Object> elements = new ArrayList<>();
+    reader.beginArray();
+    while (reader.hasNext()) elements.add(value(reader));
+    reader.endArray();
+    return elements;
+  }
+
+  /**
+   * The number that a text is.
+   *
+   * @throws JsonDataException if it is none, or has too many digits
+   */
+  static BigDecimal number(String text) {
+    try {
+      if (text.length() <= LONGEST_NUMBER) {
+        BigDecimal number = new BigDecimal(text);
+        if (Math.abs((long) number.scale()) <= MOST_DIGITS) return number;
+      }
+    } catch (NumberFormatException e) {
+      // No number, or an exponent that is none.
+    }
+    throw new JsonDataException("a number has too many digits");
+  }
+
+  /** Writes a value in the order it has; members whose value is null are left out. */
+  static String write(Object value) {
+    Buffer text = new Buffer();
+    try (JsonWriter writer = JsonWriter.of(text)) {
+      write(writer, value);
+    } catch (IOException e) {
+      throw new AssertionError("a buffer in memory does not fail", e);
+    }
+    return text.readUtf8();
+  }
+
+  private static void write(JsonWriter writer, Object value) throws IOException {
+    if (value instanceof Map<?, ?> members) {
+      writer.beginObject();
+      for (Map.Entry<?, ?> member : members.entrySet()) {
+        if (member.getValue() == null) continue;
+        writer.name((String) member.getKey());
+        write(writer, member.getValue());
+      }
+      writer.endObject();
+    } else if (value instanceof List<?> elements) {
+      writer.beginArray();
+      for (Object element : elements) write(writer, element);
+      writer.endArray();
+    } else if (value instanceof Number number) {
+      writer.value(number);
+    } else if (value instanceof Boolean truth) {
+      writer.value(truth);
+    } else {
+      writer.value(String.valueOf(value));
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.freightsdk.internal.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ArgumentsTest {
+  private static final String STOP =
+      "{\"address\":\"120 Main St\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
+  private static final String STOPS = "[" + STOP + "]";
+  private static final Map<String, Object> LOAD = ToolDefinition.of("create_load").schema();
+
+  private static String load(String pickups, String more) {
+    return "{\"driverPhone\":\"+13125550142\",\"pickups\":%s,\"deliveries\":%s,\"customerRef\":\"PO-1\"%s}"
+        .formatted(pickups, STOPS, more);
+  }
+
+  private static Map<String, Object> read(String json) {
+    return Arguments.read(json, LOAD);
+  }
+
+  private static String quoted(String json) {
+    return '"' + json.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  @Test
+  void whatAHostHasMadeTextIsTakenAsWhatItIs() {
+    Map<String, Object> plain = read(load(STOPS, ",\"rate\":1850.50"));
+    String stopAsText = "[" + quoted(STOP) + "]";
+    assertThat(read(load(quoted(STOPS), ",\"rate\":\"1850.50\""))).isEqualTo(plain);
+    assertThat(read(load(stopAsText, ",\"rate\":\" 1850.50 \""))).isEqualTo(plain);
+    assertThat(read(load(quoted(stopAsText), ",\"rate\":1850.50"))).isEqualTo(plain);
+  }
+
+  @Test
+  void aNumberThatShouldBeATextIsThatText() {
+    String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"truckNumber\":204");
+    Map<String, Object> read = read(numbers);
+    assertThat(read).containsEntry("truckNumber", "204");
+    assertThat((List<?>) read.get("pickups")).asString().contains("zip=40701");
+    assertThat(read(load(STOPS, ",\"rate\":1e3"))).containsEntry("rate", new BigDecimal("1e3"));
+  }
+
+  @Test
+  void aTextThatHoldsJsonStaysATextWhereATextBelongs() {
+    assertThat(read(load(STOPS, ",\"shipperName\":\"[1]\""))).containsEntry("shipperName", "[1]");
+  }
+
+  @Test
+  void nullsAndBlanksAroundTextsDoNotCount() {
+    assertThat(read(load(STOPS, ",\"rate\":null,\"carrierName\":\" A \"")))
+        .doesNotContainKey("rate")
+        .containsEntry("carrierName", "A");
+  }
+
+  @Test
+  void allThatIsWrongIsSaidAtOnceAndWithoutValues() {
+    String wrong =
+        """
+        {"driverPhone":["+13125550142"],"pickups":"+13125550142","deliveries":[{"city":"Dallas"},null],
+         "rate":"much","status":"DELIVERED","+13125550142":1}""";
+    assertThatThrownBy(() -> read(wrong))
+        .hasMessageContainingAll(
+            "arguments: unknown \"status\", (name not shown); known are driverPhone, pickups",
+            "driverPhone: expected a string (Driver's mobile. Example: +13125550142), got an array",
+            "pickups: expected an array of an object with [address, city, state, zip], got a"
+                + " string",
+            "deliveries.0.address: required, a string",
+            "deliveries.1: expected an object with [address, city, state, zip], got null",
+            "rate: expected a number (USD), got a string",
+            "customerRef: required, a string (The order's own reference; one load each. Example:"
+                + " PO-7731)",
+            "Nothing was charged. Correct this, then call again.")
+        .hasMessageNotContaining("DELIVERED")
+        .hasMessageNotContaining("much");
+  }
+
+  @Test
+  void ofManyProblemsTenAreEnough() {
+    String stops = "[" + String.join(",", Collections.nCopies(40, "{}")) + "]";
+    assertThatThrownBy(() -> read(load(stops, "")))
+        .hasMessageContaining("pickups.2.city: required")
+        .hasMessageNotContaining("pickups.3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "{} {}",
+        "{\"a\":1,\"a\":2}",
+        "{\"rate\":1e-1001}",
+        "{\"rate\":1e99999999999}",
+        "{'a':1}",
+        "\u0000"
+      })
+  void whatIsNotOneObjectIsRefused(String json) {
+    assertThatThrownBy(() -> read(json)).hasMessageContaining("arguments: not valid JSON");
+  }
+
+  @Test
+  void otherValuesAndLongTextsAreRefusedToo() {
+    assertThatThrownBy(() -> read("[]")).hasMessageContaining("expected one JSON object");
+    assertThatThrownBy(() -> read("{" + " ".repeat(16 * 1024) + "}"))
+        .hasMessageContaining("longer than the limit of 16,384 characters");
+    String deep = "[".repeat(5_000) + "]".repeat(5_000);
+    assertThatThrownBy(() -> read("{\"pickups\":" + deep + "}"))
+        .hasMessageContaining("arguments: not valid JSON");
+    assertThatThrownBy(() -> read(load(quoted(deep), "")))
+        .hasMessageContaining("pickups: expected an array");
+  }
+
+  @Test
+  void nothingAtAllIsAnEmptyObject() {
+    Map<String, Object> none = ToolDefinition.of("get_prices").schema();
+    assertThat(Arguments.read(" ", none)).isEmpty();
+    assertThatThrownBy(() -> Arguments.read("{\"a\":1}", none))
+        .hasMessageContaining("unknown \"a\"; this tool takes none");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "po-7731, PO-7731",
+    "PO 7731, PO-7731",
+    "PO#7731, PO-7731",
+    "' PO - 7731 ', PO-7731",
+    "(PO) 7731., PO-7731",
+    "PO\u201007731, PO-07731",
+    "PO\u200b-7731\u00a0, PO-7731",
+    "PO7731, PO7731",
+    "1-11, 1-11",
+    "1 1 1, 1-1-1",
+    "11\u20601, 11-1",
+    "caf\u0065\u0301, CAF\u00c9",
+    "\u2603, ''",
+    "acme/PO-1007, ACME-PO-1007"
+  })
+  void aReferenceHasOneSpellingAndNothingBetweenDigitsVanishes(String written, String sent) {
+    assertThat(Reference.of(written)).isEqualTo(sent);
+    assertThat(Reference.of(sent)).isEqualTo(sent);
+  }
+}
