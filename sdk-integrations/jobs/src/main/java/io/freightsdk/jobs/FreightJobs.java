@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on db-scheduler, on a table of its own ({@code freight_tasks}) and threads of its own.
  * PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use.
+ *
+ * <p>What becomes of an order is held by {@code JobsIT}, how a load is followed by {@code
+ * FollowIT}, both by {@code KilledInstancesIT}, each on several databases.
  */
 public final class FreightJobs implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");

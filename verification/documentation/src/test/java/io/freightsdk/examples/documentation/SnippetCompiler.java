@@ -25,8 +25,8 @@ import javax.tools.ToolProvider;
  *
  * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
  * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input}, {@code
- * loadNumber} and {@code dataSource}. A client that they build is that broker's, where a reader's
- * has address and key from the environment.
+ * loadNumber}, {@code dataSource} and {@code jobs}. A client that they build is that broker's,
+ * where a reader's has address and key from the environment.
  */
 final class SnippetCompiler {
   private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
@@ -36,6 +36,7 @@ final class SnippetCompiler {
       import static io.freightsdk.server.assertj.FreightAssertions.*;
       import io.freightsdk.*;
       import io.freightsdk.error.*;
+      import io.freightsdk.jobs.*;
       import io.freightsdk.model.*;
       import io.freightsdk.retry.*;
       import io.freightsdk.server.*;
@@ -50,6 +51,8 @@ final class SnippetCompiler {
       import javax.sql.DataSource;
 
       public final class Statements {
+        public static FreightJobs jobs;
+
         public static void run(
             InMemoryFreightServer server,
             Broker broker,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
@@ -87,6 +88,8 @@ final class SnippetRunner {
                   .build()) {
         CreateLoadInput input = input();
         String loadNumber = client.createLoad(input).loadNumber();
+        DataSource dataSource = dataSource();
+        type.getField("jobs").set(null, FreightJobs.builder(dataSource, client).build());
         type.getMethod(
                 "run",
                 InMemoryFreightServer.class,
@@ -95,7 +98,7 @@ final class SnippetRunner {
                 CreateLoadInput.class,
                 String.class,
                 DataSource.class)
-            .invoke(null, server, broker, client, input, loadNumber, dataSource());
+            .invoke(null, server, broker, client, input, loadNumber, dataSource);
       }
     }
   }
