@@ -294,9 +294,10 @@ class ApprovalIT {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(slow));
 
     ToolError dearer = tools.createLoad("PO-1").error();
-    assertThat(dearer.code()).isEqualTo("PRICE_TOO_HIGH");
+    assertThat(dearer.code()).isEqualTo("PRICE_CHANGED");
+    assertThat(dearer.retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
     assertThat(dearer.message())
-        .startsWith("Not sent: the call costs 2.00 USD, and it may cost no more than 0.65 USD.");
+        .startsWith("Not sent: the price has just changed to 2.00 USD. Nothing was charged.");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
 
     assertThat(Json.at(tools.createLoad("PO-1"), "chargedUsd")).isEqualTo("2.00");

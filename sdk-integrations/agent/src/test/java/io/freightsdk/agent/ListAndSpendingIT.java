@@ -2,6 +2,8 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.List;
@@ -66,5 +68,22 @@ class ListAndSpendingIT {
     assertThat(spending.json())
         .contains("\"create_load\":\"1.30\"", "\"get_load_position\":\"0.02\"", load);
     assertThat(fixture.debits()).hasSize(3);
+  }
+
+  @Test
+  void anOrderThatWasSentAgainForDaysIsListedOnceWithItsLoad() {
+    AgentFixture.Toolbox tools = tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    tools.createLoad("PO-1");
+    assertThat(tools.call("list_loads", "").json()).contains("Not answered yet");
+    for (int day = 0; day < 3; day++) {
+      tools.createLoad("po 1");
+      later(Duration.ofDays(1));
+    }
+
+    List<?> listed = (List<?>) Json.at(tools.call("list_loads", ""), "loads");
+
+    assertThat(listed).singleElement().asString().contains("customerRef=PO-1", "loadNumber=LD-");
+    assertThat(fixture.debits()).hasSize(1);
   }
 }

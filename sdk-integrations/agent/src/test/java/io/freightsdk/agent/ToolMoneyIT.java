@@ -136,7 +136,7 @@ class ToolMoneyIT {
       assertThat(error.code()).isEqualTo("PRICE_TOO_HIGH");
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
       assertThat(error.message())
-          .contains("may cost no more than 0.50 USD")
+          .contains("no single call may cost more than 0.50 USD")
           .doesNotContain("used up");
       assertThat(thrifty.sent(Operation.CREATE_LOAD)).isZero();
     }

@@ -44,10 +44,8 @@ final class Failures {
     if (failure instanceof SpendLimitExceededException e) {
       return spendLimit(null, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
     }
-    if (failure instanceof PriceLimitExceededException e) return priceRose(e);
-    if (failure instanceof InsufficientFundsException e) {
-      return funds(e);
-    }
+    if (failure instanceof PriceLimitExceededException e) return tooDear(e);
+    if (failure instanceof InsufficientFundsException e) return funds(e);
     if (failure instanceof InvalidRequestException e && !e.fields().isEmpty()) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
@@ -65,7 +63,7 @@ final class Failures {
     if (failure instanceof PriceUnavailableException) return priceUnknown();
     boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return elsewhere(e);
-    return isLasting ? setUp(failure.charge()) : later(failure);
+    return isLasting ? setUp(failure) : later(failure);
   }
 
   static Refusal priceUnknown() {
@@ -84,9 +82,8 @@ final class Failures {
                 + " its end.");
   }
 
-  static Refusal setUp(Charge charge) {
-    return Refusal.of("SET_UP", Retry.AFTER_USER_ACTION)
-        .charge(charge)
+  private static Refusal setUp(FreightException failure) {
+    return refusal("SET_UP", Retry.AFTER_USER_ACTION, failure)
         .because(
             "This application is not set up to reach the service.",
             "Tell the user; no tool works until that is settled.");
@@ -162,15 +159,23 @@ final class Failures {
             + " before.");
   }
 
-  private static Refusal priceRose(PriceLimitExceededException e) {
+  /** The price has risen above what was approved, or needs no approval. */
+  static Refusal priceRose(PriceLimitExceededException e) {
+    return refusal("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
+        .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
+        .because(
+            "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
+            "Repeat the call with the same arguments if the new price is acceptable.");
+  }
+
+  private static Refusal tooDear(PriceLimitExceededException e) {
     return refusal("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION, e)
         .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
         .fact(Fact.LIMIT_USD, Money.usd(e.maxPriceUsd()))
         .because(
-            "Not sent: the call costs %s USD, and it may cost no more than %s USD."
+            "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
                 .formatted(Money.usd(e.priceUsd()), Money.usd(e.maxPriceUsd())),
-            "Tell the user; a repeat with the same arguments asks for an approval where one can be"
-                + " given.");
+            "Tell the user; only a higher limit per call lets it through.");
   }
 
   private static Refusal fields(InvalidRequestException e) {

@@ -5,7 +5,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLedgerException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     counts once in every limit, and its answer says what the first one cost; null for none
  */
 record KnownOrder(@Nullable String loadNumber, @Nullable String key) {
-  private static final int ENTRIES = 100;
+  private static final KnownOrder NEW = new KnownOrder(null, null);
 
   /** The service forgets a key after a day; clocks differ. */
   private static final Duration KEPT = Duration.ofHours(23);
@@ -29,18 +28,17 @@ record KnownOrder(@Nullable String loadNumber, @Nullable String key) {
   static KnownOrder find(SpendLedger ledger, String customerRef, Instant now) {
     SpendFilter creations =
         SpendFilter.all().operation(Operation.CREATE_LOAD).customerRef(customerRef);
-    String loadNumber = null;
-    String key = null;
-    try {
-      for (SpendEntry entry : ledger.entries(creations, 0, ENTRIES)) {
-        if (loadNumber == null) loadNumber = ServiceText.identifier(entry.loadNumber());
-        boolean mayBeCharged = entry.outcome() != Charge.Kind.NONE;
-        if (mayBeCharged && entry.at().plus(KEPT).isAfter(now)) key = entry.idempotencyKey();
-      }
-    } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
-    }
-    return new KnownOrder(loadNumber, key);
+    KnownOrder[] known = {NEW};
+    Entries.each(ledger, creations, entry -> known[0] = known[0].and(entry, now));
+    return known[0];
+  }
+
+  private KnownOrder and(SpendEntry entry, Instant now) {
+    boolean mayBeCharged = entry.outcome() != Charge.Kind.NONE;
+    boolean isKept = mayBeCharged && entry.at().plus(KEPT).isAfter(now);
+    return new KnownOrder(
+        loadNumber != null ? loadNumber : ServiceText.identifier(entry.loadNumber()),
+        isKept ? entry.idempotencyKey() : key);
   }
 
   /** Whether the ledger knows nothing that it may have cost. */

@@ -4,11 +4,10 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ListLoadsTool implements ToolBody {
   private static final int MOST = 20;
-  private static final int PAGE = 1_000;
 
   private final SpendLedger ledger;
   private final SpendFilter creations;
@@ -36,34 +34,38 @@ final class ListLoadsTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     String written = invocation.optionalText("customerRef");
-    SpendFilter filter =
-        written == null ? creations : creations.customerRef(invocation.reference(written));
-    Deque<SpendEntry> newest = new ArrayDeque<>();
-    int older = 0;
-    try {
-      List<SpendEntry> page;
-      long last = 0;
-      do {
-        page = ledger.entries(filter, last, PAGE);
-        for (SpendEntry entry : page) {
-          last = entry.id();
-          boolean mayBeThere = entry.loadNumber() != null || entry.amountUsd().signum() != 0;
-          if (!mayBeThere) continue;
-          newest.addFirst(entry);
-          if (newest.size() <= MOST) continue;
-          newest.removeLast();
-          older++;
-        }
-      } while (page.size() == PAGE);
-    } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
-    }
+    Newest newest = new Newest();
+    Entries.each(
+        ledger,
+        written == null ? creations : creations.customerRef(invocation.reference(written)),
+        newest::add);
     List<Map<String, @Nullable Object>> loads = new ArrayList<>();
-    newest.forEach(entry -> loads.add(shown(entry)));
+    newest.byOrder.values().forEach(entry -> loads.add(shown(entry)));
+    Collections.reverse(loads);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loads", loads);
-    if (older > 0) members.put("note", "Not shown: " + older + " older.");
+    if (newest.older > 0) members.put("note", "Not shown: " + newest.older + " older.");
     return Answer.free(members);
+  }
+
+  /** The newest orders that have a load, or may have one; each once. */
+  private static final class Newest {
+    private final Map<String, SpendEntry> byOrder = new LinkedHashMap<>();
+    private int older;
+
+    void add(SpendEntry entry) {
+      boolean mayBeThere = entry.loadNumber() != null || entry.amountUsd().signum() != 0;
+      if (!mayBeThere) return;
+      String order = entry.customerRef() == null ? "#" + entry.id() : entry.customerRef();
+      SpendEntry before = byOrder.get(order);
+      if (before != null && before.loadNumber() != null) return;
+      byOrder.put(order, entry);
+      if (byOrder.size() <= MOST) return;
+      Iterator<SpendEntry> oldest = byOrder.values().iterator();
+      oldest.next();
+      oldest.remove();
+      older++;
+    }
   }
 
   private static Map<String, @Nullable Object> shown(SpendEntry entry) {

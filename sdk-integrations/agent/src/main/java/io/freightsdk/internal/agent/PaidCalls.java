@@ -2,6 +2,8 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitUse;
@@ -57,31 +59,39 @@ final class PaidCalls {
     BigDecimal priceUsd = prices.live(what.operation());
     CallOptions.Builder options = CallOptions.builder().scope(scope);
     if (what.key() != null) options.idempotencyKey(what.key());
-    if (!what.isFree()) {
-      BigDecimal mostUsd =
-          approvals.require(
-              of,
-              priceUsd,
-              what.isDoubtful(),
-              () -> {
-                // Under its key an order counts once.
-                if (what.key() == null) requireRoom(scope, priceUsd);
-                return question.get();
-              });
-      if (mostUsd != null) options.maxPrice(mostUsd);
-    }
+    BigDecimal mostUsd = what.isFree() ? null : agreed(what, scope, priceUsd, question);
+    if (mostUsd != null) options.maxPrice(mostUsd);
     of.requireWanted();
     try {
       return send.apply(options.build());
     } catch (SpendLimitExceededException e) {
       throw Failures.spendLimit(
           limit(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+    } catch (PriceLimitExceededException e) {
+      throw mostUsd == null ? Failures.of(e) : Failures.priceRose(e);
     } catch (IllegalArgumentException | IllegalCallerException e) {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
       LOG.log(Level.ERROR, of.tool() + ": " + e.getMessage());
-      throw Failures.setUp(Charge.NONE);
+      throw Refusal.of("SET_UP", Retry.AFTER_USER_ACTION)
+          .because(
+              "This application is not set up to pay for calls; its log says why.",
+              "Tell the user; no paid tool works until that is settled.");
     }
+  }
+
+  /** The most that approvals let it cost; null if they say nothing about that. */
+  private @Nullable BigDecimal agreed(
+      Purchase what, SpendScope scope, BigDecimal priceUsd, Supplier<Question> question) {
+    return approvals.require(
+        what.of(),
+        priceUsd,
+        what.isDoubtful(),
+        () -> {
+          // Under its key an order counts once.
+          if (what.key() == null) requireRoom(scope, priceUsd);
+          return question.get();
+        });
   }
 
   /** One of the tools' own limits; null for a limit of the client. */

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class SpendingTool implements ToolBody {
   private static final Duration LATELY = Duration.ofDays(1);
   private static final int MOST = 10;
-  private static final int PAGE = 1_000;
 
   private final SpendLedger ledger;
   private final Allowance allowance;
@@ -58,16 +57,13 @@ final class SpendingTool implements ToolBody {
 
   private List<Map<String, @Nullable Object>> newest(SpendFilter lately) {
     Deque<SpendEntry> paid = new ArrayDeque<>();
-    List<SpendEntry> page;
-    long last = 0;
-    do {
-      page = ledger.entries(lately, last, PAGE);
-      for (SpendEntry entry : page) {
-        last = entry.id();
-        if (entry.amountUsd().signum() != 0) paid.addFirst(entry);
-        if (paid.size() > MOST) paid.removeLast();
-      }
-    } while (page.size() == PAGE);
+    Entries.each(
+        ledger,
+        lately,
+        entry -> {
+          if (entry.amountUsd().signum() != 0) paid.addFirst(entry);
+          if (paid.size() > MOST) paid.removeLast();
+        });
     return paid.stream().map(SpendingTool::shown).toList();
   }
 
