@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -155,6 +157,26 @@ class CreateLoadToolIT {
       assertThat(result.error().code()).isEqualTo("BILLING_UNAVAILABLE");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
       assertThat(result.error().message()).contains("Nothing was charged.");
+    }
+  }
+
+  /** Somebody has paid for it, perhaps an attempt of this call: who, the answer does not say. */
+  @Test
+  void aLoadThatIsFoundAfterALostAttemptMayHaveBeenPaidByIt() {
+    try (AgentFixture retrying =
+        AgentFixture.withClient(client -> client.retryPolicy(RetryPolicy.standard()))) {
+      retrying.tools().createLoad("PO-1");
+      retrying.later(Duration.ofHours(24));
+      retrying.server.clock().advance(Duration.ofHours(24));
+      retrying.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+
+      ToolResult found = retrying.tools().createLoad("PO-1");
+
+      assertThat(found.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(Json.object(found.json()))
+          .containsEntry("created", false)
+          .containsEntry("chargedUsd", "unknown");
+      assertThat(retrying.debits()).hasSize(1);
     }
   }
 }

@@ -146,7 +146,7 @@ final class CreateLoadTool implements ToolBody {
     } else {
       members.put("note", isNew ? MEANT.get(String.valueOf(resolution)) : UNCHANGED);
     }
-    members.put("chargedUsd", Money.certain(outcome.charge()));
+    members.put("chargedUsd", Money.charged(outcome.charge()));
     return new Answer(members, outcome.charge());
   }
 

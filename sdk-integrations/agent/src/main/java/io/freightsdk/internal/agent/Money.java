@@ -3,7 +3,6 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.Charge;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Amounts as text for a model: at least two decimals, never an exponent. Not a JSON number, which
@@ -23,17 +22,17 @@ final class Money {
     return usd(amount.setScale(4, RoundingMode.FLOOR));
   }
 
-  /** The amount a call cost; null when it is not known. */
-  static @Nullable String certain(Charge charge) {
+  /** The amount that a call cost; {@code unknown} if it may have cost something. */
+  static String charged(Charge charge) {
     BigDecimal amount = charge.amountUsd();
-    return amount == null ? null : usd(amount);
+    return amount == null ? "unknown" : usd(amount);
   }
 
   /** One sentence about the charge of a failed call; "nothing" only when that is certain. */
   static String sentence(Charge charge) {
     return switch (charge.kind()) {
       case NONE -> "Nothing was charged.";
-      case CHARGED -> certain(charge) + " USD was charged.";
+      case CHARGED -> charged(charge) + " USD was charged.";
       case UNKNOWN -> "It is not known whether it was charged.";
     };
   }

@@ -52,7 +52,7 @@ final class PositionText {
     members.put("note", note(position, last, readAt));
     if (last == null && !isOver(position)) members.put("usefulFrom", text(useful(stops, readAt)));
     members.put("readAt", text(readAt));
-    members.put("chargedUsd", Money.certain(charge));
+    members.put("chargedUsd", Money.charged(charge));
     return members;
   }
 
