@@ -69,6 +69,6 @@ class RestartIT {
 
   private ApplicationProcess start(InMemoryFreightServer server, Broker broker) {
     return ApplicationProcess.start(
-        server, broker, "--spring.datasource.url=" + url(), "--freight.spend.limits.per-day=0.70");
+        server, broker, "--spring.datasource.url=" + url(), "--freight.limits.per-day=0.70");
   }
 }

@@ -3,8 +3,9 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.FreightClientBuilder;
 
 /**
- * A bean that changes the builder of the {@code FreightClient} after the properties were applied.
- * Several such beans run in their {@code @Order}.
+ * A bean that changes the builder of the {@code FreightClient} after the properties were applied:
+ * what has no property, such as headers, a proxy, plain http, or a key that is rotated while the
+ * application runs. Several such beans run in their {@code @Order}.
  */
 @FunctionalInterface
 public interface FreightClientCustomizer {

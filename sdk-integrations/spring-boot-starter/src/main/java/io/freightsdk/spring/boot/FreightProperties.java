@@ -1,5 +1,7 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.spend.SpendLimits;
+import java.io.File;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -9,54 +11,47 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties {@code freight.*}. A property that is not set keeps the client's default.
+ * The properties {@code freight.*}. What is not set keeps the client's default, and what is not
+ * named here ends the start; whatever else a client can do is set by a {@link
+ * FreightClientCustomizer}.
  *
- * @param enabled Whether to create a FreightClient bean.
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
- * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY. A
- *     FreightAgentKeySupplier bean takes precedence.
- * @param allowInsecureHttp Whether plain http to other machines is allowed, where anyone on the
- *     network path can read the agent key.
- * @param connectTimeout How long one TCP connect may take. Default 10 s.
+ * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY.
  * @param timeout How long one attempt may take. Default 30 s.
  * @param deadline How long a call may take with all its attempts and waits, except waits for a
  *     top-up. Default 2 min.
- * @param maxConcurrentRequests How many requests may be in flight at once; further requests wait.
- *     Default 64.
- * @param maxPendingCalls How many calls may be in progress at once; further calls fail. Default
- *     4096.
- * @param userAgentSuffix Text that is appended to the User-Agent header, such as my-tms/3.2.
- * @param headers Headers added to every request.
- * @param retry How calls are retried.
- * @param spend Spend limits and the ledger.
- * @param positions Positions that all instances share.
- * @param jobs Orders that become loads, and loads that are followed, in the application's database.
+ * @param maxPrice The most in USD that a single call may cost, unless it states its own. Default:
+ *     none.
  * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
- *     it fails at once. A RetryPolicy bean takes precedence.
- * @param health The health indicator.
+ *     it fails at once.
+ * @param retry How calls are retried.
+ * @param ledger Where it is kept what calls have cost.
+ * @param limits The most that may be spent, in USD.
+ * @param positions Positions that all instances share.
+ * @param jobs Orders that become loads, and loads that are followed.
  * @param tools Tools for AI agents.
+ * @param health The health of the balance.
  */
-@ConfigurationProperties("freight")
+@ConfigurationProperties(prefix = "freight", ignoreUnknownFields = false)
 public record FreightProperties(
-    @DefaultValue("true") boolean enabled,
     @Nullable String baseUrl,
     @Nullable String agentKey,
-    @DefaultValue("false") boolean allowInsecureHttp,
-    @Nullable Duration connectTimeout,
     @Nullable Duration timeout,
     @Nullable Duration deadline,
-    @Nullable Integer maxConcurrentRequests,
-    @Nullable Integer maxPendingCalls,
-    @Nullable String userAgentSuffix,
-    @DefaultValue Map<String, String> headers,
+    @Nullable BigDecimal maxPrice,
+    @Nullable Duration awaitTopUp,
     @DefaultValue Retry retry,
-    @DefaultValue Spend spend,
+    @DefaultValue Ledger ledger,
+    @DefaultValue Limits limits,
     @DefaultValue Positions positions,
     @DefaultValue Jobs jobs,
-    @Nullable Duration awaitTopUp,
-    @DefaultValue Health health,
-    @DefaultValue Tools tools) {
+    @DefaultValue Tools tools,
+    @DefaultValue Health health) {
+
+  public FreightProperties {
+    requireNotNegative("max-price", maxPrice);
+  }
 
   /** Without the key. */
   @Override
@@ -69,24 +64,111 @@ public record FreightProperties(
    *
    * @param maxAttempts The most attempts of one call, including the first. Default 4; 1 switches
    *     retries off.
-   * @param unknownReads Whether a paid read is sent again when its answer was lost, although it may
-   *     have been charged.
    */
-  public record Retry(@Nullable Integer maxAttempts, @DefaultValue("false") boolean unknownReads) {}
+  public record Retry(@Nullable Integer maxAttempts) {}
 
   /**
-   * What the application may spend.
+   * The ledger, which limits are counted in.
    *
-   * @param limits Spend limits; a SpendLimits bean takes precedence, but for the limit per call.
-   * @param jdbc Ledger in the application's database.
-   * @param customer Spend limits of each customer's scope, which the bean FreightScopes makes.
-   * @param customers Spend limits of single customers by their ids, instead of those of each.
+   * @param store Where it is kept: in the memory of each instance, in a file that the programs of
+   *     one machine share, or in the application's DataSource (jdbc).
+   * @param name Name of the ledger in the database, and of the jobs; one for each account with the
+   *     service.
+   * @param file The file, if the store is one.
+   * @param createTables Whether tables that are missing on a server are made at the start, those of
+   *     positions and jobs too. H2 and SQLite always have them made.
    */
-  public record Spend(
-      @DefaultValue Limits limits,
-      @DefaultValue Jdbc jdbc,
-      @DefaultValue Limits customer,
-      @DefaultValue Map<String, Limits> customers) {}
+  public record Ledger(
+      @DefaultValue("memory") Store store,
+      @DefaultValue("freight") String name,
+      @Nullable File file,
+      @DefaultValue("false") boolean createTables) {
+
+    public Ledger {
+      if (store == Store.FILE && file == null) {
+        throw new IllegalArgumentException(
+            "file: freight.ledger.store is file; say which, such as"
+                + " freight.ledger.file=/var/lib/orders/freight.db");
+      }
+      if (store != Store.FILE && file != null) {
+        throw new IllegalArgumentException(
+            "file: a ledger in a file needs freight.ledger.store=file as well");
+      }
+    }
+
+    /** Where a ledger is kept. */
+    public enum Store {
+      /** Lost with the process, and each instance has one of its own. */
+      MEMORY,
+      /** A file of SQLite, for the programs of one machine. */
+      FILE,
+      /** The application's {@code DataSource}, for all instances together. */
+      JDBC
+    }
+  }
+
+  /**
+   * The most that may be spent; without any there is no limit. An unknown name among them ends the
+   * start, whatever source it comes from.
+   *
+   * @param perHour The most that may be spent in any 60 minutes.
+   * @param perDay The most that may be spent in any 24 hours; with a zone, on a calendar day.
+   * @param total The most that may ever be spent.
+   * @param zone Time zone of the calendar days of every limit per day that has no other, such as
+   *     America/Chicago. Default: none, and a day is any 24 hours.
+   * @param perCustomer Limits of each customer's orders.
+   * @param customers Limits of the orders of single customers by their ids, instead of those of
+   *     each.
+   * @param customerPage Limits of what each customer's page reads, beside those of his orders.
+   */
+  public record Limits(
+      @Nullable BigDecimal perHour,
+      @Nullable BigDecimal perDay,
+      @Nullable BigDecimal total,
+      @Nullable ZoneId zone,
+      @DefaultValue CustomerLimits perCustomer,
+      @DefaultValue Map<String, CustomerLimits> customers,
+      @DefaultValue CustomerLimits customerPage) {
+
+    public Limits {
+      requireNotNegative("per-hour", perHour);
+      requireNotNegative("per-day", perDay);
+      requireNotNegative("total", total);
+    }
+
+    /** What all calls of the client may spend together. */
+    SpendLimits ofClient() {
+      return spendLimits(perHour, perDay, total, zone);
+    }
+  }
+
+  /**
+   * The most that may be spent for one customer.
+   *
+   * @param perHour The most that may be spent in any 60 minutes.
+   * @param perDay The most that may be spent in any 24 hours; with a zone, on a calendar day.
+   * @param total The most that may ever be spent.
+   * @param zone Time zone of the calendar days of per-day. Default: freight.limits.zone.
+   */
+  public record CustomerLimits(
+      @Nullable BigDecimal perHour,
+      @Nullable BigDecimal perDay,
+      @Nullable BigDecimal total,
+      @Nullable ZoneId zone) {
+
+    public CustomerLimits {
+      requireNotNegative("per-hour", perHour);
+      requireNotNegative("per-day", perDay);
+      requireNotNegative("total", total);
+      if (zone != null && perDay == null) {
+        throw new IllegalArgumentException("zone: it is that of per-day, which is not set");
+      }
+    }
+
+    SpendLimits in(@Nullable ZoneId zoneOfAll) {
+      return spendLimits(perHour, perDay, total, zone != null ? zone : zoneOfAll);
+    }
+  }
 
   /**
    * Positions in the application's database, so that all instances share what one has paid for.
@@ -106,51 +188,58 @@ public record FreightProperties(
   public record Jobs(@DefaultValue("true") boolean enabled, @Nullable BigDecimal budgetPerDay) {}
 
   /**
-   * Spend limits in USD; without any there is no limit.
+   * Tools for AI agents, if {@code freight-agent} is there.
    *
-   * @param perCall The most that a single call may cost, unless it states its own; of clients only.
-   * @param perHour The most that may be spent in any 60 minutes.
-   * @param perDay The most that may be spent in any 24 hours; with day-zone, on a calendar day.
-   * @param dayZone Time zone of the calendar days of per-day, such as America/Chicago.
-   * @param total The most that may ever be spent.
+   * @param limitPerDay What all agents may spend in a day, in USD, in addition to freight.limits;
+   *     makes the bean freightTools, a list of AgentTool. Default: no tools.
+   * @param approveAbove Price in USD above which an Approver bean is asked before a call is paid.
    */
-  public record Limits(
-      @Nullable BigDecimal perCall,
-      @Nullable BigDecimal perHour,
-      @Nullable BigDecimal perDay,
-      @Nullable ZoneId dayZone,
-      @Nullable BigDecimal total) {}
+  public record Tools(@Nullable BigDecimal limitPerDay, @Nullable BigDecimal approveAbove) {
+    public Tools {
+      requireNotNegative("limit-per-day", limitPerDay);
+      requireNotNegative("approve-above", approveAbove);
+      if (approveAbove != null && limitPerDay == null) {
+        throw new IllegalArgumentException(
+            "approve-above: tools need freight.tools.limit-per-day as well");
+      }
+    }
+
+    SpendLimits limits(@Nullable ZoneId zone) {
+      return spendLimits(null, limitPerDay, null, zone);
+    }
+  }
 
   /**
-   * A ledger in a database, shared by every process that opens it by the same name.
+   * The health of the balance, which is read at most once a minute, free.
    *
-   * @param enabled Whether the ledger is kept there; otherwise it is in memory.
-   * @param createTables Whether tables that are missing on a server are made at the start, those of
-   *     positions and jobs too. H2 and SQLite always have them made.
-   * @param book Name of the ledger and of the jobs, one per broker account.
-   */
-  public record Jdbc(
-      @DefaultValue("false") boolean enabled,
-      @DefaultValue("false") boolean createTables,
-      @DefaultValue("freight") String book) {}
-
-  /**
-   * The health indicator, which reads the balance; that is free.
-   *
-   * @param cache How long an answer of the service is used before the balance is read again.
    * @param minimumBalance Balance in USD below which the health is DOWN. Default: none.
    */
-  public record Health(@DefaultValue("1m") Duration cache, @Nullable BigDecimal minimumBalance) {}
+  public record Health(@Nullable BigDecimal minimumBalance) {
+    public Health {
+      requireNotNegative("minimum-balance", minimumBalance);
+    }
+  }
 
-  /**
-   * Tools for AI agents.
-   *
-   * @param enabled Whether to create the bean freightTools, a list of AgentTool.
-   * @param limits What all agents may spend together, in addition to the limits of the client.
-   * @param scope Name of their spend scope in the ledger.
-   */
-  public record Tools(
-      @DefaultValue("false") boolean enabled,
-      @DefaultValue Limits limits,
-      @DefaultValue("agent") String scope) {}
+  private static void requireNotNegative(String name, @Nullable BigDecimal usd) {
+    if (usd == null || usd.signum() >= 0) return;
+    throw new IllegalArgumentException(
+        name + ": expected 0 USD or more, got " + usd.toPlainString());
+  }
+
+  private static SpendLimits spendLimits(
+      @Nullable BigDecimal perHour,
+      @Nullable BigDecimal perDay,
+      @Nullable BigDecimal total,
+      @Nullable ZoneId zone) {
+    SpendLimits limits = SpendLimits.none();
+    if (perHour != null) limits = limits.andPerHour(dollars(perHour));
+    if (perDay != null && zone == null) limits = limits.andPerDay(dollars(perDay));
+    if (perDay != null && zone != null) limits = limits.andPerDay(dollars(perDay), zone);
+    return total == null ? limits : limits.andTotal(dollars(total));
+  }
+
+  /** With two decimals at least: YAML reads 5.00 as the number 5.0. */
+  static BigDecimal dollars(BigDecimal usd) {
+    return usd.scale() < 2 ? usd.setScale(2) : usd;
+  }
 }

@@ -5,7 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.examples.dispatch.orders.Order;
 import io.freightsdk.examples.dispatch.orders.Orders;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.spring.boot.FreightScopes;
+import io.freightsdk.spring.boot.CustomerScopes;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,12 +19,12 @@ class PositionController {
   private static final Duration SHARED_FOR = Duration.ofMinutes(5);
 
   private final FreightClient freight;
-  private final FreightScopes scopes;
+  private final CustomerScopes scopes;
   private final Orders orders;
   private final LoadEvents events;
 
   PositionController(
-      FreightClient freight, FreightScopes scopes, Orders orders, LoadEvents events) {
+      FreightClient freight, CustomerScopes scopes, Orders orders, LoadEvents events) {
     this.freight = freight;
     this.scopes = scopes;
     this.orders = orders;
@@ -35,7 +35,7 @@ class PositionController {
   LoadPosition position(@PathVariable("orderId") String orderId) {
     Order order = orders.get(orderId);
     CallOptions paidByTheCustomer =
-        CallOptions.builder().maxAge(SHARED_FOR).scope(scopes.of(order.customer())).build();
+        CallOptions.builder().maxAge(SHARED_FOR).scope(scopes.page(order.customer())).build();
     return freight.getLoadPosition(Orders.loadOf(order), paidByTheCustomer);
   }
 

@@ -4,7 +4,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
-import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,10 +17,10 @@ import org.springframework.core.env.MutablePropertySources;
 
 /**
  * Leads the client of the starter to a server, with the key of a broker. Properties alone would
- * not: sources that are added later, key suppliers and customizers of the application come after
- * them, and the client would spend real money.
+ * not: sources that are added later and customizers of the application come after them, and the
+ * client would spend real money.
  */
-final class ApplicationsServer implements FreightAgentKeySupplier, FreightClientCustomizer {
+final class ApplicationsServer implements FreightClientCustomizer {
   private static final String SOURCE = "freight server of the test";
 
   private final InMemoryFreightServer server;
@@ -50,7 +49,7 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
     ApplicationsServer connected = new ApplicationsServer(server, broker, context);
     connected.properties.put("freight.base-url", server.baseUrl());
     connected.properties.put("freight.agent-key", broker.agentKey());
-    connected.properties.put("freight.spend.jdbc.book", book);
+    connected.properties.put("freight.ledger.name", book);
     connected.register("freightTestBroker", Broker.class, () -> broker);
     connected.register("freightTestFaults", Faults.class, broker::faults);
     connected.comeFirst();
@@ -67,10 +66,7 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
   /** When all properties and beans of the application are known, and none is made yet. */
   private void comeLast(ConfigurableListableBeanFactory factory) {
     comeFirst();
-    for (String own : factory.getBeanNamesForType(FreightAgentKeySupplier.class, true, false)) {
-      if (factory.containsBeanDefinition(own)) factory.getBeanDefinition(own).setPrimary(false);
-    }
-    register("freightTestKeys", ApplicationsServer.class, () -> this).setPrimary(true);
+    register("freightTestCustomizer", ApplicationsServer.class, () -> this);
   }
 
   private <T> RootBeanDefinition register(String name, Class<T> type, Supplier<T> instance) {
@@ -80,12 +76,7 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
   }
 
   @Override
-  public String get() {
-    return broker.agentKey();
-  }
-
-  @Override
   public void customize(FreightClientBuilder builder) {
-    builder.baseUrl(server.baseUrl()).agentKey(this);
+    builder.baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 }

@@ -10,9 +10,8 @@ import java.lang.annotation.Target;
 /**
  * Starts an in-memory freight server for the application of a Spring test, with one broker. The
  * client that the starter makes goes to it with the broker's key, whatever the application's
- * properties, its {@code FreightAgentKeySupplier} and its customizers say. The ledger and the
- * shared positions are new ones, so that a database may outlive the test; the client uses the
- * server's clock.
+ * properties and its customizers say. The ledger and the shared positions are new ones, so that a
+ * database may outlive the test; the client uses the server's clock.
  *
  * <pre>{@code
  * @SpringBootTest

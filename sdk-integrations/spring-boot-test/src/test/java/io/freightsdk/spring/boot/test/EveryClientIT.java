@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
-import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.PropertySource;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.io.support.EncodedResource;
 import org.springframework.core.io.support.PropertySourceFactory;
@@ -68,14 +68,7 @@ class EveryClientIT {
       factory = Late.class)
   static class Stubborn {
     @Bean
-    @Primary
-    FreightAgentKeySupplier keys() {
-      return () -> {
-        throw new IllegalStateException("nobody asks for the keys of production");
-      };
-    }
-
-    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE)
     FreightClientCustomizer address() {
       return builder -> builder.baseUrl(NOWHERE).agentKey("of-production");
     }
@@ -112,10 +105,12 @@ class EveryClientIT {
   @EnableAutoConfiguration
   static class OneClient {
     @Bean
-    FreightAgentKeySupplier keys() {
-      return () -> {
-        throw new IllegalStateException("nobody asks for the key of production");
-      };
+    FreightClientCustomizer keys() {
+      return builder ->
+          builder.agentKey(
+              () -> {
+                throw new IllegalStateException("nobody asks for the key of production");
+              });
     }
   }
 }

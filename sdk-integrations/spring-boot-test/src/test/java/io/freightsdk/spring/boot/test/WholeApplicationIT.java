@@ -31,9 +31,8 @@ import org.springframework.boot.test.context.SpringBootTest;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       "freight.agent-key=of-production",
-      "freight.spend.limits.per-day=2.00",
-      "freight.spend.jdbc.enabled=true",
-      "freight.health.cache=0s",
+      "freight.limits.per-day=2.00",
+      "freight.ledger.store=jdbc",
       "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
       "management.endpoint.health.show-details=always"
     })
@@ -90,6 +89,7 @@ class WholeApplicationIT {
     assertThat(get("/actuator/health").body()).contains("\"freight\":{", "\"balanceUsd\":");
     // Not only the next one: a comparison that another test has set off reads the balance too.
     faults.always(Operation.GET_BALANCE, Fault.status(500));
+    clock.advance(Duration.ofMinutes(1));
     HttpResponse<String> down = get("/actuator/health");
     faults.clear();
     assertThat(down.statusCode()).isEqualTo(503);

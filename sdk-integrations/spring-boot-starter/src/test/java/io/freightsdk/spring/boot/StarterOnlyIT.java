@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,11 +18,10 @@ class StarterOnlyIT {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  FreightClientAutoConfiguration.class,
-                  FreightSpendAutoConfiguration.class,
-                  FreightPositionsAutoConfiguration.class,
+                  FreightAutoConfiguration.class,
+                  FreightLedgerAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
-                  FreightObservabilityAutoConfiguration.class,
+                  FreightMetersAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
           .withClassLoader(
               new FilteredClassLoader(
@@ -45,8 +44,8 @@ class StarterOnlyIT {
     starterOnly
         .withPropertyValues(
             "freight.positions.enabled=true",
-            "freight.spend.jdbc.enabled=true",
-            "freight.tools.enabled=false")
+            "freight.ledger.store=jdbc",
+            "freight.tools.limit-per-day=1.00")
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());

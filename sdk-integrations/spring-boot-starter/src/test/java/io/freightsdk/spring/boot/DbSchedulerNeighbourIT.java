@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,8 +82,8 @@ class DbSchedulerNeighbourIT {
     new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
-                FreightClientAutoConfiguration.class,
-                FreightSpendAutoConfiguration.class,
+                FreightAutoConfiguration.class,
+                FreightLedgerAutoConfiguration.class,
                 FreightJobsAutoConfiguration.class,
                 DbSchedulerAutoConfiguration.class))
         .withBean(DataSource.class, () -> database)

@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,15 +14,10 @@ import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spring.boot.FreightAgentKeySupplier;
-import io.freightsdk.spring.boot.FreightClientCustomizer;
-import io.freightsdk.spring.boot.FreightProperties;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -49,7 +44,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -65,9 +59,8 @@ class FreightAutoConfigurationIT {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  FreightClientAutoConfiguration.class,
-                  FreightSpendAutoConfiguration.class,
-                  FreightPositionsAutoConfiguration.class,
+                  FreightAutoConfiguration.class,
+                  FreightLedgerAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class,
                   TaskExecutionAutoConfiguration.class));
   private final ApplicationContextRunner connected =
@@ -130,10 +123,10 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void theKeyCanComeFromABeanThatRotatesIt() {
+  void theKeyCanComeFromACustomizerThatRotatesIt() {
     AtomicReference<String> key = new AtomicReference<>("not-a-key");
     connected
-        .withBean(FreightAgentKeySupplier.class, () -> key::get)
+        .withBean(FreightClientCustomizer.class, () -> builder -> builder.agentKey(key::get))
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
@@ -154,8 +147,7 @@ class FreightAutoConfigurationIT {
   @Test
   void limitsBindTheClientAndAreCountedInCalendarDaysWhereAZoneIsGiven() {
     connected
-        .withPropertyValues(
-            "freight.spend.limits.per-day=1.00", "freight.spend.limits.day-zone=America/Chicago")
+        .withPropertyValues("freight.limits.per-day=1.00", "freight.limits.zone=America/Chicago")
         // Noon, so that the day does not end between two calls.
         .withBean("freightClock", Clock.class, () -> NOON)
         .run(
@@ -173,8 +165,7 @@ class FreightAutoConfigurationIT {
     SpendLedger own = SpendLedger.inMemory();
     connected
         .withBean(SpendLedger.class, () -> own)
-        .withBean(SpendLimits.class, () -> SpendLimits.total("0.10"))
-        .withBean(RetryPolicy.class, RetryPolicy::none)
+        .withPropertyValues("freight.limits.total=0.10")
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
@@ -212,7 +203,7 @@ class FreightAutoConfigurationIT {
   @Test
   void anApplicationsOwnGuardIsTheClients() {
     connected
-        .withPropertyValues("freight.spend.limits.total=0.10")
+        .withPropertyValues("freight.limits.total=0.10")
         .withUserConfiguration(WithoutLimits.class)
         .run(
             context -> {
@@ -250,7 +241,7 @@ class FreightAutoConfigurationIT {
   void severalBrokersHaveAClientEach() {
     FreightClient[] closed = new FreightClient[2];
     runner
-        .withConfiguration(AutoConfigurations.of(FreightObservabilityAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(FreightMetersAutoConfiguration.class))
         .withUserConfiguration(TwoBrokers.class)
         .run(
             context -> {
@@ -261,11 +252,8 @@ class FreightAutoConfigurationIT {
               MeterRegistry registry = context.getBean(MeterRegistry.class);
               assertThat(registry.get("freight.balance").tag("client", "west").gauge()).isNotNull();
               assertThat(
-                      BalanceHealth.of(
-                              context.getBeansOfType(FreightClient.class),
-                              context.getBean(Readings.class),
-                              context.getBean(FreightProperties.class).health())
-                          .get()
+                      new BalanceHealth(context.getBeansOfType(FreightClient.class), null, NOON)
+                          .read()
                           .details())
                   .containsOnlyKeys("east", "west");
             });
@@ -280,10 +268,9 @@ class FreightAutoConfigurationIT {
     ApplicationContextRunner withLedger =
         connected
             .withBean(DataSource.class, () -> database)
-            .withPropertyValues("freight.spend.jdbc.enabled=true", "freight.spend.jdbc.book=acme");
+            .withPropertyValues("freight.ledger.store=jdbc", "freight.ledger.name=acme");
     withLedger.run(
         context -> {
-          assertThat(place(context)).isEqualTo("ledger \"acme\" in the database");
           context.getBean(FreightClient.class).createLoad(load());
         });
     withLedger.run(
@@ -296,15 +283,8 @@ class FreightAutoConfigurationIT {
   void aLedgerThatCannotBeOpenedEndsTheStart() {
     ApplicationContextRunner withDatabase =
         connected.withBean(DataSource.class, FreightAutoConfigurationIT::database);
-    assertThat(refusal(connected.withPropertyValues("freight.spend.jdbc.enabled=true")))
+    assertThat(refusal(connected.withPropertyValues("freight.ledger.store=jdbc")))
         .contains("no single DataSource");
-    withDatabase
-        .withPropertyValues("freight.spend.jdbc.enabled=false")
-        .run(context -> assertThat(place(context)).isEqualTo("ledger in memory"));
-  }
-
-  private static String place(ApplicationContext context) {
-    return context.getBean(LedgerOpener.class).place(context.getBean(SpendGuard.class));
   }
 
   private static DataSource database() {
@@ -323,7 +303,7 @@ class FreightAutoConfigurationIT {
         .withPropertyValues(
             "freight.agent-key=" + poor.agentKey(),
             "freight.await-top-up=1h",
-            "freight.spend.jdbc.enabled=true")
+            "freight.ledger.store=jdbc")
         .withBean(DataSource.class, FreightAutoConfigurationIT::database)
         .withBean(
             FreightClientCustomizer.class,
@@ -417,19 +397,13 @@ class FreightAutoConfigurationIT {
   @Test
   @SuppressWarnings("unchecked") // A bean of that type.
   void agentsGetToolsOnlyWithALimit() {
-    ApplicationContextRunner withTools = connected.withPropertyValues("freight.tools.enabled=true");
-    withTools
-        .withPropertyValues("freight.tools.limits.per-day=5")
+    connected
+        .withPropertyValues("freight.tools.limit-per-day=5")
         .run(
             context ->
                 assertThat((List<AgentTool>) context.getBean("freightTools"))
                     .extracting(AgentTool::name)
                     .contains("create_load", "get_load_position"));
-    withTools.run(
-        context ->
-            assertThatThrownBy(() -> context.getBean("freightTools"))
-                .rootCause()
-                .hasMessageContaining("no limit is set"));
     connected.run(context -> assertThat(context).doesNotHaveBean("freightTools"));
   }
 

@@ -1,31 +1,22 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
-import io.freightsdk.FreightClient;
-import io.freightsdk.spring.boot.FreightProperties;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
-/** The health indicator {@code freight} for Spring Boot 3.5. */
-@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+/** The health of the balance by the types of Spring Boot 3.5. */
+@Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
-@ConditionalOnBean({FreightClient.class, Readings.class})
 @ConditionalOnEnabledHealthIndicator("freight")
-public class FreightBoot35HealthAutoConfiguration {
+class Boot35Health {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
-  HealthIndicator freightHealthIndicator(
-      Map<String, FreightClient> clients, Readings readings, FreightProperties properties) {
-    Supplier<BalanceHealth.Reading> balances =
-        BalanceHealth.of(clients, readings, properties.health());
-    return () -> health(balances.get());
+  HealthIndicator freightHealthIndicator(BalanceHealth balance) {
+    return () -> health(balance.read());
   }
 
   private static Health health(BalanceHealth.Reading reading) {

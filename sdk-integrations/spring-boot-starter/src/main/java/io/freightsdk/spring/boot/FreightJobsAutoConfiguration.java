@@ -1,12 +1,10 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.spring.boot.FreightProperties;
-import io.freightsdk.spring.boot.FreightScopes;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,9 +31,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * Orders that become loads, and loads that are followed, in the application's database, if {@code
  * freight-jobs} is there.
  */
-@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@AutoConfiguration(after = FreightAutoConfiguration.class)
 @ConditionalOnClass({FreightJobs.class, ConnectionHolder.class})
-@ConditionalOnBean({LedgerOpener.class, FreightClient.class, DataSource.class})
+@ConditionalOnBean({FreightClient.class, DataSource.class})
 @ConditionalOnProperty(name = "freight.jobs.enabled", matchIfMissing = true)
 public class FreightJobsAutoConfiguration {
   /**
@@ -50,8 +48,8 @@ public class FreightJobsAutoConfiguration {
       ObjectProvider<DataSource> database,
       ObjectProvider<JobsListener> listeners,
       FreightProperties properties,
-      FreightScopes scopes,
-      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+      CustomerScopes scopes,
+      @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     FreightClient client = clients.getIfUnique();
     DataSource dataSource = database.getIfUnique();
     if (client == null || dataSource == null) {
@@ -61,18 +59,18 @@ public class FreightJobsAutoConfiguration {
               + " freight.jobs.enabled=false");
     }
     DataSource own = withoutTransactions(dataSource);
-    FreightProperties.Jdbc shared = properties.spend().jdbc();
+    FreightProperties.Ledger ledger = properties.ledger();
     FreightJobs.Builder jobs =
         FreightJobs.builder(own, client)
-            .name(shared.book())
+            .name(ledger.name())
             .listener(new Listeners(listeners))
-            .scopes(scopes::of)
+            .scopes(scopes::orders)
             .transaction(new ActiveTransaction(own));
     clock.ifAvailable(jobs::clock);
     BigDecimal budget = properties.jobs().budgetPerDay();
     if (budget != null) jobs.budgetPerDay(budget.toPlainString());
     FreightJobs built = jobs.build();
-    if (shared.createTables()) built.createTables();
+    if (ledger.createTables()) built.createTables();
     return built;
   }
 

@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class FlywayTest {
   private final JdbcDataSource database = new JdbcDataSource();
   private final ApplicationContextRunner application =
       new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(FreightSpendAutoConfiguration.class, flyway()))
+          .withConfiguration(AutoConfigurations.of(FreightLedgerAutoConfiguration.class, flyway()))
           .withBean(DataSource.class, () -> database)
           .withPropertyValues("spring.flyway.locations=classpath:db/application");
 
@@ -34,7 +34,7 @@ class FlywayTest {
     ApplicationContextRunner withBooks =
         application.withPropertyValues(
             "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2",
-            "freight.spend.jdbc.enabled=true");
+            "freight.ledger.store=jdbc");
     for (int start = 0; start < 2; start++) {
       withBooks.run(
           context -> {

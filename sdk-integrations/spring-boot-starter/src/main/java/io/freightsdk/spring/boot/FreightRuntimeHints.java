@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;

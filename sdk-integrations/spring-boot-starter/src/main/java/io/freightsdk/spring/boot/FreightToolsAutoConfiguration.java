@@ -1,13 +1,12 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spring.boot.FreightProperties;
+import java.math.BigDecimal;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,11 +17,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Tools for AI agents, with a spend limit of their own. */
-@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+/** Tools for AI agents, under a limit of their own. */
+@AutoConfiguration(after = FreightAutoConfiguration.class)
 @ConditionalOnClass(FreightTools.class)
 @ConditionalOnSingleCandidate(FreightClient.class)
-@ConditionalOnProperty("freight.tools.enabled")
+@ConditionalOnProperty("freight.tools.limit-per-day")
 public class FreightToolsAutoConfiguration {
   /** Lazy, because live prices are read when the tools are built. */
   @Bean
@@ -32,18 +31,14 @@ public class FreightToolsAutoConfiguration {
       FreightClient client,
       SpendLedger ledger,
       FreightProperties properties,
-      ObjectProvider<Approver> approver) {
-    FreightProperties.Tools settings = properties.tools();
-    SpendLimits limits =
-        FreightSpendAutoConfiguration.ofScope("freight.tools.limits.", settings.limits());
-    if (SpendScope.client(limits).limits().isEmpty()) {
-      throw new IllegalStateException(
-          "freight.tools.enabled lets a model spend real money, and no limit is set: set one of"
-              + " freight.tools.limits.*, such as per-day");
-    }
+      ObjectProvider<Approver> approver,
+      ObjectProvider<ReferenceCheck> check) {
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger).scopeName(settings.scope()).limits(limits);
+        FreightTools.builder(client, ledger).limits(properties.tools().limits(properties.limits().zone()));
+    BigDecimal approveAbove = properties.tools().approveAbove();
+    if (approveAbove != null) tools.approvalAbove(approveAbove);
     approver.ifAvailable(tools::approver);
+    check.ifAvailable(tools::referenceCheck);
     return tools.build();
   }
 }

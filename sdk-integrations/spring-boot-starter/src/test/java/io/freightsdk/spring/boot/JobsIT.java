@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spring.boot.FreightScopes;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,8 +60,8 @@ class JobsIT {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  FreightClientAutoConfiguration.class,
-                  FreightSpendAutoConfiguration.class,
+                  FreightAutoConfiguration.class,
+                  FreightLedgerAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class))
           .withPropertyValues(
               "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
@@ -320,7 +319,7 @@ class JobsIT {
   @Test
   void anOrderIsPaidInTheScopeOfItsCustomer() {
     application
-        .withPropertyValues("freight.spend.customer.per-hour=0.70")
+        .withPropertyValues("freight.limits.per-customer.per-hour=0.70")
         .withBean(Listener.class)
         .run(
             context -> {
@@ -328,9 +327,9 @@ class JobsIT {
               transaction(context)
                   .executeWithoutResult(status -> jobs.book("PO-1", LOAD, "ACME/7"));
               assertThat(context.getBean(Listener.class).next().customer()).isEqualTo("ACME/7");
-              FreightScopes scopes = context.getBean(FreightScopes.class);
+              CustomerScopes scopes = context.getBean(CustomerScopes.class);
               SpendLedger ledger = context.getBean(SpendLedger.class);
-              assertThat(ledger.totals(SpendFilter.all().scope(scopes.of("ACME/7"))).spentUsd())
+              assertThat(ledger.totals(SpendFilter.all().scope(scopes.orders("ACME/7"))).spentUsd())
                   .isEqualByComparingTo("0.65");
             });
   }
@@ -515,12 +514,12 @@ class JobsIT {
   @Test
   void theJobsOfTwoAccountsInOneDatabaseDoNotMeet() {
     application
-        .withPropertyValues("freight.spend.jdbc.book=east")
+        .withPropertyValues("freight.ledger.name=east")
         .withBean(Listener.class)
         .run(
             east ->
                 application
-                    .withPropertyValues("freight.spend.jdbc.book=west")
+                    .withPropertyValues("freight.ledger.name=west")
                     .run(
                         west -> {
                           transaction(east)

@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import java.util.Collection;

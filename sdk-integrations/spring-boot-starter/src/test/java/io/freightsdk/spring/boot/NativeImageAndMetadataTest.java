@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class NativeImageAndMetadataTest {
       metadata = new String(Objects.requireNonNull(json).readAllBytes(), StandardCharsets.UTF_8);
     }
     for (String name :
-        List.of("freight.agent-key", "freight.spend.limits.per-day", "freight.health.cache")) {
+        List.of("freight.agent-key", "freight.limits.per-day", "freight.health.minimum-balance")) {
       int at = metadata.indexOf("\"name\": \"" + name + "\"");
       assertThat(at).as(name).isPositive();
       assertThat(metadata.substring(at, metadata.indexOf("}", at))).contains("\"description\": ");

@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
@@ -9,21 +9,18 @@ import static org.mockito.Mockito.when;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spring.boot.FreightClientCustomizer;
-import io.freightsdk.spring.boot.FreightScopes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +31,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +57,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.util.FileSystemUtils;
 
 /** Each property of the page, set, and what it does. */
 class PropertiesIT {
@@ -92,89 +90,62 @@ class PropertiesIT {
   /** What to set, and what is then so. Those of a whole application are in other tests. */
   private Map<String, Check> table() {
     Map<String, Check> table = new TreeMap<>();
-    table.put("enabled", () -> with("enabled=false", c -> none(c, FreightClient.class)));
     table.put("base-url", () -> refused("base-url=ftp://example.com", "baseUrl is not an http"));
     table.put("agent-key", () -> refused("agent-key=sk secret", "key"));
-    table.put(
-        "allow-insecure-http",
-        () -> {
-          refused("base-url=http://example.com", "https");
-          with(List.of("base-url=http://example.com", "allow-insecure-http=true"), c -> {});
-        });
-    table.put("connect-timeout", () -> refused("connect-timeout=0s", "connectTimeout must be"));
     table.put("timeout", () -> refused("timeout=0s", "timeout must be"));
     table.put("deadline", () -> refused("deadline=0s", "deadline must be"));
     table.put(
-        "max-concurrent-requests",
-        () -> refused("max-concurrent-requests=0", "maxConcurrentRequests"));
-    table.put("max-pending-calls", () -> refused("max-pending-calls=0", "maxPendingCalls"));
-    table.put(
-        "user-agent-suffix",
-        () -> sends("user-agent-suffix=my-tms/3.2", h -> h.get("User-Agent"), "my-tms/3.2"));
-    table.put("headers", () -> sends("headers.X-Tenant=acme", h -> h.get("X-Tenant"), "acme"));
-    table.put("retry.max-attempts", () -> retries("retry.max-attempts=7", 7, false));
-    table.put("retry.unknown-reads", () -> retries("retry.unknown-reads=true", 4, true));
-    table.put(
-        "spend.limits.per-call",
+        "max-price",
         () -> {
           with(
-              "spend.limits.per-call=1.50",
+              "max-price=1.50",
               c ->
                   assertThat(ClientSettings.maxPrice(c.getBean(FreightClient.class)))
                       .isEqualByComparingTo("1.50"));
-          refused("spend.limits.per-call=-1", "freight.spend.limits.per-call: expected 0 USD");
+          refused("max-price=-1", "max-price: expected 0 USD or more");
         });
-    table.put(
-        "spend.customer.per-call",
-        () -> refused("spend.customer.per-call=1", "set freight.spend.limits.per-call"));
-    table.put("tools.limits.per-call", this::toolsHaveNoLimitPerCall);
+    table.put("retry.max-attempts", this::attempts);
+    table.put("await-top-up", () -> refused("await-top-up=-1s", "awaitTopUp must not be negative"));
     for (String cap : List.of("per-hour", "per-day", "total")) {
-      table.put("spend.limits." + cap, () -> limit("spend.limits.", cap, this::ofClient));
-      table.put("spend.customer." + cap, () -> limit("spend.customer.", cap, this::ofCustomer));
-      table.put("tools.limits." + cap, () -> toolsAreBound("tools.limits." + cap));
+      table.put("limits." + cap, () -> limit("limits.", cap, this::ofClient));
+      table.put(
+          "limits.per-customer." + cap, () -> limit("limits.per-customer.", cap, this::ofOrders));
+      table.put(
+          "limits.customer-page." + cap, () -> limit("limits.customer-page.", cap, this::ofPage));
     }
-    table.put("spend.limits.day-zone", () -> zone("spend.limits.", this::ofClient));
-    table.put("spend.customer.day-zone", () -> zone("spend.customer.", this::ofCustomer));
+    table.put("limits.zone", this::oneZoneIsThatOfAll);
+    table.put("limits.per-customer.zone", () -> zone("limits.per-customer.", this::ofOrders));
+    table.put("limits.customer-page.zone", () -> zone("limits.customer-page.", this::ofPage));
+    table.put("limits.customers", this::oneCustomerHasLimitsOfItsOwn);
     table.put(
-        "tools.limits.day-zone", () -> refused("tools.limits.day-zone=Nowhere", "tools.limits"));
-    table.put("spend.customers", this::oneCustomerHasLimitsOfItsOwn);
-    table.put(
-        "spend.jdbc.enabled",
+        "ledger.store",
         () -> {
-          with("spend.jdbc.enabled=true", c -> assertThat(books()).containsExactly("freight"));
-          refused("spend.jdbc.enabled=perhaps", "spend.jdbc.enabled");
+          with("ledger.store=jdbc", c -> assertThat(ledgers()).containsExactly("freight"));
+          with("ledger.store=memory", c -> assertThat(tables()).isEmpty());
+          refused("ledger.store=perhaps", "ledger.store");
         });
-    table.put("spend.jdbc.create-tables", this::tablesAreMadeOnAServer);
+    table.put("ledger.create-tables", this::tablesAreMadeOnAServer);
     table.put(
-        "spend.jdbc.book",
+        "ledger.name",
         () ->
             with(
-                List.of("spend.jdbc.enabled=true", "spend.jdbc.book=acme"),
-                c -> assertThat(books()).containsExactly("acme")));
+                List.of("ledger.store=jdbc", "ledger.name=acme"),
+                c -> assertThat(ledgers()).containsExactly("acme")));
+    table.put("ledger.file", this::aLedgerInAFile);
     table.put(
         "positions.enabled",
         () -> {
           with("positions.enabled=true", c -> one(c, "freightPositionCache"));
           with("positions.enabled=false", c -> none(c, PositionCache.class));
         });
-    table.put(
-        "await-top-up",
-        () -> {
-          with(
-              "await-top-up=5m",
-              c ->
-                  assertThat(c.getBean(RetryPolicy.class))
-                      .isEqualTo(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
-          refused("await-top-up=-1s", "awaitTopUp must not be negative");
-        });
-    table.put("tools.enabled", () -> with("tools.enabled=false", c -> none(c, "freightTools")));
-    table.put("tools.scope", this::toolsSpendInTheirScope);
+    table.put("tools.limit-per-day", this::toolsAreBound);
+    table.put("tools.approve-above", this::toolsAskAboveAPrice);
     return table;
   }
 
   /** They are seen in a running application: JobsIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
-      Set.of("jobs.budget-per-day", "jobs.enabled", "health.cache", "health.minimum-balance");
+      Set.of("jobs.budget-per-day", "jobs.enabled", "health.minimum-balance");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {
@@ -247,9 +218,8 @@ class PropertiesIT {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
-                FreightClientAutoConfiguration.class,
-                FreightSpendAutoConfiguration.class,
-                FreightPositionsAutoConfiguration.class,
+                FreightAutoConfiguration.class,
+                FreightLedgerAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
         .withBean(DataSource.class, () -> source)
         .withBean(
@@ -310,7 +280,7 @@ class PropertiesIT {
     try {
       refused("positions.enabled=true", "missing or not readable: freight_position");
       refused(
-          List.of("positions.enabled=true", "spend.jdbc.create-tables=true"),
+          List.of("positions.enabled=true", "ledger.create-tables=true"),
           "CREATE TABLE IF NOT EXISTS freight_position");
     } finally {
       source = database;
@@ -329,39 +299,32 @@ class PropertiesIT {
     assertThat(context.getBeanNamesForType(type)).isEmpty();
   }
 
-  private static void none(ApplicationContext context, String bean) {
-    assertThat(context.containsBean(bean)).isFalse();
-  }
-
   private static void one(ApplicationContext context, String bean) {
     assertThat(context.getBean(bean)).isNotNull();
-  }
-
-  private void sends(String setting, Function<Headers, String> header, String value) {
-    with(
-        setting,
-        context -> {
-          context.getBean(FreightClient.class).getBalance();
-          assertThat(sent).first().extracting(header).asString().contains(value);
-        });
-  }
-
-  private void retries(String setting, int attempts, boolean unknownReads) {
-    with(
-        setting,
-        context -> {
-          RetryPolicy policy = context.getBean(RetryPolicy.class);
-          assertThat(policy.maxAttempts()).isEqualTo(attempts);
-          assertThat(policy.retryUnknownReads()).isEqualTo(unknownReads);
-        });
   }
 
   private List<SpendLimit> ofClient(ApplicationContext context) {
     return SpendScope.client(context.getBean(LedgerGuard.class).limits()).limits();
   }
 
-  private List<SpendLimit> ofCustomer(ApplicationContext context) {
-    return context.getBean(FreightScopes.class).of("ACME/7").limits();
+  private List<SpendLimit> ofOrders(ApplicationContext context) {
+    return context.getBean(CustomerScopes.class).orders("ACME/7").limits();
+  }
+
+  private List<SpendLimit> ofPage(ApplicationContext context) {
+    return context.getBean(CustomerScopes.class).page("ACME/7").limits();
+  }
+
+  private void attempts() {
+    with(
+        "retry.max-attempts=1",
+        context -> {
+          broker.faults().next(Operation.GET_BALANCE, Fault.status(503));
+          assertThatThrownBy(() -> context.getBean(FreightClient.class).getBalance())
+              .isInstanceOf(FreightException.class);
+          assertThat(sent).hasSize(1);
+        });
+    refused("retry.max-attempts=0", "maxAttempts");
   }
 
   private void limit(
@@ -379,12 +342,13 @@ class PropertiesIT {
                 .extracting(SpendLimit::description)
                 .asString()
                 .startsWith("1.50 USD " + spans.get(cap)));
-    refused(prefix + cap + "=-1", "freight." + prefix + cap + ": expected 0 USD or more");
+    refused(prefix + cap + "=-1", cap + ": expected 0 USD or more");
+    refused(prefix + cap + "=-1", "'freight." + prefix.substring(0, prefix.length() - 1) + "'");
   }
 
   private void zone(String prefix, Function<ApplicationContext, List<SpendLimit>> limits) {
     with(
-        List.of(prefix + "per-day=1.50", prefix + "day-zone=America/Chicago"),
+        List.of(prefix + "per-day=1.50", prefix + "zone=America/Chicago"),
         context ->
             assertThat(limits.apply(context))
                 .singleElement()
@@ -393,49 +357,61 @@ class PropertiesIT {
                 .contains("per day (America/Chicago)"));
   }
 
+  private void oneZoneIsThatOfAll() {
+    with(
+        List.of(
+            "limits.zone=America/Chicago", "limits.per-day=1", "limits.customer-page.per-day=1"),
+        context ->
+            assertThat(ofClient(context).get(0).zone())
+                .isEqualTo(ofPage(context).get(0).zone())
+                .isEqualTo(ZoneId.of("America/Chicago")));
+    refused("limits.zone=America/Chicgo", "limits.zone");
+    refused("limits.customers.ACME.zone=America/Chicago", "zone: it is that of per-day");
+  }
+
   private void oneCustomerHasLimitsOfItsOwn() {
     with(
-        List.of("spend.customer.per-day=1.00", "spend.customers[ACME/7].per-day=9.00"),
+        List.of(
+            "limits.per-customer.per-day=1.00",
+            "limits.customers[ACME/7].per-day=9.00",
+            "limits.customer-page.per-day=0.50"),
         context -> {
-          FreightScopes scopes = context.getBean(FreightScopes.class);
-          assertThat(scopes.of("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
-          assertThat(scopes.of("ACME/8").limits().get(0).capUsd()).isEqualByComparingTo("1");
-          assertThat(scopes.of("ACME/7").path()).startsWith("client/customer/");
+          CustomerScopes scopes = context.getBean(CustomerScopes.class);
+          assertThat(scopes.orders("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
+          assertThat(scopes.orders("ACME/8").limits().get(0).capUsd()).isEqualByComparingTo("1");
+          assertThat(scopes.page("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("0.50");
+          assertThat(scopes.orders("ACME/7")).hasToString("client/customer/ACME/7/orders");
+          assertThat(scopes.page("ACME/7")).hasToString("client/customer/ACME/7/page");
           assertThatNullPointerException()
-              .isThrownBy(() -> scopes.of(null))
+              .isThrownBy(() -> scopes.orders(null))
               .withMessage("customerId");
         });
   }
 
+  private void aLedgerInAFile() throws IOException {
+    Path folder = Files.createTempDirectory("ledger");
+    Path file = folder.resolve("freight.db");
+    with(
+        List.of("ledger.store=file", "ledger.file=" + file),
+        context -> assertThat(file).isNotEmptyFile());
+    refused("ledger.store=file", "freight.ledger.file=");
+    refused("ledger.file=" + file, "freight.ledger.store=file");
+    FileSystemUtils.deleteRecursively(folder);
+  }
+
   /** A tool of agents is refused by the limit that is set for them. */
-  private void toolsAreBound(String cap) {
+  private void toolsAreBound() {
     with(
-        List.of("tools.enabled=true", cap + "=0.10"),
+        "tools.limit-per-day=0.10",
         context -> assertThat(createdByATool(context)).contains("0.10"));
+    refused("tools.limit-per-day=-1", "limit-per-day: expected 0 USD or more");
   }
 
-  private void toolsHaveNoLimitPerCall() {
+  private void toolsAskAboveAPrice() {
     with(
-        List.of("tools.enabled=true", "tools.limits.per-call=0.10"),
-        context ->
-            assertThatThrownBy(() -> context.getBean("freightTools"))
-                .rootCause()
-                .hasMessageContaining("freight.tools.limits.per-call")
-                .hasMessageContaining("set freight.spend.limits.per-call"));
-  }
-
-  private void toolsSpendInTheirScope() {
-    with(
-        List.of("tools.enabled=true", "tools.limits.per-day=5", "tools.scope=robots"),
-        context -> {
-          assertThat(createdByATool(context)).contains("LD-");
-          assertThat(
-                  context
-                      .getBean(SpendLedger.class)
-                      .totals(SpendFilter.all().scope(SpendScope.of("robots", SpendLimits.none())))
-                      .spentUsd())
-              .isEqualByComparingTo("0.65");
-        });
+        List.of("tools.limit-per-day=5", "tools.approve-above=0.10"),
+        context -> assertThat(createdByATool(context)).doesNotContain("LD-"));
+    refused("tools.approve-above=0.10", "freight.tools.limit-per-day");
   }
 
   @SuppressWarnings("unchecked") // A bean of that type.
@@ -450,13 +426,21 @@ class PropertiesIT {
             .call(FreightJson.adapter(CreateLoadInput.class).toJson(load));
   }
 
-  private List<String> books() {
+  private List<String> ledgers() {
+    return texts("SELECT ledger FROM freight_ledger");
+  }
+
+  private List<String> tables() {
+    return texts("SELECT table_name FROM information_schema.tables WHERE table_schema = 'PUBLIC'");
+  }
+
+  private List<String> texts(String query) {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT ledger FROM freight_ledger")) {
-      List<String> books = new ArrayList<>();
-      while (rows.next()) books.add(rows.getString(1));
-      return books;
+        ResultSet rows = statement.executeQuery(query)) {
+      List<String> texts = new ArrayList<>();
+      while (rows.next()) texts.add(rows.getString(1));
+      return texts;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.springai.SpringAiTools;

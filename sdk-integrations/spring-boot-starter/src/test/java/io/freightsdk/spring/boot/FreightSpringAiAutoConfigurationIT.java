@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,16 +23,15 @@ class FreightSpringAiAutoConfigurationIT {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  FreightClientAutoConfiguration.class,
-                  FreightSpendAutoConfiguration.class,
+                  FreightAutoConfiguration.class,
+                  FreightLedgerAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class,
                   FreightSpringAiAutoConfiguration.class,
                   ToolCallingAutoConfiguration.class))
           .withPropertyValues(
               "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
   private final ApplicationContextRunner withTools =
-      application.withPropertyValues(
-          "freight.tools.enabled=true", "freight.tools.limits.per-day=1.00");
+      application.withPropertyValues("freight.tools.limit-per-day=1.00");
 
   @AfterEach
   void close() {

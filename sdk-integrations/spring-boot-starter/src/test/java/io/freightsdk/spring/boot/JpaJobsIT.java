@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -51,8 +51,8 @@ class JpaJobsIT {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  FreightClientAutoConfiguration.class,
-                  FreightSpendAutoConfiguration.class,
+                  FreightAutoConfiguration.class,
+                  FreightLedgerAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class))
           .withUserConfiguration(Jpa.class)
           .withBean(DataSource.class, () -> database)

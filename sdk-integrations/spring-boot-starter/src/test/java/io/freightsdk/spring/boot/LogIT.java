@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.autoconfigure;
+package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -27,7 +27,7 @@ class LogIT {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  FreightClientAutoConfiguration.class, FreightSpendAutoConfiguration.class))
+                  FreightAutoConfiguration.class, FreightLedgerAutoConfiguration.class))
           .withPropertyValues(
               "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
 
@@ -39,10 +39,12 @@ class LogIT {
   @Test
   void theStartSaysWhereAndHowMuch(CapturedOutput log) {
     application
-        .withPropertyValues("freight.spend.limits.per-hour=2.00")
+        .withPropertyValues("freight.limits.per-hour=2.00")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log)
-        .contains("freight client: " + server.baseUrl() + ", ledger in memory, 2.00 USD per 1 hour")
+        .contains(
+            "freight client: " + server.baseUrl() + ", 2.00 USD per 1 hour",
+            "freight ledger: in memory")
         .doesNotContain("restart resets it")
         .doesNotContain(broker.agentKey());
   }
@@ -50,7 +52,7 @@ class LogIT {
   @Test
   void aDailyLimitInMemoryIsAWarning(CapturedOutput log) {
     application
-        .withPropertyValues("freight.spend.limits.per-day=2.00")
+        .withPropertyValues("freight.limits.per-day=2.00")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log).contains("WARN", "a restart resets it");
   }
@@ -62,20 +64,21 @@ class LogIT {
     application
         .withBean(DataSource.class, () -> database)
         .withPropertyValues(
-            "freight.spend.limits.per-call=0.70",
-            "freight.spend.limits.per-day=2.00",
-            "freight.spend.jdbc.enabled=true",
-            "freight.spend.jdbc.book=acme")
+            "freight.max-price=0.70",
+            "freight.limits.per-day=2.00",
+            "freight.ledger.store=jdbc",
+            "freight.ledger.name=acme")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log)
-        .contains("ledger \"acme\" in the database, 0.70 USD per call, 2.00 USD per 24 hours")
+        .contains(
+            "freight ledger: \"acme\" in the database", "0.70 USD per call, 2.00 USD per 24 hours")
         .doesNotContain("resets it");
   }
 
   @Test
   void everyFailedCallIsALineWithItsMessageAndItsId(CapturedOutput log) {
     application
-        .withPropertyValues("freight.spend.limits.per-call=0.70")
+        .withPropertyValues("freight.max-price=0.70")
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);

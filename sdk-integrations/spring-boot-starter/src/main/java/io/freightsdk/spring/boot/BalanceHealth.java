@@ -1,0 +1,78 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.retry.RetryPolicy;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the service accepts the key and the balance is high enough; of several clients each by
+ * its name. Free; what it says is at most a minute old, and a service that hangs is waited for 5 s.
+ */
+final class BalanceHealth {
+  private static final Duration LIFE = Duration.ofMinutes(1);
+  private static final CallOptions QUICK =
+      CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
+
+  private final Map<String, FreightClient> clients;
+  private final @Nullable BigDecimal minimum;
+  private final Clock clock;
+
+  // Guarded by this. One thread asks, the others wait for its answer.
+  private @Nullable Reading last;
+  private Instant readAt = Instant.EPOCH;
+
+  BalanceHealth(Map<String, FreightClient> clients, @Nullable BigDecimal minimum, Clock clock) {
+    this.clients = new TreeMap<>(clients);
+    this.minimum = minimum;
+    this.clock = clock;
+  }
+
+  /** Up or down, and why. */
+  record Reading(boolean up, Map<String, Object> details, @Nullable Throwable failure) {}
+
+  synchronized Reading read() {
+    Instant now = clock.instant();
+    Reading known = last;
+    boolean isYoung = !now.isBefore(readAt) && now.isBefore(readAt.plus(LIFE));
+    if (known != null && isYoung) return known;
+    last = clients.size() == 1 ? ask(clients.values().iterator().next()) : askEach();
+    readAt = now;
+    return last;
+  }
+
+  private Reading askEach() {
+    boolean up = true;
+    Throwable failure = null;
+    Map<String, Object> details = new LinkedHashMap<>();
+    for (Map.Entry<String, FreightClient> client : clients.entrySet()) {
+      Reading one = ask(client.getValue());
+      up &= one.up();
+      if (failure == null) failure = one.failure();
+      details.put(client.getKey(), one.details());
+    }
+    return new Reading(up, details, failure);
+  }
+
+  private Reading ask(FreightClient client) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    try {
+      BigDecimal balance = client.getBalance(QUICK).balanceUsd();
+      boolean enough = minimum == null || (balance != null && balance.compareTo(minimum) >= 0);
+      if (balance != null) details.put("balanceUsd", balance);
+      if (minimum != null) details.put("minimumBalanceUsd", minimum);
+      return new Reading(enough, details, null);
+    } catch (FreightException failure) {
+      details.put("nextStep", failure.nextStep());
+      return new Reading(false, details, failure);
+    }
+  }
+}

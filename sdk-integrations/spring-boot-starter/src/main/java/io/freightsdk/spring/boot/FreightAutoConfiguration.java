@@ -1,0 +1,150 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.github.resilience4j.retry.RetryRegistry;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The client, its guard with the limits of the properties, and the scopes of customers. A bean of
+ * the application replaces ours.
+ */
+@AutoConfiguration(after = FreightLedgerAutoConfiguration.class)
+@EnableConfigurationProperties(FreightProperties.class)
+@ImportRuntimeHints(FreightRuntimeHints.class)
+public class FreightAutoConfiguration {
+  /**
+   * Name of the bean that gives the time of all that this starter makes, for tests that move it. An
+   * application's own {@code Clock} is not meant: it may be anything.
+   */
+  static final String CLOCK = "freightClock";
+
+  static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
+
+  private static final boolean SPRING_TRANSACTIONS =
+      ClassUtils.isPresent(
+          "org.springframework.transaction.support.TransactionSynchronizationManager",
+          FreightAutoConfiguration.class.getClassLoader());
+
+  /** Before any bean is made, also where beans are lazy. */
+  @Bean
+  static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
+    return beans -> LimitNames.check(environment);
+  }
+
+  /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
+  @Bean(destroyMethod = "")
+  @ConditionalOnMissingBean
+  FreightClient freightClient(
+      FreightProperties properties,
+      SpendGuard guard,
+      ObjectProvider<PositionCache> positions,
+      ObjectProvider<RetryRegistry> retries,
+      ObjectProvider<RequestListener> listeners,
+      ObjectProvider<FreightClientCustomizer> customizers,
+      @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
+    FreightClientBuilder builder = FreightClient.builder();
+    set(properties.baseUrl(), builder::baseUrl);
+    set(properties.agentKey(), (String key) -> builder.agentKey(key));
+    set(properties.timeout(), builder::timeout);
+    set(properties.deadline(), builder::deadline);
+    set(properties.maxPrice(), builder::maxPrice);
+    builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
+    retries.ifUnique(builder::retryRegistry);
+    positions.ifAvailable(builder::positionCache);
+    clock.ifAvailable(builder::clock);
+    builder.listener(FreightAutoConfiguration::logFailure);
+    listeners.orderedStream().forEach(builder::listener);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    FreightClient client = builder.build();
+    LOG.info(StartLine.of(properties, guard));
+    return client;
+  }
+
+  private static RetryPolicy retryPolicy(FreightProperties properties) {
+    RetryPolicy.Builder policy = RetryPolicy.builder();
+    set(properties.retry().maxAttempts(), policy::maxAttempts);
+    set(properties.awaitTopUp(), policy::awaitTopUp);
+    return policy.build();
+  }
+
+  private static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) setter.accept(value);
+  }
+
+  /** Callers may be shown less, so the log has all. */
+  private static void logFailure(RequestEvent event) {
+    if (!(event instanceof RequestEvent.CallEnded ended) || ended.failure() == null) return;
+    FreightException failure = ended.failure();
+    LOG.info(
+        "[%s] %s (next step %s)"
+            .formatted(failure.callId(), failure.getMessage(), failure.nextStep()));
+  }
+
+  /** It is asked before each paid call, so it also refuses those that a rollback cannot undo. */
+  @Bean
+  @ConditionalOnMissingBean(SpendGuard.class)
+  LedgerGuard freightSpendGuard(SpendLedger ledger, FreightProperties properties) {
+    LedgerGuard guard = ledger.guard(properties.limits().ofClient());
+    return SPRING_TRANSACTIONS ? guard.checkedBy(OutsideOfTransactions::require) : guard;
+  }
+
+  /** Apart, because Spring's transactions may be missing. */
+  private static final class OutsideOfTransactions {
+    private OutsideOfTransactions() {}
+
+    static void require() {
+      if (!TransactionSynchronizationManager.isActualTransactionActive()) return;
+      throw new IllegalCallerException(
+          "a paid call within a transaction holds its connection, may need another one, and is not"
+              + " undone by a rollback: make it before or after the transaction, or book the order"
+              + " in it with FreightJobs; nothing was sent");
+    }
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  CustomerScopes freightCustomerScopes(FreightProperties properties) {
+    FreightProperties.Limits limits = properties.limits();
+    Map<String, SpendLimits> single = new HashMap<>();
+    limits.customers().forEach((id, own) -> single.put(id, own.in(limits.zone())));
+    return new CustomerScopes(
+        limits.perCustomer().in(limits.zone()), single, limits.customerPage().in(limits.zone()));
+  }
+
+  /** Not for the clients of a parent context, which other contexts use. */
+  @Bean
+  @ConditionalOnBean(value = FreightClient.class, search = SearchStrategy.CURRENT)
+  ClientShutdown freightClientShutdown(ApplicationContext context) {
+    return new ClientShutdown(context.getBeansOfType(FreightClient.class).values(), context);
+  }
+}

@@ -1,0 +1,94 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.positions.JdbcPositionCache;
+import io.freightsdk.spring.boot.FreightProperties.Ledger;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * What instances share: the ledger, and positions that were paid for, in the application's {@code
+ * DataSource} if the properties say so. Both are opened after the database's migrations.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+    })
+@EnableConfigurationProperties(FreightProperties.class)
+public class FreightLedgerAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  SpendLedger freightSpendLedger(
+      FreightProperties properties,
+      ObjectProvider<DataSource> database,
+      @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    Ledger ledger = properties.ledger();
+    return switch (ledger.store()) {
+      case MEMORY -> inMemory(properties.limits(), clock);
+      case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
+      case JDBC -> inDatabase(ledger, single(database, "freight.ledger.store=jdbc", "SpendLedger"));
+    };
+  }
+
+  private static SpendLedger inMemory(
+      FreightProperties.Limits limits, ObjectProvider<Clock> clock) {
+    if (StartLine.outlivesAProcess(limits)) {
+      FreightAutoConfiguration.LOG.warn(
+          "freight ledger: in memory, so each instance has the whole of a daily or total limit, and"
+              + " a restart resets it; set freight.ledger.store to jdbc or file");
+    } else {
+      FreightAutoConfiguration.LOG.info("freight ledger: in memory");
+    }
+    Clock own = clock.getIfAvailable();
+    return own == null ? SpendLedger.inMemory() : SpendLedger.inMemory(own);
+  }
+
+  private static SpendLedger inFile(Path file) {
+    SpendLedger ledger = SpendLedger.file(file);
+    FreightAutoConfiguration.LOG.info("freight ledger: " + file.toAbsolutePath());
+    return ledger;
+  }
+
+  private static SpendLedger inDatabase(Ledger settings, DataSource dataSource) {
+    if (settings.createTables()) SpendLedger.createTables(dataSource);
+    SpendLedger ledger = SpendLedger.jdbc(dataSource, settings.name());
+    FreightAutoConfiguration.LOG.info(
+        "freight ledger: \"" + settings.name() + "\" in the database");
+    return ledger;
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnProperty("freight.positions.enabled")
+  @DependsOnDatabaseInitialization
+  PositionCache freightPositionCache(
+      FreightProperties properties, ObjectProvider<DataSource> database) {
+    DataSource dataSource = single(database, "freight.positions.enabled", "PositionCache");
+    if (properties.ledger().createTables()) JdbcPositionCache.createTables(dataSource);
+    return JdbcPositionCache.open(dataSource);
+  }
+
+  private static DataSource single(
+      ObjectProvider<DataSource> database, String property, String bean) {
+    DataSource dataSource = database.getIfUnique();
+    if (dataSource != null) return dataSource;
+    throw new IllegalStateException(
+        property
+            + " is set, but there is no single DataSource: mark one as @Primary, define your own "
+            + bean
+            + " bean, or remove the property to keep it in memory");
+  }
+}

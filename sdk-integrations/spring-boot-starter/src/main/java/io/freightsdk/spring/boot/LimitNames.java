@@ -1,0 +1,165 @@
+package io.freightsdk.spring.boot;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Refuses what is named below {@code freight.limits} and is no limit, or is one without an amount:
+ * it would silently limit nothing. Spring Boot's own strict binding asks neither the environment
+ * nor the system's properties.
+ */
+final class LimitNames {
+  private static final String LIMITS = "freight.limits";
+
+  /** What every name below it begins with, however it is written. */
+  private static final String LETTERS = "freightlimits";
+
+  private static final List<String> KINDS = List.of("per-hour", "per-day", "total", "zone");
+  private static final ConfigurationPropertyName CUSTOMERS =
+      ConfigurationPropertyName.of(LIMITS + ".customers");
+
+  /** Of a variable only digits are the id as it was written: the rest is read in lower case. */
+  private static final Pattern CUSTOMER_VARIABLE =
+      Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|TOTAL|ZONE)");
+
+  private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}\\p{N}]");
+
+  private static final String NAMES =
+      "the limits are per-hour, per-day, total and zone below freight.limits,"
+          + " freight.limits.per-customer, freight.limits.customer-page and"
+          + " freight.limits.customers.<id>";
+
+  private final ConfigurableEnvironment environment;
+
+  /** Ids of customers by what Spring Boot tells them apart by if they are not in brackets. */
+  private final Map<String, Id> ids = new HashMap<>();
+
+  private LimitNames(ConfigurableEnvironment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * @throws IllegalStateException if a source has an unknown name or an empty amount
+   */
+  static void check(ConfigurableEnvironment environment) {
+    LimitNames names = new LimitNames(environment);
+    for (PropertySource<?> source : environment.getPropertySources()) {
+      if (source instanceof EnumerablePropertySource<?> known) names.check(known);
+    }
+  }
+
+  private void check(EnumerablePropertySource<?> source) {
+    Set<String> limits = limitsIn(source);
+    for (String name : source.getPropertyNames()) {
+      if (!isBelowLimits(name)) continue;
+      if (!limits.contains(name)) requireCustomers(source, name);
+      if (isEmpty(source, name)) {
+        throw refused(source, name, "is empty; give it a value, or remove it");
+      }
+    }
+  }
+
+  private static boolean isBelowLimits(String name) {
+    StringBuilder letters = new StringBuilder();
+    for (int i = 0; i < name.length() && letters.length() < LETTERS.length(); i++) {
+      if (Character.isLetterOrDigit(name.charAt(i))) letters.append(name.charAt(i));
+    }
+    return letters.toString().toLowerCase(Locale.ROOT).equals(LETTERS);
+  }
+
+  /** The names in a source, as they are written there, that Spring Boot takes for limits. */
+  private static Set<String> limitsIn(PropertySource<?> source) {
+    Set<String> found = new HashSet<>();
+    ConfigurationPropertySource properties = ConfigurationPropertySource.from(source);
+    if (properties == null) return found;
+    for (String limit : limits()) {
+      ConfigurationProperty property =
+          properties.getConfigurationProperty(ConfigurationPropertyName.of(limit));
+      if (property != null && property.getOrigin() instanceof PropertySourceOrigin origin) {
+        found.add(origin.getPropertyName());
+      }
+    }
+    return found;
+  }
+
+  private static List<String> limits() {
+    List<String> limits = new ArrayList<>();
+    for (String group : List.of("", ".per-customer", ".customer-page")) {
+      for (String kind : KINDS) limits.add(LIMITS + group + "." + kind);
+    }
+    return limits;
+  }
+
+  private boolean isEmpty(PropertySource<?> source, String name) {
+    String value = String.valueOf(source.getProperty(name));
+    return environment.resolvePlaceholders(value).isBlank();
+  }
+
+  private void requireCustomers(PropertySource<?> source, String name) {
+    if (source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0) {
+      String variable = name.toUpperCase(Locale.ROOT);
+      if (CUSTOMER_VARIABLE.matcher(variable).matches()) return;
+      if (variable.startsWith("FREIGHT_LIMITS_CUSTOMERS_")) {
+        throw refused(
+            source,
+            name,
+            "names no customer for sure, because a variable has no upper and lower case; write"
+                + " freight.limits.customers.<id>.* into a file, or into SPRING_APPLICATION_JSON");
+      }
+      throw refused(source, name, "is no limit; " + NAMES);
+    }
+    ConfigurationPropertyName limit = ConfigurationPropertyName.adapt(name, '.');
+    int idAt = CUSTOMERS.getNumberOfElements();
+    boolean isCustomers =
+        CUSTOMERS.isAncestorOf(limit)
+            && limit.getNumberOfElements() == idAt + 2
+            && isKind(limit.getElement(idAt + 1, Form.UNIFORM));
+    if (!isCustomers) {
+      String hint = CUSTOMERS.isAncestorOf(limit) ? "; put an id with a dot in brackets" : "";
+      throw refused(source, name, "is no limit; " + NAMES + hint);
+    }
+    requireWholeId(source, name, limit);
+  }
+
+  private static boolean isKind(String uniform) {
+    return KINDS.stream().anyMatch(kind -> kind.replace("-", "").equals(uniform));
+  }
+
+  /** Spring Boot drops characters of an id without brackets, and does not tell ACME from acme. */
+  private void requireWholeId(
+      PropertySource<?> source, String name, ConfigurationPropertyName limit) {
+    int idAt = CUSTOMERS.getNumberOfElements();
+    String id = limit.getElement(idAt, Form.ORIGINAL);
+    if (!name.contains("." + id + ".") && !name.contains("[" + id + "]")) {
+      throw refused(source, name, "is read as that of customer " + id + "; put the id in brackets");
+    }
+    Id written = new Id(id, name.contains("[" + id + "]"));
+    Id other =
+        ids.putIfAbsent(NO_LETTERS.matcher(id.toLowerCase(Locale.ROOT)).replaceAll(""), written);
+    if (other == null || other.text.equals(id) || (other.inBrackets && written.inBrackets)) return;
+    throw refused(
+        source, name, "is read as that of customer " + other.text + "; put both ids in brackets");
+  }
+
+  /** An id as it is written. */
+  private record Id(String text, boolean inBrackets) {}
+
+  private static IllegalStateException refused(PropertySource<?> source, String name, String why) {
+    return new IllegalStateException(name + " (" + source.getName() + ") " + why);
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.SpendGuard;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spring.boot.FreightProperties.CustomerLimits;
+import io.freightsdk.spring.boot.FreightProperties.Limits;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the log says of the client at the start: where it sends, and each limit that binds it. */
+final class StartLine {
+  private static final String OF_CLIENT = " for scope " + SpendScope.CLIENT;
+
+  private StartLine() {}
+
+  static String of(FreightProperties properties, SpendGuard guard) {
+    List<String> parts = new ArrayList<>();
+    String url = properties.baseUrl();
+    parts.add(url != null ? url : "the URL of the environment");
+    parts.add(ofCalls(properties, guard));
+    Limits limits = properties.limits();
+    ZoneId zone = limits.zone();
+    addTo(parts, "each customer ", limits.perCustomer().in(zone));
+    int single = limits.customers().size();
+    if (single == 1) parts.add("1 customer has its own");
+    if (single > 1) parts.add(single + " customers have their own");
+    addTo(parts, "each customer's page ", limits.customerPage().in(zone));
+    if (properties.tools().limitPerDay() != null) {
+      addTo(parts, "agents ", properties.tools().limits(zone));
+    }
+    return "freight client: " + String.join(", ", parts);
+  }
+
+  private static String ofCalls(FreightProperties properties, SpendGuard guard) {
+    List<String> caps = new ArrayList<>();
+    if (properties.maxPrice() != null) {
+      caps.add(FreightProperties.dollars(properties.maxPrice()).toPlainString() + " USD per call");
+    }
+    if (guard instanceof LedgerGuard ours) caps.addAll(words(ours.limits()));
+    else caps.add("what its own spend guard allows");
+    return caps.isEmpty() ? "no spend limit" : String.join(", ", caps);
+  }
+
+  private static void addTo(List<String> parts, String whose, SpendLimits limits) {
+    List<String> words = words(limits);
+    if (!words.isEmpty()) parts.add(whose + String.join(" and ", words));
+  }
+
+  private static List<String> words(SpendLimits limits) {
+    return SpendScope.client(limits).limits().stream()
+        .map(limit -> limit.description().replace(OF_CLIENT, ""))
+        .toList();
+  }
+
+  /** Whether a restart, or a second instance, begins what should go on counting. */
+  static boolean outlivesAProcess(Limits limits) {
+    List<CustomerLimits> ofCustomers = new ArrayList<>(limits.customers().values());
+    ofCustomers.add(limits.perCustomer());
+    ofCustomers.add(limits.customerPage());
+    return isLong(limits.perDay(), limits.total())
+        || ofCustomers.stream().anyMatch(one -> isLong(one.perDay(), one.total()));
+  }
+
+  private static boolean isLong(@Nullable Object perDay, @Nullable Object total) {
+    return perDay != null || total != null;
+  }
+}
