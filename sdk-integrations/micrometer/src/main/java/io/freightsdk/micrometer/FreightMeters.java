@@ -1,118 +1,311 @@
 package io.freightsdk.micrometer;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestEvent.AttemptEnded;
 import io.freightsdk.RequestEvent.CallEnded;
 import io.freightsdk.RequestListener;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendTotals;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Micrometer meters of a client: a listener to its calls, and gauges of its balance and ledger.
+ * The Micrometer meters of a client's money: what its calls were charged and what was refused, the
+ * balance, what is unknown, and how much of each limit is used.
  *
  * <pre>{@code
  * FreightMeters meters = new FreightMeters(registry);
  * SpendLedger ledger = SpendLedger.inMemory();
  * FreightClient client =
  *     FreightClient.builder().listener(meters).spendGuard(ledger.guard(limits)).build();
- * meters.bindTo(client);
+ * meters.bindTo(client, ledger);
  * }</pre>
  *
- * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
- * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals}.
- * {@link #bindTo} adds gauges. Safe for concurrent use. Use one instance for each client, with
- * common tags that differ.
+ * <p>Counters, from 0 on: {@code freight.charged} in USD by {@code operation}, {@code
+ * freight.refused} by {@code reason}. Gauges: {@code freight.balance} and {@code freight.unknown}
+ * in USD, {@code freight.limit.share} by {@code scope} and {@code limit}.
+ *
+ * <p>A look at a gauge never waits, neither for the service nor for a database: it shows what was
+ * read last, and has it read in the background if that is older than 15 seconds. A gauge is NaN
+ * while its value is unknown: before its first reading, after one has failed, and while one hangs.
+ *
+ * <p>One instance serves one client, and those that it made for other agent keys, whose calls are
+ * counted here too. Clients that share a registry need tags that differ. The meters leave the
+ * registry with {@link #close()}, or when a reading finds that the client is closed. Safe for
+ * concurrent use.
  */
-public final class FreightMeters implements RequestListener {
-  static final String USD = "usd";
-  private static final String OPERATION = "operation";
-  private static final String NONE = "none";
+public final class FreightMeters implements RequestListener, AutoCloseable {
+  private static final String USD = "usd";
 
-  /** Each is a time series; further limits are counted together. */
-  private static final int MOST_LIMITS = 100;
+  /** Each limit is a time series; of those that are not the client's own, the fullest are shown. */
+  private static final int MOST_OTHERS = 100;
+
+  private static final CallOptions QUICK =
+      CallOptions.builder()
+          .deadline(Duration.ofSeconds(10))
+          .retryPolicy(RetryPolicy.none())
+          .build();
 
   private final MeterRegistry registry;
-  private final Tags commonTags;
-  private final Set<String> refusedBy = ConcurrentHashMap.newKeySet();
+  private final Tags tags;
+  private final Executor background;
+  private final Map<Operation, Counter> charged = new EnumMap<>(Operation.class);
+  private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
 
+  /** Null before it is bound, and without a ledger. */
+  private volatile @Nullable BackgroundReading<LedgerReading> ledgerReading;
+
+  /** Guards what is registered: nothing is after {@link #close()}. */
+  private final Object registration = new Object();
+
+  // Guarded by it.
+  private final List<Meter> registered = new ArrayList<>();
+  private @Nullable MultiGauge shares;
+  private boolean closed;
+
+  /** Why a call was not sent. */
+  private enum Reason {
+    /** It would have exceeded a spend limit. */
+    LIMIT,
+    /** Its price is above the highest that the caller pays. */
+    MAX_PRICE,
+    /** A limit applies, and the price is not known. */
+    NO_PRICE;
+
+    static @Nullable Reason of(@Nullable FreightException failure) {
+      if (failure instanceof SpendLimitExceededException) return LIMIT;
+      if (failure instanceof PriceLimitExceededException) return MAX_PRICE;
+      return failure instanceof PriceUnavailableException ? NO_PRICE : null;
+    }
+  }
+
+  /** What one reading of the ledger has found. */
+  private record LedgerReading(BigDecimal unknownUsd, Map<SpendLimit, Double> shares) {}
+
+  /** Meters without tags of their own. */
   public FreightMeters(MeterRegistry registry) {
     this(registry, Tags.empty());
   }
 
   /**
-   * Meters with common tags, to distinguish several clients.
+   * Meters with tags that tell several clients apart.
    *
-   * @param commonTags tags of every meter, such as the name of the client
+   * @param tags of every meter, such as {@code Tags.of("client", "acme")}
+   * @throws IllegalArgumentException if the registry has such meters already, of another client
    */
-  public FreightMeters(MeterRegistry registry, Iterable<Tag> commonTags) {
-    Objects.requireNonNull(commonTags, "commonTags");
-    this.registry = Objects.requireNonNull(registry, "registry");
-    this.commonTags = Tags.of(commonTags);
+  public FreightMeters(MeterRegistry registry, Iterable<Tag> tags) {
+    this(registry, tags, FreightMeters::start);
   }
 
   /**
-   * Adds gauges of the client's balance and, if its spend guard is one of a ledger, of that ledger
-   * and its limits (the client's, and the newest 1,000 that calls of this process have brought):
-   * how much of each is used. Those of limits come with the readings of the ledger, the first one
-   * after the first look at a gauge.
-   *
-   * <p>Reading a gauge never waits, neither for the service nor for a database or a lock of the
-   * ledger: what it shows is read in the background while gauges are used, the balance (which is
-   * free) at most once a minute, the ledger at most once in 5 seconds. A gauge is NaN while its
-   * value is unknown.
+   * @param background where readings run
    */
+  FreightMeters(MeterRegistry registry, Iterable<Tag> tags, Executor background) {
+    this.registry = Objects.requireNonNull(registry, "registry");
+    this.tags = Tags.of(Objects.requireNonNull(tags, "tags"));
+    this.background = background;
+    for (Operation operation : Operation.values()) {
+      if (operation.priceKey() != null) charged.put(operation, chargedBy(operation));
+    }
+    for (Reason reason : Reason.values()) refused.put(reason, refusedFor(reason));
+  }
+
+  private static void start(Runnable reading) {
+    Thread thread = new Thread(reading, "freight-meters");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private Counter chargedBy(Operation operation) {
+    return register(
+        Counter.builder("freight.charged")
+                .description("What calls were charged, at the prices that were read")
+                .baseUnit(USD)
+                .tags(tags)
+                .tag("operation", operation.id())
+            ::register);
+  }
+
+  private Counter refusedFor(Reason reason) {
+    return register(
+        Counter.builder("freight.refused")
+                .description("Calls that were not sent because of a limit on spending")
+                .tags(tags)
+                .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+            ::register);
+  }
+
+  private void gauge(String name, String description, Supplier<@Nullable BigDecimal> value) {
+    Gauge unused =
+        register(
+            Gauge.builder(name, () -> number(value.get()))
+                    .description(description)
+                    .baseUnit(USD)
+                    .tags(tags)
+                ::register);
+  }
+
+  private static double number(@Nullable Number value) {
+    return value == null ? Double.NaN : value.doubleValue();
+  }
+
+  /** A registry gives the meter that it has, and a second client's would be lost in silence. */
+  private <M extends Meter> M register(Function<MeterRegistry, M> with) {
+    synchronized (registration) {
+      if (closed) throw new IllegalStateException("these meters are closed");
+      Set<Meter> others = new HashSet<>(registry.getMeters());
+      M meter = with.apply(registry);
+      if (others.contains(meter)) {
+        throw new IllegalArgumentException(
+            meter.getId()
+                + " is in the registry already: give each client tags of its own, such as"
+                + " Tags.of(\"client\", \"acme\"), or close the meters of the client before");
+      }
+      registered.add(meter);
+      return meter;
+    }
+  }
+
+  /** Adds the gauge of the client's balance, which is free to read. */
   public void bindTo(FreightClient client) {
-    bindTo(client, new FreightReadings(client));
-  }
-
-  /** The same, with readings that others show too. */
-  public void bindTo(FreightClient client, FreightReadings readings) {
-    Objects.requireNonNull(readings, "readings");
     Objects.requireNonNull(client, "client");
-    new ClientGauges(readings, registry, commonTags).register();
+    BackgroundReading<BigDecimal> balance = reading("the balance", () -> balance(client));
+    gauge("freight.balance", "Prepaid balance", balance::look);
   }
 
+  /**
+   * Adds the gauge of the client's balance, and those of its ledger. A limit has a gauge from the
+   * first reading on after a call has brought it: the client's own at once, and of all others the
+   * 100 that are the fullest. A limit of 0 USD has none: it is always full.
+   *
+   * @param ledger of the client's spend guard
+   */
+  public void bindTo(FreightClient client, SpendLedger ledger) {
+    Objects.requireNonNull(ledger, "ledger");
+    bindTo(client);
+    BackgroundReading<LedgerReading> reading = reading("the ledger", () -> read(ledger));
+    gauge(
+        "freight.unknown",
+        "What may have been charged, and counts as spent until it is known",
+        () -> {
+          LedgerReading read = reading.look();
+          return read == null ? null : read.unknownUsd();
+        });
+    synchronized (registration) {
+      shares =
+          MultiGauge.builder("freight.limit.share")
+              .description("Used part of a limit, from 0 to 1")
+              .tags(tags)
+              .register(registry);
+    }
+    ledgerReading = reading;
+    LedgerReading unused = reading.look();
+  }
+
+  private <T> BackgroundReading<T> reading(String what, Callable<T> read) {
+    return new BackgroundReading<>(
+        what, read, registry.config().clock()::monotonicTime, background);
+  }
+
+  private BigDecimal balance(FreightClient client) {
+    try {
+      return Objects.requireNonNull(
+          client.getBalance(QUICK).balanceUsd(),
+          "the service answered getBalance without balanceUsd");
+    } catch (FreightCancelledException clientIsClosed) { // Nobody interrupts this thread.
+      close();
+      throw clientIsClosed;
+    }
+  }
+
+  private LedgerReading read(SpendLedger ledger) {
+    SpendTotals totals = ledger.totals();
+    Map<SpendLimit, Double> read = new HashMap<>();
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    for (LimitUse use : shown(totals.limits())) {
+      SpendLimit limit = use.limit();
+      read.put(limit, use.share());
+      rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::share));
+    }
+    synchronized (registration) {
+      if (!closed && shares != null) shares.register(rows);
+    }
+    return new LedgerReading(totals.unknownUsd(), read);
+  }
+
+  private static List<LimitUse> shown(List<LimitUse> uses) {
+    Comparator<LimitUse> fullestFirst = Comparator.comparing(LimitUse::share).reversed();
+    List<LimitUse> shown = new ArrayList<>();
+    List<LimitUse> others = new ArrayList<>();
+    for (LimitUse use : uses) {
+      SpendLimit limit = use.limit();
+      if (limit.capUsd().signum() == 0) continue;
+      (limit.scope().equals(SpendScope.CLIENT) ? shown : others).add(use);
+    }
+    others.stream().sorted(fullestFirst).limit(MOST_OTHERS).forEach(shown::add);
+    return shown;
+  }
+
+  /** As people read them: {@code client/customer/ACME 7} and {@code 10.00 USD per 24 hours}. */
+  private static Tags tagsOf(SpendLimit limit) {
+    String scope = SpendScope.readable(limit.scope());
+    String words = limit.description();
+    int end = words.length() - (" for scope " + scope).length();
+    return Tags.of("scope", scope, "limit", words.substring(0, end));
+  }
+
+  private double share(SpendLimit limit) {
+    BackgroundReading<LedgerReading> reading = ledgerReading;
+    LedgerReading read = reading == null ? null : reading.look();
+    return number(read == null ? null : read.shares().get(limit));
+  }
+
+  /** Counts what was charged or refused. */
   @Override
   public void on(RequestEvent event) {
-    Tags operation = commonTags.and(OPERATION, event.operation().id());
     if (event instanceof AttemptEnded attempt) {
-      attemptEnded(attempt, operation);
+      if (!isChargedByItsKey(attempt.operation())) count(attempt.operation(), attempt.charge());
     } else if (event instanceof CallEnded call) {
-      callEnded(call, operation);
+      if (isChargedByItsKey(call.operation())) count(call.operation(), call.charge());
+      Counter refusals = refused.get(Reason.of(call.failure()));
+      if (refusals != null) refusals.increment();
+      lookAtTheLedger(call.operation());
     }
-  }
-
-  private void attemptEnded(AttemptEnded attempt, Tags operation) {
-    if (attempt.attempt() > 1) {
-      Counter.builder("freight.client.retries")
-          .description("Attempts that followed a failed one")
-          .tags(operation)
-          .register(registry)
-          .increment();
-    }
-    Integer status = attempt.status();
-    Timer.builder("freight.client.attempts")
-        .description("Attempts that were sent; status none means that no answer came")
-        .tags(operation)
-        .tag("status", status == null ? NONE : status.toString())
-        .tag("charge", charge(attempt.charge()))
-        .register(registry)
-        .record(attempt.elapsed());
-    if (!isChargedByItsKey(attempt.operation())) charged(attempt.charge(), operation);
   }
 
   /** Which of several calls under a key has its debit is known at their ends. */
@@ -120,54 +313,29 @@ public final class FreightMeters implements RequestListener {
     return operation == Operation.CREATE_LOAD;
   }
 
-  private void charged(Charge charge, Tags operation) {
+  private void count(Operation operation, Charge charge) {
+    Counter counter = charged.get(operation);
+    // An unknown charge has no amount; it is in freight.unknown until it is known.
     BigDecimal amount = charge.amountUsd();
-    // An unknown charge has no amount here; it is in freight.ledger.unknown until it is settled.
-    if (amount == null || amount.signum() == 0) return;
-    Counter.builder("freight.client.charges")
-        .description("Prices of what the answers say was charged")
-        .baseUnit(USD)
-        .tags(operation)
-        .register(registry)
-        .increment(amount.doubleValue());
+    if (counter != null && amount != null) counter.increment(amount.doubleValue());
   }
 
-  private void callEnded(CallEnded call, Tags operation) {
-    FreightException failure = call.failure();
-    Timer.builder("freight.client.calls")
-        .description("Calls with all their attempts and waits")
-        .tags(operation)
-        .tag("outcome", failure == null ? "success" : "failure")
-        .tag("exception", exception(failure))
-        .tag("charge", charge(call.charge()))
-        .register(registry)
-        .record(call.elapsed());
-    if (isChargedByItsKey(call.operation())) charged(call.charge(), operation);
-    if (failure instanceof SpendLimitExceededException refusal) refused(refusal);
+  /** So that the next scrape has the limits that a paid call has brought. */
+  private void lookAtTheLedger(Operation operation) {
+    BackgroundReading<LedgerReading> reading = ledgerReading;
+    boolean isPaid = charged.containsKey(operation);
+    if (reading == null || !isPaid) return;
+    LedgerReading unused = reading.look();
   }
 
-  private static String exception(@Nullable FreightException failure) {
-    return failure == null ? NONE : failure.getClass().getSimpleName();
-  }
-
-  private static String charge(Charge charge) {
-    return charge.kind().name().toLowerCase(Locale.ROOT);
-  }
-
-  private void refused(SpendLimitExceededException refusal) {
-    Counter.builder("freight.client.refusals")
-        .description("Calls that a spend limit refused; nothing was sent")
-        .tags(commonTags)
-        .tag("limit", limit(refusal))
-        .register(registry)
-        .increment();
-  }
-
-  private String limit(SpendLimitExceededException refusal) {
-    String words = ClientGauges.words(refusal.limit());
-    if (refusedBy.contains(words)) return words;
-    if (refusedBy.size() >= MOST_LIMITS) return "other";
-    refusedBy.add(words);
-    return words;
+  /** Removes the meters from the registry. Idempotent. */
+  @Override
+  public void close() {
+    synchronized (registration) {
+      closed = true;
+      registered.forEach(registry::remove);
+      registered.clear();
+      if (shares != null) shares.register(List.of());
+    }
   }
 }

@@ -9,8 +9,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -19,6 +20,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
@@ -36,12 +38,12 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,15 +53,26 @@ class FreightMetersIT {
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
-  private final FreightMeters meters =
-      new FreightMeters(registry, List.of(Tag.of("client", "test")));
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("0.67");
-  private final CountDownLatch balanceRead = new CountDownLatch(1);
   private final SpendLedger ledger =
       // Noon, so that no day of a limit ends in the middle of a test.
       SpendLedger.inMemory(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC));
+
+  /** Null while readings run where they are set off. */
+  private @Nullable Queue<Runnable> waiting;
+
+  private final FreightMeters meters =
+      new FreightMeters(registry, List.of(Tag.of("client", "test")), this::inBackground);
   private final FreightClient client = builder().build();
+
+  private void inBackground(Runnable reading) {
+    if (waiting == null) {
+      reading.run();
+    } else {
+      waiting.add(reading);
+    }
+  }
 
   @AfterEach
   void close() {
@@ -69,21 +82,35 @@ class FreightMetersIT {
   }
 
   @Test
-  void callsAttemptsAndChargesAreTold() {
+  void theFirstScrapeShowsEveryMeter() {
+    bind();
+    assertThat(registry.getMeters())
+        .extracting(meter -> meter.getId().getName())
+        .contains(
+            "freight.charged",
+            "freight.refused",
+            "freight.balance",
+            "freight.unknown",
+            "freight.limit.share");
+    assertThat(registry.get("freight.charged").counters()).allMatch(one -> one.count() == 0);
+    assertThat(registry.get("freight.refused").counters())
+        .hasSize(3)
+        .allMatch(one -> one.count() == 0);
+    assertThat(gauge("freight.balance")).isEqualTo(0.67, within(1e-9));
+    assertThat(gauge("freight.unknown")).isZero();
+    assertThat(registry.get("freight.limit.share").gauges())
+        .hasSize(3)
+        .allMatch(one -> one.value() == 0);
+  }
+
+  @Test
+  void whatCallsCostIsCountedByTheirOperation() {
     server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
     createReadAndBeRefused();
 
-    assertThat(attempts("createLoad", "503", "unknown")).isOne();
-    assertThat(attempts("createLoad", "201", "charged")).isOne();
-    assertThat(attempts("getLoadPosition", "200", "charged")).isOne();
-    assertThat(attempts("getLoadPosition", "402", "none")).isOne();
-    assertThat(calls("createLoad", "success", "none")).isOne();
-    assertThat(calls("getLoadPosition", "failure", "InsufficientFundsException")).isOne();
-    assertThat(counter("freight.client.retries", "operation", "createLoad")).isOne();
-    assertThat(counter("freight.client.charges", "operation", "createLoad"))
-        .isEqualTo(0.65, within(1e-9));
-    assertThat(counter("freight.client.charges", "operation", "getLoadPosition"))
-        .isEqualTo(0.02, within(1e-9));
+    assertThat(charged("createLoad")).isEqualTo(0.65, within(1e-9));
+    assertThat(charged("getLoadPosition")).isEqualTo(0.02, within(1e-9));
+    assertThat(charged("confirmDelivery")).isZero();
   }
 
   /** The service answers each attempt with the load that the first one has bought. */
@@ -109,10 +136,7 @@ class FreightMetersIT {
       assertThatThrownBy(() -> one.createLoad(Loads.load()))
           .isInstanceOf(FreightDecodingException.class);
     }
-    assertThat(attempts("createLoad", "201", "charged")).isOne();
-    assertThat(attempts("createLoad", "201", "none")).isEqualTo(3);
-    assertThat(counter("freight.client.charges", "operation", "createLoad"))
-        .isEqualTo(0.65, within(1e-9));
+    assertThat(charged("createLoad")).isEqualTo(0.65, within(1e-9));
   }
 
   /** Which of them has paid is known only when both have ended. */
@@ -140,9 +164,7 @@ class FreightMetersIT {
       CompletableFuture.allOf(one, other).join();
     }
     assertThat(broker.debits()).hasSize(1);
-    assertThat(attempts("createLoad", "201", "charged")).isEqualTo(2);
-    assertThat(counter("freight.client.charges", "operation", "createLoad"))
-        .isEqualTo(0.65, within(1e-9));
+    assertThat(charged("createLoad")).isEqualTo(0.65, within(1e-9));
   }
 
   private static boolean isCreation(Request request) {
@@ -166,61 +188,91 @@ class FreightMetersIT {
   }
 
   @Test
-  void unknownMoneyIsInTheLedgersGaugeOnly() {
+  void unknownMoneyIsInItsGaugeOnly() {
     bind();
     String loadNumber = client.createLoad(Loads.load()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber)).isNotNull();
 
-    assertThat(attempts("getLoadPosition", "none", "unknown")).isOne();
-    assertThat(registry.find("freight.client.charges").tag("operation", "getLoadPosition").meter())
-        .isNull();
-    assertThat(gauge("freight.ledger.charged")).isEqualTo(0.65, within(1e-9));
-    assertThat(gauge("freight.ledger.unknown")).isEqualTo(0.02, within(1e-9));
+    assertThat(charged("getLoadPosition")).isZero();
+    clock.add(BackgroundReading.LIFE);
+    assertThat(gauge("freight.unknown")).isEqualTo(0.02, within(1e-9));
   }
 
   @Test
-  void howMuchOfEachLimitIsUsedIsReadAgainAfterFiveSeconds() {
-    bind();
+  void howMuchOfEachLimitIsUsedIsReadAgainWhenItIsOld() {
     client.createLoad(Loads.load());
-    assertThat(gauge("freight.ledger.charged")).as("the first look").isEqualTo(0.65, within(1e-9));
+    bind();
     assertThat(share("client", "2.00 USD per 1 hour")).isEqualTo(0.65 / 2, within(1e-9));
     assertThat(share("client", "1.50 USD per day (Z)")).isEqualTo(0.65 / 1.5, within(1e-9));
     assertThat(share("client", "50 USD in total")).isEqualTo(0.65 / 50, within(1e-9));
     broker.credit("10");
     client.createLoad(Loads.load());
     assertThat(share("client", "50 USD in total"))
-        .as("within five seconds")
+        .as("read a moment ago")
         .isEqualTo(0.65 / 50, within(1e-9));
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.charged")).isEqualTo(1.30, within(1e-9));
+    clock.add(BackgroundReading.LIFE);
+    assertThat(gauge("freight.unknown")).as("a look").isZero();
     assertThat(share("client", "50 USD in total")).isEqualTo(1.30 / 50, within(1e-9));
   }
 
   @Test
-  void aLimitThatACallBringsHasAGaugeFromItsFirstCallOn() {
+  void aLimitThatACallBringsIsInTheNextScrape() {
     bind();
     SpendScope acme = SpendScope.of("acme", SpendLimits.total("6.50"));
-    assertThat(gauge("freight.ledger.charged")).isZero();
     assertThat(registry.find("freight.limit.share").tag("scope", "client/acme").gauge()).isNull();
+    clock.add(BackgroundReading.LIFE);
     client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.charged")).isEqualTo(0.65, within(1e-9));
     assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
 
   @Test
-  void aClientWithoutALedgerHasNoGaugesOfOne() {
-    try (FreightClient without =
-        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
-      FreightReadings readings = new FreightReadings(without);
-      meters.bindTo(without, readings);
-      assertThat(registry.find("freight.balance").gauge()).isNotNull();
-      assertThat(registry.find("freight.ledger.charged").gauge()).isNull();
-      assertThat(readings.hasLedger()).isFalse();
-      assertThat(readings.ledger()).isNull();
-      assertThat(readings.ledgerFailure()).isNull();
+  void ofManyCustomersTheFullestHaveAGauge() {
+    broker.credit("10");
+    try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
+      String loadNumber = page.createLoad(Loads.load()).loadNumber();
+      for (int customer = 1; customer <= 300; customer++) {
+        SpendScope scope = SpendScope.of("c" + customer, SpendLimits.total(customer + ".00"));
+        page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
+      }
     }
+    bind();
+    assertThat(registry.get("freight.limit.share").gauges())
+        .as("three of the client and a hundred others")
+        .hasSize(103);
+    assertThat(share("client/c1", "1.00 USD in total")).isEqualTo(0.02, within(1e-9));
+    assertThat(share("client/c100", "100.00 USD in total")).isEqualTo(0.0002, within(1e-9));
+  }
+
+  @Test
+  void aCustomersNameIsReadable() {
+    String id = "ACME \"Süd\" 7";
+    SpendScope acme =
+        SpendScope.of("customer", SpendLimits.none())
+            .child(SpendScope.nameOf(id), SpendLimits.perDay("6.50"));
+    client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());
+    bind();
+    assertThat(share("client/customer/" + id, "6.50 USD per 24 hours"))
+        .isEqualTo(0.1, within(1e-9));
+  }
+
+  /** It is always full, and nothing is about to be used up. */
+  @Test
+  void aLimitOfNothingHasNoGauge() {
+    SpendScope blocked = SpendScope.of("blocked", SpendLimits.total("0"));
+    assertThatThrownBy(
+            () -> client.createLoad(Loads.load(), CallOptions.builder().scope(blocked).build()))
+        .isInstanceOf(SpendLimitExceededException.class);
+    bind();
+    assertThat(registry.get("freight.limit.share").gauges()).hasSize(3);
+  }
+
+  @Test
+  void aClientWithoutALedgerHasNoGaugesOfOne() {
+    meters.bindTo(client);
+    assertThat(registry.find("freight.balance").gauge()).isNotNull();
+    assertThat(registry.find("freight.unknown").gauge()).isNull();
+    assertThat(registry.find("freight.limit.share").gauge()).isNull();
   }
 
   @Test
@@ -229,13 +281,13 @@ class FreightMetersIT {
     double[] held = new double[1];
     FreightClient asking =
         builder()
-            .spendGuard(ClientSettings.guard(client))
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(
                         chain -> {
-                          clock.add(Duration.ofSeconds(5));
-                          held[0] = gauge("freight.ledger.reserved");
+                          clock.add(BackgroundReading.LIFE);
+                          assertThat(gauge("freight.unknown")).as("a look").isZero();
+                          held[0] = share("client", "50 USD in total");
                           return chain.proceed(chain.request());
                         })
                     .build())
@@ -243,60 +295,50 @@ class FreightMetersIT {
     try (asking) {
       asking.createLoad(Loads.load());
     }
-    assertThat(held[0]).isEqualTo(0.65, within(1e-9));
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.reserved")).isZero();
+    assertThat(held[0]).isEqualTo(0.65 / 50, within(1e-9));
   }
 
   /** A reading that hangs is a task that is not run. */
   @Test
   void aScrapeShowsTheLastReadingAndNaNWhileOneHangs() {
-    Queue<Runnable> readings = new ArrayDeque<>();
-    FreightReadings read = read(readings::add);
-    meters.bindTo(client, read);
-    assertThat(gauge("freight.ledger.charged")).as("not read yet").isNaN();
-    readings.remove().run();
-    assertThat(gauge("freight.ledger.charged")).isZero();
+    waiting = new ArrayDeque<>();
+    bind();
+    assertThat(gauge("freight.unknown")).as("not read yet").isNaN();
+    waiting.remove().run();
+    assertThat(gauge("freight.unknown")).isZero();
 
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.charged")).as("the last reading").isZero();
-    clock.add(Duration.ofSeconds(10));
+    clock.add(BackgroundReading.LIFE);
+    assertThat(gauge("freight.unknown")).as("the last reading").isZero();
+    clock.add(BackgroundReading.PATIENCE);
     for (Meter meter : registry.getMeters()) meter.measure().forEach(one -> one.getValue());
-    assertThat(gauge("freight.ledger.charged")).isNaN();
-    assertThat(read.ledgerFailure()).hasMessageContaining("10 seconds");
-    assertThat(readings).as("one of the ledger and one of the balance, however often").hasSize(2);
-    readings.remove().run();
-    assertThat(gauge("freight.ledger.charged")).isZero();
-    assertThat(read.ledgerFailure()).isNull();
+    assertThat(gauge("freight.unknown")).isNaN();
+    assertThat(share("client", "50 USD in total")).isNaN();
+    assertThat(waiting).as("one of the ledger and one of the balance, however often").hasSize(2);
+    waiting.remove().run();
+    assertThat(gauge("freight.unknown")).isZero();
   }
 
-  /** The first call of a client loads a hundred classes. */
+  /** The first call of a client loads a hundred classes, and a service may hang. */
   @Test
   void noCallBeginsOnTheThreadThatScrapes() {
-    Queue<Runnable> readings = new ArrayDeque<>();
-    FreightReadings read = read(readings::add);
-    assertThat(read.balanceUsd()).isNull();
+    waiting = new ArrayDeque<>();
+    meters.bindTo(client);
+    assertThat(waiting).as("nobody has looked").isEmpty();
+    assertThat(gauge("freight.balance")).isNaN();
     assertThat(broker.requests()).isEmpty();
-    assertThat(readings).hasSize(1);
+    assertThat(waiting).hasSize(1);
   }
 
   @Test
-  void theBalanceIsReadAtMostOnceAMinute() {
-    Queue<Runnable> readings = new ArrayDeque<>();
-    FreightReadings read = read(readings::add);
-    assertThat(read.balanceUsd()).isNull();
-    readings.remove().run();
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (read.balanceUsd() == null) {
-      assertThat(System.nanoTime() - end).as("not read in a minute").isNegative();
-      Thread.onSpinWait();
-    }
-    clock.add(Duration.ofSeconds(59));
-    assertThat(read.balanceUsd()).isNotNull();
-    assertThat(readings).isEmpty();
-    clock.add(Duration.ofSeconds(1));
-    assertThat(read.balanceUsd()).isNotNull();
-    assertThat(readings).hasSize(1);
+  void theBalanceIsReadOnceForManyLooks() {
+    meters.bindTo(client);
+    for (int i = 0; i < 20; i++) assertThat(gauge("freight.balance")).isPositive();
+    clock.add(BackgroundReading.LIFE.minusNanos(1));
+    assertThat(gauge("freight.balance")).isPositive();
+    assertThat(broker.requests()).hasSize(1);
+    clock.add(Duration.ofNanos(1));
+    assertThat(gauge("freight.balance")).isPositive();
+    assertThat(broker.requests()).hasSize(2);
   }
 
   @Test
@@ -307,7 +349,7 @@ class FreightMetersIT {
           @Override
           public Instant instant() {
             Thread asks = Thread.currentThread();
-            if (asks.getName().equals("freight-readings")) reader.complete(asks);
+            if (asks.getName().equals("freight-meters")) reader.complete(asks);
             return Instant.now();
           }
 
@@ -322,78 +364,152 @@ class FreightMetersIT {
           }
         };
     try (SpendLedger seeing = SpendLedger.inMemory(seen);
-        FreightClient read = builder().spendGuard(seeing.guard()).build()) {
-      new FreightReadings(read).ledger(); // null, unless the reader was already through
+        FreightMeters own = new FreightMeters(registry)) {
+      own.bindTo(client, seeing);
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
   }
 
   @Test
   void aReadingThatFailedIsNaNAndTriedAgain() {
+    bind();
+    server.faults().next(Operation.GET_BALANCE, Fault.status(500));
+    assertThat(gauge("freight.balance")).isNaN();
+    assertThat(gauge("freight.balance")).as("a moment later").isNaN();
+    clock.add(BackgroundReading.LIFE);
+    assertThat(gauge("freight.balance")).isPositive();
+  }
+
+  /** Such as a machine that has no thread left. */
+  @Test
+  void aReadingThatCannotBeginIsNaNAndTriedAgain() {
     boolean[] fails = {true};
-    FreightReadings read =
-        read(
+    try (FreightMeters own =
+        new FreightMeters(
+            registry,
+            List.of(),
             task -> {
               if (fails[0]) throw new IllegalStateException("no threads");
               task.run();
-            });
-    meters.bindTo(client, read);
-    assertThat(gauge("freight.ledger.charged")).isNaN();
-    assertThat(read.ledgerFailure()).hasMessage("no threads");
-    fails[0] = false;
-    assertThat(gauge("freight.ledger.charged")).as("within five seconds").isNaN();
-    clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.charged")).isZero();
-  }
-
-  private FreightReadings read(Executor background) {
-    return new FreightReadings(client, clock::monotonicTime, background);
-  }
-
-  /** Gauges whose ledger is read at once. */
-  private void bind() {
-    meters.bindTo(client, read(Runnable::run));
+            })) {
+      own.bindTo(client, ledger);
+      assertThat(gauge("freight.unknown")).isNaN();
+      fails[0] = false;
+      clock.add(BackgroundReading.LIFE);
+      assertThat(gauge("freight.unknown")).isZero();
+    }
   }
 
   @Test
-  void aRefusalByALimitIsCountedByTheLimit() {
+  void theyLeaveWhenTheyAreClosed() {
+    bind();
+    assertThat(registry.getMeters()).isNotEmpty();
+    meters.close();
+    meters.close();
+    assertThat(registry.getMeters()).isEmpty();
+    clock.add(BackgroundReading.LIFE);
+    client.createLoad(Loads.load());
+    assertThat(registry.getMeters()).as("a call of a client that goes on").isEmpty();
+    assertThatThrownBy(this::bind).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theyLeaveByThemselvesWhenTheClientIsClosed() {
+    bind();
+    assertThat(gauge("freight.balance")).isPositive();
+    Gauge scraped = registry.get("freight.balance").gauge();
+    client.close();
+    clock.add(BackgroundReading.LIFE);
+    assertThat(scraped.value()).isNaN();
+    assertThat(registry.getMeters()).isEmpty();
+  }
+
+  @Test
+  void theNextClientOfTheSameNameHasMetersOfItsOwn() {
+    bind();
+    client.createLoad(Loads.load());
+    assertThat(gauge("freight.balance")).isEqualTo(0.02, within(1e-9));
+    meters.close();
+    Broker other = server.createBroker("7.00");
+    FreightMeters again =
+        new FreightMeters(registry, List.of(Tag.of("client", "test")), Runnable::run);
+    try (FreightClient next =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(other.agentKey())
+            .listener(again)
+            .build()) {
+      again.bindTo(next);
+      assertThat(gauge("freight.balance")).isEqualTo(7.00, within(1e-9));
+      assertThat(charged("createLoad")).isZero();
+    }
+  }
+
+  @Test
+  void clientsOfOneRegistryAreToldApartByTheirTags() {
+    bind();
+    Broker other = server.createBroker("7.00");
+    try (FreightClient second =
+            FreightClient.builder().baseUrl(server.baseUrl()).agentKey(other.agentKey()).build();
+        FreightMeters own =
+            new FreightMeters(registry, List.of(Tag.of("client", "second")), Runnable::run)) {
+      own.bindTo(second);
+      assertThat(registry.get("freight.balance").tag("client", "second").gauge().value())
+          .isEqualTo(7.00, within(1e-9));
+      assertThat(registry.get("freight.balance").tag("client", "test").gauge().value())
+          .isEqualTo(0.67, within(1e-9));
+    }
+    assertThat(registry.get("freight.balance").gauges()).as("the second has left").hasSize(1);
+  }
+
+  /** A registry would give the second client the gauges of the first. */
+  @Test
+  void clientsOfTheSameTagsAreRefused() {
+    assertThatThrownBy(() -> new FreightMeters(registry, List.of(Tag.of("client", "test"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("give each client tags of its own");
+    bind();
+    assertThatThrownBy(this::bind).isInstanceOf(IllegalArgumentException.class);
+    assertThat(gauge("freight.balance")).isPositive();
+  }
+
+  @Test
+  void aRegistryMayBeClosedBeforeThem() {
+    bind();
+    registry.close();
+    client.createLoad(Loads.load());
+    clock.add(BackgroundReading.LIFE);
+    meters.close();
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void whatWasNotSentIsCountedByItsReason() {
     broker.credit("10");
     for (int i = 0; i < 2; i++) client.createLoad(Loads.load());
     assertThatThrownBy(() -> client.createLoad(Loads.load()))
         .isInstanceOf(SpendLimitExceededException.class);
-    assertThat(counter("freight.client.refusals", "limit", "1.50 USD per day (Z)")).isOne();
-    assertThat(calls("createLoad", "failure", "SpendLimitExceededException")).isOne();
+    assertThat(refused("limit")).isOne();
+    CallOptions cheap = CallOptions.builder().maxPrice("0.01").build();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> client.createLoad(Loads.load(), cheap))
+          .isInstanceOf(PriceLimitExceededException.class);
+    }
+    assertThat(refused("max_price")).isEqualTo(2);
+    assertThat(refused("no_price")).isZero();
   }
 
   @Test
-  void refusalsByManyLimitsAreFewSeries() {
-    for (int cap = 1; cap <= 150; cap++) {
-      SpendScope run = SpendScope.of("run:" + cap, SpendLimits.total("0." + (1000 + cap)));
-      CallOptions tooLittle = CallOptions.builder().scope(run).build();
-      assertThatThrownBy(() -> client.createLoad(Loads.load(), tooLittle))
-          .isInstanceOf(SpendLimitExceededException.class);
-    }
-    assertThat(counter("freight.client.refusals", "limit", "0.1001 USD in total")).isOne();
-    assertThat(counter("freight.client.refusals", "limit", "0.1100 USD in total")).isOne();
-    assertThat(counter("freight.client.refusals", "limit", "other")).isEqualTo(50);
+  void whatWasNotSentForWantOfAPriceIsCounted() {
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    assertThatThrownBy(() -> client.createLoad(Loads.load(), once))
+        .isInstanceOf(PriceUnavailableException.class);
+    assertThat(refused("no_price")).isOne();
   }
 
-  @Test
-  void theBalanceIsAskedForInTheBackgroundOnceAMinute() throws InterruptedException {
-    FreightClient counting =
-        FreightClient.builder()
-            .baseUrl(server.baseUrl())
-            .agentKey(broker.agentKey())
-            .listener(event -> balanceRead.countDown())
-            .build();
-    try (counting) {
-      new FreightMeters(registry).bindTo(counting);
-      double first = registry.get("freight.balance").tags().gauge().value();
-      assertThat(first).satisfiesAnyOf(v -> assertThat(v).isNaN(), v -> assertThat(v).isPositive());
-      assertThat(balanceRead.await(60, TimeUnit.SECONDS)).isTrue();
-      for (int i = 0; i < 20; i++) registry.get("freight.balance").gauge().value();
-    }
-    assertThat(broker.requests()).hasSize(1);
+  private void bind() {
+    meters.bindTo(client, ledger);
   }
 
   @Test
@@ -422,24 +538,12 @@ class FreightMetersIT {
     return loadNumber;
   }
 
-  private long attempts(String operation, String status, String charge) {
-    return registry
-        .get("freight.client.attempts")
-        .tags("operation", operation, "status", status, "charge", charge)
-        .timer()
-        .count();
+  private double charged(String operation) {
+    return registry.get("freight.charged").tag("operation", operation).counter().count();
   }
 
-  private long calls(String operation, String outcome, String exception) {
-    return registry
-        .get("freight.client.calls")
-        .tags("operation", operation, "outcome", outcome, "exception", exception)
-        .timer()
-        .count();
-  }
-
-  private double counter(String name, String tag, String value) {
-    return registry.get(name).tag(tag, value).counter().count();
+  private double refused(String reason) {
+    return registry.get("freight.refused").tag("reason", reason).counter().count();
   }
 
   private double gauge(String name) {

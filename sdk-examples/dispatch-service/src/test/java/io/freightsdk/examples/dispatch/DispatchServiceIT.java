@@ -53,7 +53,7 @@ class DispatchServiceIT {
         .bodyJson()
         .extractingPath("$.components.freight.details.balanceUsd")
         .isEqualTo(broker.balanceUsd().doubleValue());
-    assertThat(http.get().uri("/actuator/metrics/freight.client.charges")).hasStatusOk();
+    assertThat(http.get().uri("/actuator/metrics/freight.charged")).hasStatusOk();
   }
 
   @Test

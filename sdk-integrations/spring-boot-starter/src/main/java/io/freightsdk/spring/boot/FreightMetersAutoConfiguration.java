@@ -2,18 +2,21 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.micrometer.FreightMeters;
+import io.freightsdk.spend.SpendLedger;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
-/** Meters of the clients, if there is a {@code MeterRegistry}. */
+/**
+ * Meters of the client, if there is a {@code MeterRegistry}. Of several clients each has meters
+ * with tags of its own, which are the application's to name.
+ */
 @AutoConfiguration(
     after = FreightAutoConfiguration.class,
     afterName = {
@@ -22,29 +25,25 @@ import org.springframework.context.annotation.Bean;
     })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
+@ConditionalOnSingleCandidate(FreightClient.class)
+@ConditionalOnMissingBean(FreightMeters.class)
 public class FreightMetersAutoConfiguration {
   /** The client uses it, because it is a listener bean. */
   @Bean
-  @ConditionalOnMissingBean
   FreightMeters freightMeters(MeterRegistry registry) {
     return new FreightMeters(registry);
   }
 
   @Bean
   SmartInitializingSingleton freightGauges(
-      ObjectProvider<FreightMeters> meters,
-      Map<String, FreightClient> clients,
-      MeterRegistry registry) {
+      FreightMeters meters, FreightClient client, ObjectProvider<SpendLedger> ledger) {
     return () -> {
-      FreightMeters single = meters.getIfAvailable();
-      clients.forEach(
-          (name, client) -> {
-            FreightMeters of =
-                single != null && clients.size() == 1
-                    ? single
-                    : new FreightMeters(registry, Tags.of("client", name));
-            of.bindTo(client);
-          });
+      SpendLedger its = ledger.getIfUnique();
+      if (its == null) {
+        meters.bindTo(client);
+      } else {
+        meters.bindTo(client, its);
+      }
     };
   }
 }

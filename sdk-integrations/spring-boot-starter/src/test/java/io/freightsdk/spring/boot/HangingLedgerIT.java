@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -14,6 +17,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** All that is asked here is asked on the thread of the test, while the database never answers. */
 class HangingLedgerIT {
   private final HangingDatabase database = new HangingDatabase();
+  private final MockClock clock = new MockClock();
+  private final MeterRegistry meters = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
 
   @Test
   void metersAnswerWhileTheDatabaseHangs() {
@@ -25,7 +30,7 @@ class HangingLedgerIT {
                   FreightLedgerAutoConfiguration.class,
                   FreightMetersAutoConfiguration.class))
           .withBean(DataSource.class, () -> database)
-          .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+          .withBean(MeterRegistry.class, () -> meters)
           .withPropertyValues(
               "freight.base-url=" + server.baseUrl(),
               "freight.agent-key=" + server.createBroker("5.00").agentKey(),
@@ -35,15 +40,21 @@ class HangingLedgerIT {
               context -> {
                 database.hangs();
                 try {
-                  MeterRegistry meters = context.getBean(MeterRegistry.class);
+                  clock.add(Duration.ofMinutes(1));
+                  assertThat(unknown()).as("a look, that sets off a reading").isNotNull();
+                  clock.add(Duration.ofMinutes(1));
                   for (Meter meter : meters.getMeters()) {
                     meter.measure().forEach(one -> one.getValue());
                   }
-                  assertThat(meters.get("freight.ledger.unknown").gauge().value()).isNaN();
+                  assertThat(unknown()).isNaN();
                 } finally {
                   database.answers();
                 }
               });
     }
+  }
+
+  private Double unknown() {
+    return meters.get("freight.unknown").gauge().value();
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.json.FreightJson;
@@ -12,7 +13,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.spend.SpendLedger;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -31,7 +31,7 @@ import org.springframework.boot.test.context.SpringBootTest;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       "freight.agent-key=of-production",
-      "freight.limits.per-day=2.00",
+      "freight.limits.per-day=4.00",
       "freight.ledger.store=jdbc",
       "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
       "management.endpoint.health.show-details=always"
@@ -96,23 +96,21 @@ class WholeApplicationIT {
     assertThat(down.body()).contains("\"nextStep\":");
   }
 
+  /** The ledger is read in the background when the meters are bound. */
   @Test
   void metersAreThere() {
-    client.getBalance();
-    assertThat(meters.get("freight.client.calls").tag("operation", "getBalance").timer().count())
-        .isPositive();
-    assertThat(shareOfTheLimit().value()).isBetween(0.0, 1.0);
-  }
-
-  /** It comes with the first reading of the ledger, which a look at a gauge sets off. */
-  private Gauge shareOfTheLimit() {
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    for (Gauge share = null; ; share = meters.find("freight.limit.share").gauge()) {
-      if (share != null) return share;
-      meters.get("freight.ledger.charged").gauge().value();
-      assertThat(System.nanoTime() - end).as("the ledger was not read in a minute").isNegative();
-      Thread.onSpinWait();
-    }
+    String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
+    client.getLoadPosition(loadNumber);
+    assertThat(meters.get("freight.charged").tag("operation", "createLoad").counter().count())
+        .isGreaterThanOrEqualTo(0.65);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> {
+              double share = meters.get("freight.limit.share").gauge().value();
+              assertThat(share).isBetween(0.0, 1.0);
+              assertThat(meters.get("freight.balance").gauge().value()).isPositive();
+            });
   }
 
   @Test
