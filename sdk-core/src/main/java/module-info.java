@@ -15,8 +15,6 @@ module io.freightsdk.core {
   exports io.freightsdk.error;
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
-  exports io.freightsdk.internal.client to
-      io.freightsdk.micrometer;
   exports io.freightsdk.internal.environment to
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to

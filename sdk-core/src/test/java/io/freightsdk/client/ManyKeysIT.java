@@ -12,7 +12,6 @@ import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
@@ -94,14 +93,17 @@ class ManyKeysIT {
   @Test
   void aHundredKeysOfOneProgramDoNotNoticeEachOther() throws Exception {
     List<FreightClient> each = new ArrayList<>();
+    List<TestGuard> guards = new ArrayList<>();
     for (int i = 0; i < KEYS; i++) {
+      TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.20");
+      guards.add(guard);
       each.add(
           client(
               builder()
                   .agentKey("key-" + i)
                   .maxConcurrentRequests(2)
                   .maxPendingCalls(READS)
-                  .spendGuard(TestGuard.of(Clock.systemUTC(), "0.20"))));
+                  .spendGuard(guard)));
     }
     FreightClient first = each.get(0);
 
@@ -133,7 +135,7 @@ class ManyKeysIT {
     assertThatExceptionOfType(SpendLimitExceededException.class)
         .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
     for (int i = 0; i < KEYS; i++) {
-      BigDecimal charged = ((TestGuard) ClientSettings.guard(each.get(i))).chargedUsd();
+      BigDecimal charged = guards.get(i).chargedUsd();
       boolean paid = i != REVOKED && i != SILENT;
       assertThat(charged).isEqualByComparingTo(paid ? "0.20" : "0");
     }

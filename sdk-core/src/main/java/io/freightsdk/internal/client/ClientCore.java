@@ -94,8 +94,6 @@ public final class ClientCore {
     PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment);
   }
 
-  private final Account account;
-
   /** The client that owns transport, threads and timer: itself, or the one that made it. */
   private final ClientCore owner;
 
@@ -108,7 +106,7 @@ public final class ClientCore {
   final PriceCache prices;
   final TopUps topUps;
   final CallRunner calls;
-  public final Settings settings;
+  private final Settings settings;
 
   final HttpTransport transport;
   private final Places places;
@@ -120,7 +118,6 @@ public final class ClientCore {
    */
   private ClientCore(Settings settings, Account account, @Nullable ClientCore maker) {
     this.settings = settings;
-    this.account = account;
     owner = maker == null ? this : maker;
     environment = settings.environment();
     Threads threads = settings.threads();
@@ -201,10 +198,6 @@ public final class ClientCore {
       all.addAll(made);
     }
     return all;
-  }
-
-  SpendGuard guard() {
-    return account.guard();
   }
 
   /** The base URL, without what a URL can hide: a password, or a query. */

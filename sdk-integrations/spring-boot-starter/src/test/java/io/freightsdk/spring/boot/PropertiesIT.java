@@ -10,7 +10,7 @@ import static org.mockito.Mockito.when;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.client.ClientSettings;
+import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -98,10 +98,13 @@ class PropertiesIT {
         "max-price",
         () -> {
           with(
-              "max-price=1.50",
+              "max-price=0.01",
               c ->
-                  assertThat(ClientSettings.maxPrice(c.getBean(FreightClient.class)))
-                      .isEqualByComparingTo("1.50"));
+                  assertThatThrownBy(
+                          () -> c.getBean(FreightClient.class).getLoadPosition("LD-2026-0001"))
+                      .isInstanceOfSatisfying(
+                          PriceLimitExceededException.class,
+                          above -> assertThat(above.maxPriceUsd()).isEqualByComparingTo("0.01")));
           refused("max-price=-1", "max-price: expected 0 USD or more");
         });
     table.put("retry.max-attempts", this::attempts);
