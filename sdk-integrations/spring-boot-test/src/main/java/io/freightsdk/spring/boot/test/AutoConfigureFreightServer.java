@@ -8,10 +8,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Starts an in-memory freight server for the application of a Spring test, with one broker. The
- * client that the starter makes goes to it with the broker's key, whatever the application's
- * properties and its customizers say. The ledger and the shared positions are new ones, so that a
- * database may outlive the test; the client uses the server's clock.
+ * Starts an in-memory freight server for the application of a Spring test, with one broker. Every
+ * client of the context goes to it: the starter's with the broker's key, whatever the application's
+ * properties and its customizers say; and a bean that the application builds itself does not start
+ * unless it goes there too, as from {@code freight.base-url} and {@code freight.agent-key}. A
+ * client that is no bean is not seen: inject it. The ledger and the shared positions are new ones,
+ * so that a database or a file may outlive the test; the client uses the server's clock.
  *
  * <pre>{@code
  * @SpringBootTest

@@ -1,17 +1,22 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.PropertySource;
 import org.springframework.core.Ordered;
@@ -21,6 +26,8 @@ import org.springframework.core.io.support.EncodedResource;
 import org.springframework.core.io.support.PropertySourceFactory;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.MergedContextConfiguration;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
 
 /**
  * Whatever the application is set to, no client of a test leaves the test's server. The
@@ -111,6 +118,88 @@ class EveryClientIT {
               () -> {
                 throw new IllegalStateException("nobody asks for the key of production");
               });
+    }
+  }
+
+  @Nested
+  @SpringBootTest(
+      classes = OwnClient.class,
+      properties = {"freight.base-url=" + NOWHERE, "freight.agent-key=x"})
+  @AutoConfigureFreightServer
+  class WithAClientThatItBuildsFromTheProperties {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @Test
+    void itGoesToTheServer() {
+      broker.credit("1.00");
+      assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
+    }
+  }
+
+  @EnableAutoConfiguration
+  static class OwnClient {
+    @Bean
+    FreightClient own(
+        @Value("${freight.base-url}") String url, @Value("${freight.agent-key}") String key) {
+      return FreightClient.builder().baseUrl(url).agentKey(key).build();
+    }
+  }
+
+  /** As one that is built from the variables of the environment. */
+  @Test
+  void aClientThatItBuildsToGoElsewhereDoesNotStart() {
+    try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+      new FreightServerCustomizer("25.00", null)
+          .customizeContext(
+              context, new MergedContextConfiguration(getClass(), null, null, null, null));
+      context.register(Elsewhere.class);
+      assertThatThrownBy(context::refresh)
+          .hasRootCauseMessage(
+              "the bean production is a client that does not go to the server of this test:"
+                  + " FreightClient[https://api.example.com]; build it from the properties"
+                  + " freight.base-url and freight.agent-key, which are those of the server here");
+    }
+  }
+
+  static class Elsewhere {
+    @Bean
+    FreightClient production() {
+      return FreightClient.builder()
+          .baseUrl("https://api.example.com")
+          .agentKey("of-production")
+          .build();
+    }
+  }
+
+  @Nested
+  @SpringBootTest(classes = Application.class)
+  @AutoConfigureFreightServer
+  class WithAMock {
+    @MockitoBean FreightClient client;
+
+    @Test
+    void itStarts() {
+      assertThat(client.getBalance()).isNull();
+    }
+  }
+
+  @Nested
+  @SpringBootTest(
+      classes = Application.class,
+      properties = {"freight.ledger.store=file", "freight.ledger.file=" + WithALedgerInAFile.FILE})
+  @AutoConfigureFreightServer
+  class WithALedgerInAFile {
+    private static final String FILE = "target/ledger-of-production/freight.db";
+
+    @Autowired FreightClient client;
+    @Autowired SpendLedger ledger;
+
+    @Test
+    void theTestHasAFileOfItsOwn() {
+      client.createLoad(DispatchApplication.load());
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
+      assertThat(Path.of(FILE)).doesNotExist();
     }
   }
 }
