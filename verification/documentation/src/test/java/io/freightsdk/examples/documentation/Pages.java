@@ -24,10 +24,7 @@ final class Pages {
           "SECURITY.md",
           ".github/CODE_OF_CONDUCT.md",
           ".ci/release/README.md",
-          "in-memory-server/README.md",
-          "sdk-integrations/spend/README.md",
-          "sdk-models/README.md",
-          "verification/simulation/README.md");
+          "in-memory-server/CHOICES.md");
 
   /** All of them, and all below {@code docs}. */
   static List<Path> all() throws IOException {
