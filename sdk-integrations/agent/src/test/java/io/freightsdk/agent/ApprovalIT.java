@@ -352,4 +352,41 @@ class ApprovalIT {
     assertThat(asked).as("another ZIP code, another driver, another day").hasSize(1);
     assertThat(fixture.debits()).hasSize(6);
   }
+
+  /** It rises between the look at it and the request. */
+  @Test
+  void nothingIsSentUnaskedAboveThePriceThatNeedsNoApproval() {
+    AtomicInteger looks = new AtomicInteger();
+    ToolCall slow =
+        ToolCall.anonymous()
+            .withCancellation(
+                () -> {
+                  if (looks.incrementAndGet() == 2) {
+                    fixture.server.price("load_create", "2.00");
+                    fixture.later(Duration.ofMinutes(3));
+                  }
+                  return false;
+                });
+    AgentTool create =
+        fixture.tools(b -> b.approvalAbove("1.00").approver(answering(true))).named("create_load");
+
+    ToolError dearer = create.invoke(AgentFixture.load("PO-1"), slow).error();
+
+    assertThat(looks).hasValue(2);
+    assertThat(asked).isEmpty();
+    assertThat(dearer.code()).isEqualTo("PRICE_CHANGED");
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @Test
+  void oneOrderOfManyCallsAtOnceIsAskedAboutOnceAndNeedsRoomOnce() throws Exception {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.perDay("0.65")).approver(answering(true)));
+
+    List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("PO-1"));
+
+    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(asked).hasSize(1);
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
 }

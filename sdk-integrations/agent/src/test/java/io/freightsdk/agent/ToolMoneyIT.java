@@ -141,4 +141,20 @@ class ToolMoneyIT {
       assertThat(thrifty.sent(Operation.CREATE_LOAD)).isZero();
     }
   }
+
+  /** The service still knows its key, and the ledger begins a new entry for it. */
+  @Test
+  void anOrderThatIsSentAgainMinutesBeforeItsKeyIsForgottenIsToldAsFree() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    tools.createLoad("PO-1");
+    Duration nearlyADay = Duration.ofHours(23).plusMinutes(57);
+    fixture.later(nearlyADay);
+    fixture.server.clock().advance(nearlyADay);
+
+    ToolResult again = tools.createLoad("PO-1");
+
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(fixture.ledger.totals().spentUsd()).isEqualByComparingTo("0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
 }
