@@ -1,55 +1,54 @@
 package io.freightsdk.mcp;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The agent key: from the environment, or from a file. */
 final class AgentKey {
+  private static final String FILE = "FREIGHT_AGENT_KEY_FILE";
+
   private AgentKey() {}
 
-  /** A file is read again for each request, so that a key can be rotated in it. */
-  static Supplier<String> of(Map<String, String> environment) {
-    String key = environment.get("FREIGHT_AGENT_KEY");
-    String file = environment.get("FREIGHT_AGENT_KEY_FILE");
-    if (file != null && !file.isBlank()) {
-      Path path = Path.of(file);
-      String unused = read(path);
-      return () -> read(path);
+  /** Without the blanks, line ends and byte order mark that come with a copy or a file. */
+  static String of(Map<String, String> environment, Consumer<String> log) {
+    String file = environment.get(FILE);
+    if (file == null || file.isBlank()) {
+      String key = trimmed(environment.get("FREIGHT_AGENT_KEY"));
+      if (!key.isEmpty()) return key;
+      throw new Options.Mistake(
+          "set the environment variable FREIGHT_AGENT_KEY, the broker's agent key, or "
+              + FILE
+              + ", a file that holds it; or try --sandbox");
     }
-    if (key != null && !key.isBlank()) return () -> key;
-    throw new Options.Mistake(
-        "set the environment variable FREIGHT_AGENT_KEY: the broker's agent key; or"
-            + " FREIGHT_AGENT_KEY_FILE");
+    String key = trimmed(read(file.strip(), log));
+    if (!key.isEmpty()) return key;
+    throw new Options.Mistake(FILE + ": the file " + file + " is empty; put the agent key in it");
   }
 
-  private static String read(Path file) {
-    List<String> lines = lines(file);
-    if (lines.size() == 1) return lines.get(0);
-    throw new Options.Mistake("FREIGHT_AGENT_KEY_FILE: expected a file of one line, the key");
+  private static String trimmed(@Nullable String key) {
+    return key == null ? "" : key.replace("\ufeff", "").strip();
   }
 
-  /** The lines of the file, without empty ones. */
-  private static List<String> lines(Path file) {
+  private static String read(String name, Consumer<String> log) {
     try {
+      Path file = Path.of(name);
       boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
       if (posix && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
-        throw new Options.Mistake(
-            "FREIGHT_AGENT_KEY_FILE: every user can read "
-                + file.toAbsolutePath()
-                + "; run: chmod 600 FILE");
+        // Containers mount secrets so, and their user cannot change it.
+        log.accept(FILE + ": every user of this system can read the agent key in " + name);
       }
-      return Files.readAllLines(file).stream()
-          .map(String::strip)
-          .filter(s -> !s.isEmpty())
-          .toList();
-    } catch (IOException e) {
-      throw new Options.Mistake(
-          "FREIGHT_AGENT_KEY_FILE: the file " + file.toAbsolutePath() + " cannot be read");
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new Options.Mistake(FILE + ": expected a text in UTF-8, the agent key");
+    } catch (IOException | InvalidPathException e) {
+      throw new Options.Mistake(FILE + ": the file " + name + " cannot be read");
     }
   }
 }

@@ -1,170 +1,192 @@
 package io.freightsdk.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
+import io.modelcontextprotocol.server.McpAsyncServer;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The program that offers the freight tools to any MCP host. {@link Options#HELP} has its options.
  */
 public final class FreightMcpServer {
-  // A paid call ends within the client's deadline of two minutes and is then booked.
-  private static final long MINUTES_TO_FINISH = 3;
+  // A person who has not answered by then does not look at the host.
+  private static final Duration TO_ANSWER = Duration.ofMinutes(10);
 
-  // Without --approve-above nobody is asked, although calls have an approver.
+  // A paid call ends within the client's deadline of two minutes and is then in the ledger.
+  private static final int MINUTES_TO_FINISH = 3;
+
+  // Without --approve-above no price is asked for, but hosts are asked about orders that look
+  // alike.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
-  private static final BigDecimal NO_LIMIT = NEVER_BY_PRICE;
-
-  private static final List<String> READING =
-      List.of("get_load_position", "list_loads", "get_prices", "get_balance", "spending");
+  private static final String[] READ_ONLY = {
+    "get_load_position", "list_loads", "get_prices", "get_balance", "spending"
+  };
 
   private final Options options;
   private final Map<String, String> environment;
-  private final Log log;
-  private final @Nullable BigDecimal dayLimit;
-  private final String baseUrl;
-  private final Supplier<String> agentKey;
-  private final @Nullable Sandbox service;
-  private final String version = version();
-  private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
-  private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
-  private final ActingTools acting;
-  private final ToolSet tools;
 
-  private @Nullable FreightClient listing;
-  private volatile @Nullable Books books;
-
-  /** Where the host listens. */
-  private volatile Wire host = message -> {};
-
-  /** Counted down when the input ends or the process is stopped. */
-  private final CountDownLatch ended = new CountDownLatch(1);
-
-  /** Counted down when everything is booked and closed; the shutdown hook waits for it. */
-  private final CountDownLatch finished = new CountDownLatch(1);
-
-  private FreightMcpServer(Options options, Map<String, String> environment, Log log) {
+  private FreightMcpServer(Options options, Map<String, String> environment) {
     this.options = options;
     this.environment = environment;
-    this.log = log;
-    dayLimit = options.dayLimit();
-    boolean sandbox = options.has("--sandbox");
-    service = sandbox ? Sandbox.start() : null;
-    baseUrl =
-        service != null
-            ? service.baseUrl()
-            : required("FREIGHT_BASE_URL", "the address of the service, or try --sandbox");
-    agentKey = service != null ? service::agentKey : AgentKey.of(environment);
-    acting = new ActingTools(this::open, this::opened, threads, log);
-    tools = new ToolSet(texts, acting);
   }
 
   /** Runs until the input ends or the process is stopped. */
-  public static void main(String[] args) {
-    // Output of libraries must not get between the messages.
-    PrintStream out = System.out;
+  public static void main(String[] arguments) {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    // What libraries print must not get between the messages.
     System.setOut(System.err);
-    System.exit(run(List.of(args), System.getenv(), out));
+    System.exit(run(List.of(arguments), System.getenv(), out));
   }
 
   /** Runs the program and returns its exit status. */
-  static int run(List<String> args, Map<String, String> environment, PrintStream out) {
-    Log log = Log.standardError();
+  static int run(List<String> arguments, Map<String, String> environment, OutputStream out) {
     try {
-      Options options = Options.of(args, environment);
+      Options options = Options.of(arguments, environment);
       if (options.has("--help") || options.has("--version")) {
-        out.print(options.has("--help") ? Options.HELP : version() + "\n");
-        out.flush();
+        out.write((options.has("--help") ? Options.HELP : version() + "\n").getBytes(UTF_8));
         return 0;
       }
-      new FreightMcpServer(options, environment, log).serve(out);
+      new FreightMcpServer(options, environment).serve(out);
       return 0;
-    } catch (Options.Mistake | IllegalArgumentException e) {
-      log.say(String.valueOf(e.getMessage()));
+    } catch (Options.Mistake e) {
+      log(String.valueOf(e.getMessage()));
       return 2;
     } catch (Exception e) {
-      log.say("the server failed unexpectedly: " + e.getClass().getName());
+      log("the server failed unexpectedly: " + e.getClass().getName());
       return 1;
     }
   }
 
-  private void serve(OutputStream out) throws Exception {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end));
-    Session session = new Session(tools, threads, log, version);
-    StandardStreams streams = new StandardStreams(System.in, out, FreightMcpServer::thread, log);
-    host = streams;
-    // Answers from the start; a daemon thread, which does not keep a stopped process alive.
-    thread(
-            () -> {
-              streams.serve(session);
-              ended.countDown();
-            })
-        .start();
-    try {
-      offer();
-      ended.await();
+  /** One line on standard error for each event, without keys, phone numbers and messages. */
+  private static void log(String line) {
+    System.err.println("freight-mcp-server: " + line);
+  }
+
+  private void serve(OutputStream out) throws InterruptedException {
+    SpendLimits limits = limits();
+    CountDownLatch finished = new CountDownLatch(1);
+    // The ledger takes as long to open as the SDK to start, so they do it beside each other.
+    CompletableFuture<SpendLedger> opening = CompletableFuture.supplyAsync(this::ledger);
+    McpJsonMapper json = json();
+    StandardStreams streams = new StandardStreams(json, System.in, out, FreightMcpServer::log);
+    HostTools calls =
+        new HostTools(server(json, streams), json, streams.ended(), FreightMcpServer::log);
+    try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
+        SpendLedger ledger = opened(opening);
+        FreightClient client = client(sandbox, ledger)) {
+      calls.offer(tools(client, ledger, limits));
+      streams.ready();
+      endWhenStopped(streams.ended(), finished);
+      streams.ended().join();
+      if (!calls.finish(MINUTES_TO_FINISH)) {
+        log("calls still run after " + MINUTES_TO_FINISH + " minutes; their charges stay unknown");
+      }
+      streams.finish();
     } finally {
-      session.close();
-      streams.ending();
-      finish();
-      streams.end();
       finished.countDown();
     }
   }
 
-  /**
-   * Builds the tools that are only listed, then opens those that can be called. The client of the
-   * listed tools spends nothing.
-   */
-  private void offer() {
-    books =
-        service != null ? new Books.InMemory() : Books.at(options.value("--books"), environment);
-    SpendLedger none = SpendLedger.inMemory();
-    FreightClient client = listing(none);
-    listing = client;
-    texts.complete(tools(client, none).build());
-    acting.open();
+  static McpJsonMapper json() {
+    // As floating-point numbers, amounts would lose digits.
+    DeserializationFeature exact = DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS;
+    return new JacksonMcpJsonMapper(JsonMapper.builder().enable(exact).build());
   }
 
-  /**
-   * Opens the books and builds the tools that can be called, so that everything they spend is
-   * booked.
-   */
-  private ActingTools.Opened open() {
-    SpendLedger books = Objects.requireNonNull(this.books).open();
-    FreightClient client = client(books).build();
-    return new ActingTools.Opened(tools(client, books).build(), client, books);
+  /** The SDK's server, which reads from now on. */
+  static McpAsyncServer server(McpJsonMapper json, StandardStreams streams) {
+    return McpServer.async(streams)
+        .serverInfo("freight", version())
+        .instructions(FreightTools.instructions())
+        .capabilities(ServerCapabilities.builder().tools(true).build())
+        .jsonMapper(json)
+        // The tools say themselves what is wrong, in words for a model.
+        .validateToolInputs(false)
+        .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""))
+        .requestTimeout(TO_ANSWER)
+        .build();
   }
 
-  private void opened(ActingTools.Opened opened) {
-    // The price came after the first list.
-    if (!tools.isOutdated()) return;
-    host.send(Messages.notification("notifications/tools/list_changed", Map.of()));
+  /** A process that is told to stop ends as if its input had, and waits until that is done. */
+  private static void endWhenStopped(CompletableFuture<Void> ended, CountDownLatch finished) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  ended.complete(null);
+                  try {
+                    finished.await();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                }));
   }
 
-  private FreightClient listing(SpendLedger none) {
+  private SpendLimits limits() {
+    SpendLimits perDay = SpendLimits.perDay(options.dayLimit());
+    BigDecimal perHour = options.usd("--limit-per-hour");
+    return perHour == null ? perDay : perDay.andPerHour(perHour);
+  }
+
+  private SpendLedger ledger() {
+    if (options.has("--sandbox")) return SpendLedger.inMemory();
     try {
-      return client(none).retryPolicy(RetryPolicy.none()).build();
+      return SpendLedger.file(
+          LedgerPath.of(options.value("--ledger"), environment, System.getProperties()));
+    } catch (SpendLedgerException e) {
+      throw new Options.Mistake("--ledger: nothing may be spent without it: " + e.getMessage());
+    }
+  }
+
+  private static SpendLedger opened(CompletableFuture<SpendLedger> opening) {
+    try {
+      return opening.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof Options.Mistake mistake ? mistake : e;
+    }
+  }
+
+  private FreightClient client(@Nullable Sandbox sandbox, SpendLedger ledger) {
+    String address = environment.getOrDefault("FREIGHT_BASE_URL", "").strip();
+    if (sandbox == null && address.isEmpty()) {
+      throw new Options.Mistake(
+          "set the environment variable FREIGHT_BASE_URL, the address of the service; or try"
+              + " --sandbox");
+    }
+    try {
+      return FreightClient.builder()
+          .baseUrl(sandbox == null ? address : sandbox.baseUrl())
+          .agentKey(
+              sandbox == null
+                  ? AgentKey.of(environment, FreightMcpServer::log)
+                  : sandbox.agentKey())
+          .userAgentSuffix("freight-mcp-server/" + version())
+          .spendGuard(ledger.guard())
+          .build();
     } catch (IllegalArgumentException e) {
       // What it says to programmers, in the words of the program.
       throw new Options.Mistake(
@@ -175,95 +197,18 @@ public final class FreightMcpServer {
     }
   }
 
-  private FreightClientBuilder client(SpendLedger ledger) {
-    FreightClientBuilder client =
-        FreightClient.builder()
-            .baseUrl(baseUrl)
-            .agentKey(agentKey)
-            .userAgentSuffix("freight-mcp-server/" + version)
-            .spendGuard(ledger.guard());
-    BigDecimal perCall = options.usd("--limit-per-call");
-    return perCall == null ? client : client.maxPrice(perCall);
-  }
-
-  private FreightTools.Builder tools(FreightClient client, SpendLedger ledger) {
-    FreightTools.Builder tools = FreightTools.builder(client, ledger).scopeName("mcp");
-    SpendLimits limits = SpendLimits.none();
-    BigDecimal perHour = options.usd("--limit-per-hour");
-    if (dayLimit != null) limits = limits.andPerDay(dayLimit);
-    if (perHour != null) limits = limits.andPerHour(perHour);
-    if (dayLimit == null && perHour == null) limits = limits.andTotal(NO_LIMIT);
-    tools.limits(limits);
+  private List<AgentTool> tools(FreightClient client, SpendLedger ledger, SpendLimits limits) {
     BigDecimal askAbove = options.usd("--approve-above");
-    tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
-    List<String> chosen = options.list("--tools");
-    if (!chosen.isEmpty()) choose(tools, chosen);
-    if (options.has("--read-only")) {
-      List<String> reading = new ArrayList<>(READING);
-      if (!chosen.isEmpty()) reading.retainAll(chosen);
-      if (reading.isEmpty()) {
-        throw new Options.Mistake(
-            "no tool is left: each of --tools changes loads, which --read-only forbids; leave one"
-                + " of the two out");
-      }
-      choose(tools, reading);
-    }
-    return tools;
-  }
-
-  private static void choose(FreightTools.Builder tools, List<String> chosen) {
-    try {
-      FreightTools.Builder unused = tools.only(chosen.toArray(String[]::new));
-    } catch (IllegalArgumentException e) {
-      String why = String.valueOf(e.getMessage()).replaceFirst("^only: ", "");
-      throw new Options.Mistake("--tools: " + why);
-    }
-  }
-
-  /** Waits until calls that were sent have ended and are booked, then closes everything. */
-  private void finish() throws InterruptedException {
-    threads.shutdown();
-    if (!threads.awaitTermination(MINUTES_TO_FINISH, TimeUnit.MINUTES)) {
-      log.say(
-          "calls still run after "
-              + MINUTES_TO_FINISH
-              + " minutes; their charges stay unknown in the ledger");
-    }
-    acting.close();
-    FreightClient listed = listing;
-    if (listed != null) listed.close();
-    if (service != null) service.close();
-  }
-
-  private String required(String name, String meaning) {
-    String value = environment.get(name);
-    if (value != null && !value.isBlank()) return value;
-    throw new Options.Mistake("set the environment variable " + name + ": " + meaning);
-  }
-
-  /**
-   * The shutdown hook: ends the program and waits until everything is booked. Never called on the
-   * main thread.
-   */
-  private void end() {
-    ended.countDown();
-    try {
-      finished.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    FreightTools.Builder tools =
+        FreightTools.builder(client, ledger)
+            .scopeName("mcp")
+            .limits(limits)
+            .approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
+    return options.has("--read-only") ? tools.only(READ_ONLY).build() : tools.build();
   }
 
   private static String version() {
     String version = FreightMcpServer.class.getPackage().getImplementationVersion();
     return version == null ? "unreleased" : version;
-  }
-
-  private static final AtomicInteger THREADS = new AtomicInteger();
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "freight-mcp-" + THREADS.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
   }
 }

@@ -1,15 +1,13 @@
 package io.freightsdk.mcp;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
@@ -23,38 +21,38 @@ record Options(Map<String, String> values, Set<String> switches) {
                                    a file that holds it                           required
 
         --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
-                                   over restarts and shared by all local hosts;
-                                   "none" leaves it to the balance
+                                   over restarts and shared by all local hosts
         --limit-per-hour USD       in any hour                                       none
-        --limit-per-call USD       by one call                                       none
         --approve-above USD        ask the person at the host before a call that     nobody is asked
                                    costs more; 0 asks before every paid call
-        --tools TOOL,...           offer only these tools                            all
+        --ledger PATH              the file that keeps what was spent; absolute,     in the user's
+                                   or ~/ and a path                               data folder
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
-        --books DIRECTORY          where the ledger is: a directory that only you    the user's data
-                                   can open                                        directory
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, forgotten at the end
         --help, --version
 
-      FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD and FREIGHT_MCP_BOOKS stand for
-      --limit-per-day, --approve-above and --books.
+      FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_HOUR_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD and
+      FREIGHT_MCP_LEDGER stand for the first four, FREIGHT_MCP_READ_ONLY=true and
+      FREIGHT_MCP_SANDBOX=true for the next two.
       """;
 
-  /** Where people go who want more than one user of one machine. */
-  static final String OVER_HTTP = "docs/give-it-to-your-agent.md, Over HTTP";
+  /** Options that take a value, with their variables, in the order of the help. */
+  private static final Map<String, String> WITH_VALUE = new LinkedHashMap<>();
 
-  private static final List<String> WITH_VALUE =
-      List.of(
-          "--limit-per-day",
-          "--limit-per-hour",
-          "--limit-per-call",
-          "--approve-above",
-          "--tools",
-          "--books");
-  private static final List<String> SWITCHES =
-      List.of("--read-only", "--sandbox", "--help", "--version");
+  private static final Map<String, String> SWITCHES = new LinkedHashMap<>();
+
+  static {
+    WITH_VALUE.put("--limit-per-day", "FREIGHT_MCP_DAY_LIMIT_USD");
+    WITH_VALUE.put("--limit-per-hour", "FREIGHT_MCP_HOUR_LIMIT_USD");
+    WITH_VALUE.put("--approve-above", "FREIGHT_MCP_ASK_ABOVE_USD");
+    WITH_VALUE.put("--ledger", "FREIGHT_MCP_LEDGER");
+    SWITCHES.put("--read-only", "FREIGHT_MCP_READ_ONLY");
+    SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
+  }
+
+  private static final Set<String> ASKS_THE_PROGRAM = Set.of("--help", "--version");
 
   /** What people look for who want to serve others. */
   private static final Pattern OF_A_SERVER =
@@ -71,18 +69,17 @@ record Options(Map<String, String> values, Set<String> switches) {
 
   static Options of(List<String> arguments, Map<String, String> environment) {
     Map<String, String> values = new HashMap<>();
-    take(values, "--limit-per-day", environment.get("FREIGHT_MCP_DAY_LIMIT_USD"));
-    take(values, "--approve-above", environment.get("FREIGHT_MCP_ASK_ABOVE_USD"));
-    take(values, "--books", environment.get("FREIGHT_MCP_BOOKS"));
-    List<String> switches = new ArrayList<>();
+    Set<String> switches = new HashSet<>();
+    readVariables(environment, values, switches);
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
       int equals = name.indexOf('=');
       String value = equals < 0 ? null : name.substring(equals + 1);
       if (equals >= 0) name = name.substring(0, equals);
-      if (SWITCHES.contains(name) && value == null) {
+      boolean isSwitch = SWITCHES.containsKey(name) || ASKS_THE_PROGRAM.contains(name);
+      if (isSwitch && value == null) {
         switches.add(name);
-      } else if (WITH_VALUE.contains(name)) {
+      } else if (WITH_VALUE.containsKey(name)) {
         if (value == null && i + 1 < arguments.size()) value = arguments.get(++i);
         if (value == null || value.isBlank() || value.startsWith("--")) {
           throw new Mistake(name + ": a value is missing; --help lists the options");
@@ -95,6 +92,27 @@ record Options(Map<String, String> values, Set<String> switches) {
     return new Options(Map.copyOf(values), Set.copyOf(switches));
   }
 
+  private static void readVariables(
+      Map<String, String> environment, Map<String, String> values, Set<String> switches) {
+    WITH_VALUE.forEach(
+        (option, variable) -> {
+          String value = environment.get(variable);
+          if (value != null && !value.isBlank()) values.put(option, value);
+        });
+    SWITCHES.forEach(
+        (option, variable) -> {
+          String value = environment.getOrDefault(variable, "false");
+          if (value.equals("true")) switches.add(option);
+          else if (!value.equals("false")) throw new Mistake(variable + ": expected true or false");
+        });
+    for (String name : environment.keySet()) {
+      boolean isOurs = name.startsWith("FREIGHT_MCP_");
+      if (!isOurs || WITH_VALUE.containsValue(name) || SWITCHES.containsValue(name)) continue;
+      // A limit with a wrong name would be none.
+      throw new Mistake("there is no variable " + name + "; --help lists them");
+    }
+  }
+
   private static Mistake unknown(String name) {
     // What is no name may be a secret in a wrong place.
     String shown = name.matches("-{0,2}[a-z-]{1,30}") ? name : "of that name";
@@ -103,15 +121,12 @@ record Options(Map<String, String> values, Set<String> switches) {
             + shown
             + "; "
             + (OF_A_SERVER.matcher(name).matches()
-                ? "this program serves its own host on standard input and output; for others see "
-                    + OVER_HTTP
+                ? "this program serves its own host on standard input and output; for others see"
+                    + " docs/agents.md, Over HTTP"
                 : "there are "
-                    + Stream.concat(WITH_VALUE.stream(), SWITCHES.stream())
-                        .collect(Collectors.joining(", "))));
-  }
-
-  private static void take(Map<String, String> values, String name, @Nullable String value) {
-    if (value != null && !value.isBlank()) values.put(name, value);
+                    + String.join(", ", WITH_VALUE.keySet())
+                    + ", "
+                    + String.join(", ", SWITCHES.keySet())));
   }
 
   boolean has(String name) {
@@ -120,13 +135,6 @@ record Options(Map<String, String> values, Set<String> switches) {
 
   @Nullable String value(String name) {
     return values.get(name);
-  }
-
-  /** The comma-separated values of an option, empty if it was not given. */
-  List<String> list(String name) {
-    String text = values.get(name);
-    if (text == null) return List.of();
-    return Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
   /** The amount of an option in USD; null if it was not given. */
@@ -139,19 +147,17 @@ record Options(Map<String, String> values, Set<String> switches) {
     return new BigDecimal(text);
   }
 
-  /** The day's limit; null for none. */
-  @Nullable BigDecimal dayLimit() {
-    String text = values.get("--limit-per-day");
-    if (text == null && has("--sandbox")) return new BigDecimal("20.00");
-    if (text == null) {
+  /** The limit of a day. */
+  BigDecimal dayLimit() {
+    BigDecimal limit = usd("--limit-per-day");
+    if (limit == null && has("--sandbox")) return new BigDecimal("20.00");
+    if (limit == null) {
       throw new Mistake(
           "--limit-per-day is missing: a model spends real money with these tools; say for example"
               + " --limit-per-day 20.00");
     }
-    if (text.equals("none")) return null;
-    BigDecimal limit = usd("--limit-per-day");
-    if (limit == null || limit.signum() == 0) {
-      throw new Mistake("--limit-per-day: expected more than 0 USD; use --tools to forbid tools");
+    if (limit.signum() == 0) {
+      throw new Mistake("--limit-per-day: expected more than 0 USD");
     }
     return limit;
   }

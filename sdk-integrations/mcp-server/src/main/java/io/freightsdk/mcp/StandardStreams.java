@@ -1,151 +1,138 @@
 package io.freightsdk.mcp;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpServerSession;
+import io.modelcontextprotocol.spec.McpServerTransport;
+import io.modelcontextprotocol.spec.McpServerTransportProvider;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
- * MCP on standard input and output: one message in each line. A line that is not a message, or is
- * too long, gets an error answer and a log line, and the next line is read. A thread of its own
- * writes, so a host that does not read holds up neither a call nor the end.
+ * The streams of one host: a message of the SDK a line, in and out. A line that is no message is
+ * logged and left out.
+ *
+ * <p>The SDK's own transport ends at the first such line, or when the handling of one message
+ * fails, and leaves the process; and it drops the answers of what still runs when the input ends.
  */
-final class StandardStreams implements Wire {
-  static final int MAX_LINE_BYTES = 1024 * 1024;
-  private static final int MOST_WAITING = 1000;
-  private static final long SECONDS_FOR_ROOM = 10;
-  private static final long SECONDS_TO_END = 2;
-  private static final byte[] END = {};
+final class StandardStreams implements McpServerTransportProvider {
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
+  private final McpJsonMapper json;
   private final InputStream in;
   private final OutputStream out;
-  private final Log log;
-  private final BlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-  private final CountDownLatch written = new CountDownLatch(1);
-  private long lines;
+  private final Consumer<String> log;
+  private final ExecutorService writer = Executors.newSingleThreadExecutor();
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile @Nullable McpServerSession session;
 
-  /** The host does not read, so that nothing waits for room. */
-  private volatile boolean deaf;
-
-  private volatile boolean ending;
-
-  /**
-   * @param threads makes the thread that writes
-   */
-  StandardStreams(InputStream in, OutputStream out, ThreadFactory threads, Log log) {
-    this.in = new BufferedInputStream(in);
+  StandardStreams(McpJsonMapper json, InputStream in, OutputStream out, Consumer<String> log) {
+    this.json = json;
+    this.in = in;
     this.out = out;
     this.log = log;
-    threads.newThread(this::write).start();
   }
 
-  /** Serves until the input ends, so that no process outlives its host. */
-  void serve(Session session) {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    boolean tooLong = false;
-    while (true) {
-      int next = read();
-      boolean over = next < 0;
-      if (!over && next != '\n') {
-        tooLong = tooLong || line.size() >= MAX_LINE_BYTES;
-        if (!tooLong) line.write(next);
-        continue;
-      }
-      if (tooLong) {
-        refuse("longer than " + MAX_LINE_BYTES + " bytes");
-      } else if (line.size() > 0 || !over) {
-        take(line.toByteArray(), session);
-      }
-      lines++;
-      line.reset();
-      tooLong = false;
-      if (over) return;
-    }
+  /** Done when the host has gone: the input has ended, or nobody takes the output. */
+  CompletableFuture<Void> ended() {
+    return ended;
   }
 
-  private int read() {
-    try {
-      return in.read();
+  /** Reads and answers the first message, {@code initialize}; the others wait until it is ready. */
+  @Override
+  public void setSessionFactory(McpServerSession.Factory sessions) {
+    McpServerSession host = sessions.create(new Transport());
+    session = host;
+    new Thread(() -> read(host), "freight-mcp-input").start();
+  }
+
+  /** The tools are there. */
+  void ready() {
+    boolean unused = ready.complete(null);
+  }
+
+  private void read(McpServerSession host) {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        take(line, host);
+        ready.join();
+      }
     } catch (IOException e) {
-      return -1;
+      // The host has gone.
+    } finally {
+      boolean unused = ended.complete(null);
     }
   }
 
-  private void take(byte[] bytes, Session session) {
+  private void take(String line, McpServerSession host) {
+    String message = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+    if (message.isBlank()) return;
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      String message = text.startsWith("\ufeff") ? text.substring(1) : text;
-      if (message.isBlank()) {
-        log.say("line " + (lines + 1) + " is empty, ignored");
-        return;
-      }
-      session.receive(Json.read(message), this);
-    } catch (CharacterCodingException e) {
-      refuse("not UTF-8");
-    } catch (Json.Malformed e) {
-      refuse(String.valueOf(e.getMessage()));
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      refuse("could not be handled: " + e.getClass().getName());
+      var unused =
+          host.handle(McpSchema.deserializeJsonRpcMessage(json, message))
+              .subscribe(
+                  done -> {},
+                  failure -> log.accept("a message failed: " + failure.getClass().getName()));
+    } catch (Exception e) {
+      log.accept("a line was left out: it is no message of JSON-RPC");
     }
   }
 
-  private void refuse(String why) {
-    log.say("line " + (lines + 1) + " is not a message: " + why);
-    send(Messages.error(null, Messages.PARSE_ERROR, "not a message: " + why));
+  private void write(McpSchema.JSONRPCMessage message) {
+    try {
+      out.write((json.writeValueAsString(message) + "\n").getBytes(UTF_8));
+      out.flush();
+    } catch (IOException e) {
+      boolean unused = ended.complete(null);
+    }
+  }
+
+  /** Waits until what was said is written, but not for a host that does not read it. */
+  void finish() throws InterruptedException {
+    writer.shutdown();
+    boolean unused = writer.awaitTermination(1, TimeUnit.SECONDS);
+  }
+
+  /** Of tools that change; a host that has listed none yet needs no word of them. */
+  @Override
+  public Mono<Void> notifyClients(String method, Object params) {
+    McpServerSession host = session;
+    return host == null || !ready.isDone() ? Mono.empty() : host.sendNotification(method, params);
   }
 
   @Override
-  public void send(Map<String, ? extends @Nullable Object> message) {
-    byte[] line = (Json.write(message) + "\n").getBytes(StandardCharsets.UTF_8);
-    try {
-      long patience = ending || deaf ? 0 : SECONDS_FOR_ROOM;
-      boolean taken = waiting.offer(line, patience, TimeUnit.SECONDS);
-      if (!taken && !deaf) log.say("the host does not read; messages to it are dropped");
-      deaf = !taken;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  public Mono<Void> closeGracefully() {
+    return Mono.empty();
+  }
+
+  private final class Transport implements McpServerTransport {
+    @Override
+    public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+      return Mono.fromRunnable(() -> writer.execute(() -> write(message)));
     }
-  }
 
-  private void write() {
-    try {
-      while (true) {
-        byte[] line = waiting.take();
-        if (line == END) break;
-        out.write(line);
-        if (waiting.isEmpty()) out.flush();
-      }
-      out.flush();
-    } catch (IOException e) {
-      // The host has gone; then the input ends too.
-      deaf = true;
-      waiting.clear();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+      return json.convertValue(data, type);
     }
-    written.countDown();
-  }
 
-  /** From now on nothing waits for the host. */
-  void ending() {
-    ending = true;
-  }
-
-  /** Waits a moment until the host has read what was sent. */
-  void end() throws InterruptedException {
-    if (waiting.offer(END)) {
-      boolean unused = written.await(SECONDS_TO_END, TimeUnit.SECONDS);
+    @Override
+    public Mono<Void> closeGracefully() {
+      return Mono.empty();
     }
   }
 }

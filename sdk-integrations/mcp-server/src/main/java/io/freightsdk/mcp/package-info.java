@@ -1,6 +1,7 @@
 /**
- * The freight tools for any MCP host: the protocol (JSON-RPC over standard streams) and the command
- * line. What the tools do and refuse is decided in {@code io.freightsdk.agent}.
+ * The freight tools for an MCP host: the command line, the key, the ledger, and what stands between
+ * the tools and the SDK of MCP. What the tools do and refuse is decided in {@code
+ * io.freightsdk.agent}.
  */
 @NullMarked
 package io.freightsdk.mcp;

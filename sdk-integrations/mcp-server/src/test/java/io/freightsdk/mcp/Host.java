@@ -1,7 +1,5 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.FreightClient;
-import io.freightsdk.agent.AgentTool;
 import io.freightsdk.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -18,16 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A host at the other end of two streams: sends messages, and waits for those that it expects. */
 final class Host implements AutoCloseable {
   static final String PHONE = "+13125550142";
+  private static final JsonMapper JSON = new JsonMapper();
 
   final List<Map<?, ?>> notifications = Collections.synchronizedList(new ArrayList<>());
   private final OutputStream raw;
@@ -44,30 +42,16 @@ final class Host implements AutoCloseable {
     follow("host-reader", from, this::take);
   }
 
-  /** Tools over a client that is open already. */
-  static ToolSet offering(List<AgentTool> tools, FreightClient client, ExecutorService threads) {
-    return new ToolSet(
-        CompletableFuture.completedFuture(tools),
-        new ActingTools(
-            () -> new ActingTools.Opened(tools, client, new Books.InMemory().open()),
-            opened -> {},
-            threads,
-            line -> {}));
-  }
-
-  /** A thread that nothing waits for. */
-  static Thread thread(Runnable work) {
-    Thread thread = new Thread(work);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /** Starts the program with these arguments. */
   static Host process(Map<String, String> environment, String... arguments) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(ChildJvm.program(FreightMcpServer.class, arguments));
+    return process(environment, ChildJvm.program(FreightMcpServer.class, arguments));
+  }
+
+  /** Starts what this command starts. */
+  static Host process(Map<String, String> environment, List<String> command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
-    // Never the books of the one who runs the tests.
+    // Never the ledger of the one who runs the tests.
     String data = Path.of("target", "data").toAbsolutePath().toString();
     builder.environment().put("XDG_DATA_HOME", data);
     builder.environment().putAll(environment);
@@ -172,7 +156,7 @@ final class Host implements AutoCloseable {
   }
 
   void send(Map<String, ?> message) {
-    line(Json.write(message));
+    line(JSON.writeValueAsString(message));
   }
 
   /** Sends a request and does not wait; its id. */
@@ -224,7 +208,7 @@ final class Host implements AutoCloseable {
 
   /** The message that calls {@code create_load}. */
   static String createLoad(int id, String customerRef) {
-    return Json.write(
+    return JSON.writeValueAsString(
         Map.of(
             "jsonrpc",
             "2.0",
@@ -255,11 +239,7 @@ final class Host implements AutoCloseable {
   }
 
   static Map<?, ?> object(String json) {
-    try {
-      return (Map<?, ?>) Json.read(json);
-    } catch (Json.Malformed e) {
-      throw new AssertionError("no JSON: " + json, e);
-    }
+    return JSON.readValue(json, Map.class);
   }
 
   /** What the program said on standard error, once it holds this. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class InstallLinesIT {
   private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
 
-  private static String block(String label) throws IOException {
+  static String block(String label) throws IOException {
     Pattern fence = Pattern.compile("```" + label + "\n(.*?)```", Pattern.DOTALL);
     List<MatchResult> found = fence.matcher(Files.readString(PAGE)).results().toList();
     assertThat(found).as("blocks of " + label).hasSize(1);
@@ -40,7 +40,7 @@ class InstallLinesIT {
 
   @Test
   void claudeTakesTheLine() throws IOException {
-    List<String> words = List.of(block("sh").strip().split(" +"));
+    List<String> words = List.of(block("sh claude").strip().split(" +"));
     int dashes = words.indexOf("--");
 
     assertThat(words.subList(0, 4)).containsExactly("claude", "mcp", "add", "freight");

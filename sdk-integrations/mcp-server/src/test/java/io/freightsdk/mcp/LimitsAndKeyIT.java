@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,7 @@ class LimitsAndKeyIT {
 
   private Host host(Map<String, String> environment, String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "20.00"));
-    arguments.addAll(List.of("--books", folder.resolve("books").toString()));
+    arguments.addAll(List.of("--ledger", folder.resolve("mine/ledger.db").toString()));
     arguments.addAll(List.of(more));
     return Host.process(environment, arguments.toArray(String[]::new));
   }
@@ -43,21 +44,17 @@ class LimitsAndKeyIT {
         .initialize(false);
   }
 
-  private Path secret(String name, String text) throws Exception {
-    Path file =
-        Files.createFile(
-            folder.resolve(name),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    return Files.writeString(file, text);
+  private Map<String, String> keyOf(Path file) {
+    return Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY_FILE", file.toString());
+  }
+
+  private Path secret(String rights, String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("key"), text);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
   }
 
   @Test
-  void aCallAndAnHourHaveLimitsOfTheirOwn() throws Exception {
-    try (Host host = host("--limit-per-call", "0.60")) {
-      assertThat(host.tool("create_load", Host.load("A-1")).toString())
-          .contains("SPEND_LIMIT", "no single call may cost more than 0.60");
-      assertThat(host.end()).isZero();
-    }
+  void anHourHasALimitOfItsOwn() throws Exception {
     for (String ref : List.of("B-1", "B-2")) {
       try (Host host = host("--limit-per-hour", "1.40")) {
         assertThat(Host.code(host.tool("create_load", Host.load(ref)))).isEqualTo("ok");
@@ -70,29 +67,65 @@ class LimitsAndKeyIT {
     }
   }
 
+  /** Containers mount secrets readable for all, and their user cannot change that. */
   @Test
-  void theKeyComesFromAFileThatOthersCannotRead() throws Exception {
-    Path file = secret("key", broker.agentKey() + "\n");
-    Map<String, String> byFile =
-        Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY_FILE", file.toString());
-    try (Host host = host(byFile).initialize(false)) {
+  void aKeyThatOthersCanReadIsTakenAndTold() throws Exception {
+    Path mounted = secret("r--r--r--", "\ufeff" + broker.agentKey() + "\r\n");
+    try (Host host = host(keyOf(mounted)).initialize(false)) {
       assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
-    }
-    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
-    try (Host host = host(none)) {
-      assertThat(host.end()).isEqualTo(2);
-      host.said("set the environment variable FREIGHT_AGENT_KEY");
-    }
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    try (Host host = host(byFile)) {
-      assertThat(host.end()).isEqualTo(2);
-      host.said("every user can read");
+      assertThat(host.said("every user of this system can read the agent key in " + mounted))
+          .hasLineCount(1)
+          .doesNotContain(broker.agentKey());
     }
   }
 
   @Test
-  void aSandboxNeedsNoKeyAndNoBooks() throws Exception {
+  void aKeyOfOnesOwnIsTakenInSilence() throws Exception {
+    try (Host host = host(keyOf(secret("rw-------", broker.agentKey()))).initialize(false)) {
+      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
+      assertThat(host.end()).isZero();
+      assertThat(host.said("")).isEmpty();
+    }
+  }
+
+  @Test
+  void lineEndsAndBlanksOfACopiedKeyAreNoPartOfIt() throws Exception {
+    Map<String, String> copied =
+        Map.of(
+            "FREIGHT_BASE_URL",
+            " " + service.baseUrl() + "\n",
+            "FREIGHT_AGENT_KEY",
+            " " + broker.agentKey() + "\r\n");
+    try (Host host = host(copied).initialize(false)) {
+      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
+      assertThat(host.end()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsNoKeyEndsTheProgramInWords() throws Exception {
+    String key = broker.agentKey();
+    Map<Map<String, String>, String> mistakes =
+        Map.of(
+            Map.of("FREIGHT_AGENT_KEY", key.substring(0, 9) + "\n" + key.substring(9)),
+                "FREIGHT_AGENT_KEY is longer than 1024 characters, or has a space, a line break",
+            Map.of("FREIGHT_AGENT_KEY", " "), "set the environment variable FREIGHT_AGENT_KEY",
+            Map.of(), "set the environment variable FREIGHT_AGENT_KEY",
+            Map.of("FREIGHT_AGENT_KEY_FILE", secret("rw-------", "\n").toString()), "is empty",
+            Map.of("FREIGHT_AGENT_KEY_FILE", folder.resolve("none").toString()), "cannot be read");
+    for (Map.Entry<Map<String, String>, String> mistake : mistakes.entrySet()) {
+      Map<String, String> environment = new HashMap<>(mistake.getKey());
+      environment.put("FREIGHT_BASE_URL", service.baseUrl());
+      try (Host host = host(environment)) {
+        assertThat(host.end()).as(mistake.getValue()).isEqualTo(2);
+        assertThat(host.said(mistake.getValue())).hasLineCount(1).doesNotContain(key.substring(9));
+      }
+    }
+  }
+
+  @Test
+  void aSandboxNeedsNoKeyAndNoLedger() throws Exception {
     try (Host host = Host.process(Map.of(), "--sandbox").initialize(false)) {
       Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
       assertThat(made.get("chargedUsd")).as(made.toString()).isEqualTo("0.65");

@@ -36,7 +36,7 @@ class OneBudgetIT {
 
   private Host host(String address, String key, String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "0.70"));
-    arguments.addAll(List.of("--books", parent.resolve("books").toString()));
+    arguments.addAll(List.of("--ledger", parent.resolve("mine/ledger.db").toString()));
     arguments.addAll(List.of(more));
     return Host.process(
             Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", key),
@@ -76,10 +76,10 @@ class OneBudgetIT {
 
   @Tag("slow") // starts three processes
   @Test
-  void booksInAnotherFolderAreABudgetOfTheirOwn() throws Exception {
+  void anotherLedgerIsABudgetOfItsOwn() throws Exception {
     String url = service.baseUrl();
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
-    String[] acme = {"--books", parent.resolve("acme").toString()};
+    String[] acme = {"--ledger", parent.resolve("acme/ledger.db").toString()};
     assertThat(create("PO-2", url, broker.agentKey(), acme)).isEqualTo("ok");
     assertThat(create("PO-3", url, broker.agentKey(), acme)).isEqualTo("SPEND_LIMIT");
   }

@@ -69,12 +69,12 @@ class OptionsHelpTest {
   /** What the last column of the help promises. */
   @Test
   void withoutOptionsTheDefaultsOfTheHelpHold() {
-    Options none = Options.of(List.of("--limit-per-day", "none"), Map.of());
+    Options none = Options.of(List.of("--limit-per-day", "2"), Map.of());
 
-    assertThat(none.dayLimit()).isNull();
-    assertThat(none.list("--tools")).isEmpty();
-    assertThat(Stream.of("--limit-per-hour", "--limit-per-call"))
-        .allMatch(limit -> none.usd(limit) == null);
+    assertThat(none.dayLimit()).isEqualByComparingTo("2");
+    assertThat(Stream.of("--limit-per-hour", "--approve-above"))
+        .allMatch(amount -> none.usd(amount) == null);
+    assertThat(none.switches()).isEmpty();
     assertThatThrownBy(() -> Options.of(List.of(), Map.of()).dayLimit())
         .hasMessageContaining("--limit-per-day is missing");
     assertThat(Options.of(List.of("--sandbox"), Map.of()).dayLimit()).isEqualByComparingTo("20");
@@ -83,13 +83,30 @@ class OptionsHelpTest {
   @ParameterizedTest
   @CsvSource({
     "FREIGHT_MCP_DAY_LIMIT_USD, --limit-per-day",
+    "FREIGHT_MCP_HOUR_LIMIT_USD, --limit-per-hour",
     "FREIGHT_MCP_ASK_ABOVE_USD, --approve-above",
-    "FREIGHT_MCP_BOOKS, --books"
+    "FREIGHT_MCP_LEDGER, --ledger"
   })
   void aVariableStandsForItsOptionWhichTakesPrecedence(String variable, String option) {
     assertThat(Options.of(List.of(), Map.of(variable, "3")).value(option)).isEqualTo("3");
     assertThat(Options.of(List.of(option, "4"), Map.of(variable, "3")).value(option))
         .isEqualTo("4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FREIGHT_MCP_READ_ONLY, --read-only", "FREIGHT_MCP_SANDBOX, --sandbox"})
+  void aVariableSwitchesItsOptionOn(String variable, String option) {
+    assertThat(Options.of(List.of(), Map.of(variable, "true")).has(option)).isTrue();
+    assertThat(Options.of(List.of(), Map.of(variable, "false")).has(option)).isFalse();
+    assertThatThrownBy(() -> Options.of(List.of(), Map.of(variable, "yes")))
+        .hasMessage(variable + ": expected true or false");
+  }
+
+  @Test
+  void aVariableWithAWrongNameIsNoLimitInSilence() {
+    assertThatThrownBy(() -> Options.of(List.of(), Map.of("FREIGHT_MCP_LIMIT_PER_HOUR", "1")))
+        .isInstanceOf(Options.Mistake.class)
+        .hasMessageContaining("there is no variable FREIGHT_MCP_LIMIT_PER_HOUR");
   }
 
   @Test
@@ -98,7 +115,7 @@ class OptionsHelpTest {
       assertThatThrownBy(() -> Options.of(List.of(option, "5"), Map.of()))
           .isInstanceOf(Options.Mistake.class)
           .hasMessageContaining("standard input and output")
-          .hasMessageContaining("docs/give-it-to-your-agent.md");
+          .hasMessageContaining("docs/agents.md, Over HTTP");
     }
   }
 
@@ -117,9 +134,9 @@ class OptionsHelpTest {
     "-1, false"
   })
   void anAmountHasNineDigitsBeforeAndSixAfterThePoint(String usd, boolean isOne) {
-    Options options = Options.of(List.of("--limit-per-call=" + usd), Map.of());
+    Options options = Options.of(List.of("--limit-per-hour=" + usd), Map.of());
 
-    if (isOne) assertThat(options.usd("--limit-per-call")).isEqualByComparingTo(usd);
-    else assertThatThrownBy(() -> options.usd("--limit-per-call")).hasMessageContaining("20.00");
+    if (isOne) assertThat(options.usd("--limit-per-hour")).isEqualByComparingTo(usd);
+    else assertThatThrownBy(() -> options.usd("--limit-per-hour")).hasMessageContaining("20.00");
   }
 }

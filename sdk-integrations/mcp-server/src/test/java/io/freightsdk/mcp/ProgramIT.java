@@ -8,7 +8,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.ChildJvm;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,10 +17,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program as a host starts it: processes, standard streams, books on disk. */
+/** The program as a host starts it: processes, standard streams, a ledger on disk. */
 class ProgramIT {
   /** The service's answer comes so much later than its debit is seen: by then the host has gone. */
   private static final Duration UNTIL_ITS_HOST_HAS_GONE = Duration.ofSeconds(10);
@@ -38,11 +39,17 @@ class ProgramIT {
   private static final FileAttribute<?> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  @TempDir Path books;
+  @TempDir Path folder;
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("100.00");
   private final Map<String, String> environment =
       Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey());
+  private Path ledger;
+
+  @BeforeEach
+  void own() {
+    ledger = folder.resolve("ledger.db");
+  }
 
   @AfterEach
   void close() {
@@ -52,7 +59,7 @@ class ProgramIT {
   private Host start(String limit, String... more) throws Exception {
     String[] arguments = new String[4 + more.length];
     System.arraycopy(
-        new String[] {"--limit-per-day", limit, "--books", books.toString()}, 0, arguments, 0, 4);
+        new String[] {"--limit-per-day", limit, "--ledger", ledger.toString()}, 0, arguments, 0, 4);
     System.arraycopy(more, 0, arguments, 4, more.length);
     return Host.process(environment, arguments);
   }
@@ -60,13 +67,12 @@ class ProgramIT {
   @Test
   void helpAndVersionNeedNoSetUp() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
 
-    assertThat(FreightMcpServer.run(List.of("--help"), Map.of(), print)).isZero();
-    assertThat(FreightMcpServer.run(List.of("--version"), Map.of(), print)).isZero();
+    assertThat(FreightMcpServer.run(List.of("--help"), Map.of(), out)).isZero();
+    assertThat(FreightMcpServer.run(List.of("--version"), Map.of(), out)).isZero();
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("--limit-per-day", "--approve-above", "--read-only", "--tools");
+        .contains("--limit-per-day", "--approve-above", "--read-only", "--ledger", "unreleased");
   }
 
   @Tag("slow") // starts a process
@@ -79,19 +85,17 @@ class ProgramIT {
         "--limit-per-day | --limit-per-day: a value is missing",
         "--nonsense | there is no option --nonsense; there are --limit-per-day, --limit-per-hour",
         "--read-only | --limit-per-day is missing",
-        "--limit-per-day=2 --tools=fly | --tools: there is no \"fly\"; there are create_load",
-        "--limit-per-day=2 --read-only --tools=create_load | no tool is left: each of --tools changes"
-            + " loads, which --read-only forbids; leave one of the two out",
-        "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
-        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | --books: expected a folder;"
-            + " a ledger in a database is for a server over HTTP",
+        "--limit-per-day=none | --limit-per-day: expected an amount in USD such as 20.00",
+        "--limit-per-day=2 --ledger=/dev/null/x | the folder /dev/null cannot be created",
+        "--limit-per-day=2 --ledger=x.db | --ledger: expected an absolute path or one that begins",
+        "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: expected an absolute path",
         "--limit-per-day=2 --http=8765 | there is no option --http; this program serves its own"
-            + " host on standard input and output; for others see docs/give-it-to-your-agent.md",
+            + " host on standard input and output; for others see docs/agents.md, Over HTTP",
       })
   void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
     try (Host host = Host.process(environment, arguments.split(" "))) {
       assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said(expected)).doesNotContain("\tat ", "hunter2").hasLineCount(1);
+      assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
     }
   }
 
@@ -108,7 +112,7 @@ class ProgramIT {
       throws Exception {
     Map<String, String> wrong =
         Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", broker.agentKey());
-    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--books", books.toString())) {
+    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("(", "baseUrl");
     }
@@ -119,7 +123,9 @@ class ProgramIT {
     Writer in = host.outputWriter();
     in.write(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
-            + "{\"protocolVersion\":\"2025-11-25\"}}\n");
+            + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+            + "\"clientInfo\":{\"name\":\"x\",\"version\":\"1\"}}}\n"
+            + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
     for (int i = 1; i <= 100; i++) {
       in.write("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/list\"}\n");
     }
@@ -135,7 +141,7 @@ class ProgramIT {
     ProcessBuilder program =
         new ProcessBuilder(
             ChildJvm.program(
-                FreightMcpServer.class, "--limit-per-day", "2", "--books", books.toString()));
+                FreightMcpServer.class, "--limit-per-day", "2", "--ledger", ledger.toString()));
     program.environment().putAll(environment);
     Process host = program.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     try {
@@ -268,8 +274,8 @@ class ProgramIT {
                     "test-key"),
                 "--limit-per-day",
                 "2",
-                "--books",
-                books.toString())) {
+                "--ledger",
+                ledger.toString())) {
       host.initialize(false);
 
       assertThat(host.request("tools/list", Map.of()).toString())
@@ -278,23 +284,19 @@ class ProgramIT {
     }
   }
 
-  @Tag("slow") // starts a process
   @Test
-  void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
-    Path file = Files.createFile(books.resolve("default.ledger"));
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+  void aLedgerThatOthersCanOpenIsNamedWithTheRepair() throws Exception {
+    Files.createFile(ledger);
+    Files.setPosixFilePermissions(ledger, PosixFilePermissions.fromString("rw-rw-rw-"));
+    try (Host host = start("2.00")) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said("--ledger: nothing may be spent without it"))
+          .contains("chmod 600", ledger.toString())
+          .hasLineCount(1);
+    }
+    Files.setPosixFilePermissions(ledger, PosixFilePermissions.fromString("rw-------"));
     try (Host host = start("2.00")) {
       host.initialize(false);
-      assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
-      assertThat(host.tool("create_load", Host.load("PO-1")).toString())
-          .contains("BOOKS_UNAVAILABLE", "Nothing was charged", "AFTER_DELAY");
-      assertThat(host.said("--books: the books cannot be opened"))
-          .contains("chmod 600", file.getFileName().toString())
-          .doesNotContain("\tat ");
-      assertThat(broker.debits()).isEmpty();
-
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-
       assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.end()).isZero();
     }
@@ -302,19 +304,46 @@ class ProgramIT {
 
   @Tag("slow") // starts a process
   @Test
-  void aFileThatIsNoBookIsNamedAndLeftAlone() throws Exception {
-    Path file = Files.createFile(books.resolve("default.ledger"), PRIVATE_FILE);
-    Files.writeString(file, "somebody else's file".repeat(1000));
-    byte[] before = Files.readAllBytes(file);
+  void aFileThatIsNoLedgerIsNamedAndLeftAlone() throws Exception {
+    Files.createFile(ledger, PRIVATE_FILE);
+    Files.writeString(ledger, "somebody else's file".repeat(1000));
+    byte[] before = Files.readAllBytes(ledger);
     try (Host host = start("2.00")) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said("--ledger: nothing may be spent without it"))
+          .contains(ledger.toString())
+          .hasLineCount(1);
+    }
+    assertThat(Files.readAllBytes(ledger)).isEqualTo(before);
+  }
+
+  /** Without a name for it, the ledger is in the user's data folder, which only he can open. */
+  @Test
+  void theDataFolderIsMadeForItsUserAlone() throws Exception {
+    Map<String, String> at = new HashMap<>(environment);
+    at.put("XDG_DATA_HOME", folder.resolve("data").toString());
+    try (Host host = Host.process(at, "--limit-per-day", "2.00")) {
       host.initialize(false);
-      assertThat(host.tool("create_load", Host.load("PO-1")).toString())
-          .contains("BOOKS_UNAVAILABLE");
-      host.said(file.toString());
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
       assertThat(host.end()).isZero();
     }
-    assertThat(broker.debits()).isEmpty();
-    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    Path made = folder.resolve("data/freight-mcp-server");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
+    assertThat(made.resolve("ledger.db")).isRegularFile();
+  }
+
+  /** As engineers try it: all lines at once, then the end of the input. */
+  @Test
+  void whatWasAskedBeforeTheInputEndedIsAnswered() throws Exception {
+    try (Host host = start("2.00")) {
+      host.initialize(false);
+      int list = host.start("tools/list", Map.of());
+      int prices = host.startTool("get_prices", Map.of());
+      assertThat(host.end()).isZero();
+      assertThat(host.answer(list).toString()).contains("create_load");
+      assertThat(Host.code(Host.text(host.answer(prices)))).isEqualTo("ok");
+    }
   }
 
   @Tag("slow") // starts a process
@@ -326,6 +355,8 @@ class ProgramIT {
           .contains("get_load_position")
           .doesNotContain("name=create_load")
           .doesNotContain("name=confirm_delivery");
+      assertThat(host.request("tools/call", Map.of("name", "create_load")).toString())
+          .contains("Unknown tool");
     }
   }
 }

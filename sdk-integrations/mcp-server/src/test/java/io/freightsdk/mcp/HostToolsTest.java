@@ -1,0 +1,23 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.agent.ApprovalRequest;
+import java.math.BigDecimal;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a person at the host reads. */
+class HostToolsTest {
+  @Test
+  void thePriceComesFirstWithTwoDecimalsOrMore() {
+    assertThat(question("1.4")).isEqualTo("1.40 USD of the prepaid balance: Do it?");
+    assertThat(question("0.0025")).isEqualTo("0.0025 USD of the prepaid balance: Do it?");
+    assertThat(question("0")).isEqualTo("This costs nothing: Do it?");
+  }
+
+  private static String question(String priceUsd) {
+    return HostTools.text(
+        new ApprovalRequest("create_load", "Do it", new BigDecimal(priceUsd), null, Map.of()));
+  }
+}
