@@ -16,34 +16,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder whose files only its owner can open or replace. Whoever can write to a ledger can erase
- * what was spent, so a folder, a folder above it or a file that others can change is refused, with
- * the command that repairs it. On Windows the user's data folder is private already, and nothing is
- * checked.
+ * The folder of a ledger, which others may list, but whose files only its owner can open or
+ * replace. Whoever can write to a ledger can erase what was spent, so a folder, a folder above it
+ * or a file that others can change is refused, with the command that repairs it. On Windows the
+ * user's data folder is private already, and nothing is checked.
  *
  * @param path absolute, without symbolic links
  * @param me who runs this; null where nothing is checked
  */
-public record PrivateFolder(Path path, @Nullable UserPrincipal me) {
+record PrivateFolder(Path path, @Nullable UserPrincipal me) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
   /**
-   * Opens a folder that others cannot even list, and creates it if it is missing.
+   * Opens a folder; one that is missing is created for its owner alone.
    *
-   * @throws SpendLedgerException if others can reach it, or it cannot be created
+   * @throws SpendLedgerException if others can change it, or it cannot be created
    */
-  public static PrivateFolder open(Path folder) {
-    return open(folder, true);
-  }
-
-  /** Opens a folder that others may list, and creates it if it is missing. */
-  static PrivateFolder notWritableByOthers(Path folder) {
-    return open(folder, false);
-  }
-
-  private static PrivateFolder open(Path folder, boolean ownerOnly) {
+  static PrivateFolder open(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();
     try {
       // A folder that is a link exists, but creating it would fail.
@@ -55,7 +46,6 @@ public record PrivateFolder(Path path, @Nullable UserPrincipal me) {
       Path probe = Files.createTempFile(path, "owner", null, attributes(path, FILE));
       UserPrincipal me = Files.getOwner(probe);
       Files.delete(probe);
-      if (ownerOnly) check(path, me, OWNER_ONLY, "700");
       checkAbove(path, me);
       return new PrivateFolder(path, me);
     } catch (IOException e) {
@@ -130,20 +120,14 @@ public record PrivateFolder(Path path, @Nullable UserPrincipal me) {
 
   /** Refuses a file that others can open. */
   void checked(Path file) throws IOException {
-    if (me != null) check(file, me, FILE, "600");
-  }
-
-  private static void check(
-      Path path, UserPrincipal owner, Set<PosixFilePermission> most, String mode)
-      throws IOException {
-    PosixFileAttributes found = read(path);
-    if (found.isSymbolicLink()) throw refused(path + " is a symbolic link");
-    if (!found.owner().equals(owner)) throw ofAnother(path, found);
-    if (!most.containsAll(found.permissions())) {
+    if (me == null) return;
+    PosixFileAttributes found = read(file);
+    if (found.isSymbolicLink()) throw refused(file + " is a symbolic link");
+    if (!found.owner().equals(me)) throw ofAnother(file, found);
+    if (!FILE.containsAll(found.permissions())) {
       throw refused(
-          "other users can open %s (%s); run: chmod %s %s"
-              .formatted(
-                  path, PosixFilePermissions.toString(found.permissions()), mode, quoted(path)));
+          "other users can open %s (%s); run: chmod 600 %s"
+              .formatted(file, PosixFilePermissions.toString(found.permissions()), quoted(file)));
     }
   }
 

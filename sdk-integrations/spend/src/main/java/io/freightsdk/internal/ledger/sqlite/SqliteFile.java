@@ -64,7 +64,7 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     if (name == null || parent == null || absolute.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException("path: expected a file without ?, got " + file);
     }
-    PrivateFolder folder = PrivateFolder.notWritableByOthers(parent);
+    PrivateFolder folder = PrivateFolder.open(parent);
     Path path = folder.path().resolve(name);
     synchronized (OPEN) {
       SqliteFile opened = OPEN.computeIfAbsent(path, unused -> new SqliteFile(path, folder));

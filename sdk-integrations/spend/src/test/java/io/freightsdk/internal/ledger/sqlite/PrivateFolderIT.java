@@ -55,15 +55,6 @@ class PrivateFolderIT {
   }
 
   @Test
-  void aFolderThatOthersCanOpenIsRefusedWithTheRepair() throws IOException {
-    Path open = Files.createDirectory(parent.resolve("open"));
-    allow(open, "rwxr-xr-x");
-    assertThatThrownBy(() -> PrivateFolder.open(open))
-        .hasMessageContaining("other users can open")
-        .hasMessageContaining("run: chmod 700 '" + open.toRealPath() + "'");
-  }
-
-  @Test
   void aFileThatOthersCanOpenIsRefusedWithTheRepair() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
     ledger(folder);
