@@ -1,7 +1,7 @@
 /**
  * What a client takes from outside: clocks, threads, waits and the network. A test that gives its
  * own lets one thread run at a time, by one clock. No other package reads a clock of the machine or
- * starts a thread; a test of the architecture says so.
+ * starts a thread; forbidden-apis fails a build where one does.
  */
 @NullMarked
 package io.freightsdk.internal.environment;

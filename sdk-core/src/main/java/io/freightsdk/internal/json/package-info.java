@@ -1,6 +1,6 @@
 /**
  * Reads answers without reflection: in results every required member must be there, error answers
- * are read leniently. And the one text of a JSON value that keys are made of.
+ * are read leniently.
  */
 @NullMarked
 package io.freightsdk.internal.json;
