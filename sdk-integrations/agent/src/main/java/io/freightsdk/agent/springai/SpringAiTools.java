@@ -4,7 +4,9 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
@@ -14,20 +16,30 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Offers {@link FreightTools} to a chat client of Spring AI 2.0 or 1.1. The spend scope of a call
- * is that of its {@link #CALL}, or the conversation ({@code ChatMemory.CONVERSATION_ID} in the tool
- * context), or one that all other calls share.
+ * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1. The spend
+ * scope of a call is that of its {@link #CALL}, or the conversation ({@code
+ * ChatMemory.CONVERSATION_ID} in the tool context), or one that all other calls share.
  */
 public final class SpringAiTools {
-  /** Key of the {@link ToolCall} in a {@link ToolContext}: scope, approver, approval token. */
+  /** Key of the {@link ToolCall} in a {@link ToolContext}: who calls. */
   public static final String CALL = "freight.call";
 
   private SpringAiTools() {}
 
   /** The tools for {@code ChatClient.Builder.defaultTools(...)}. */
   public static List<ToolCallback> of(List<AgentTool> tools) {
+    return of(tools, ToolCall::anonymous);
+  }
+
+  /**
+   * The tools, where the application knows who calls: as whom a user has logged in, for example.
+   *
+   * @param caller says who calls when the tool context does not, on the thread that runs the tool
+   */
+  public static List<ToolCallback> of(List<AgentTool> tools, Supplier<ToolCall> caller) {
     Objects.requireNonNull(tools, "tools");
-    return tools.stream().<ToolCallback>map(Callback::new).toList();
+    Objects.requireNonNull(caller, "caller");
+    return tools.stream().<ToolCallback>map(tool -> new Callback(tool, caller)).toList();
   }
 
   /**
@@ -46,7 +58,7 @@ public final class SpringAiTools {
     return manager.build();
   }
 
-  private record Callback(AgentTool tool) implements ToolCallback {
+  private record Callback(AgentTool tool, Supplier<ToolCall> caller) implements ToolCallback {
     @Override
     public ToolDefinition getToolDefinition() {
       return ToolDefinition.builder()
@@ -58,22 +70,18 @@ public final class SpringAiTools {
 
     @Override
     public String call(String arguments) {
-      return tool.call(arguments);
+      return call(arguments, null);
     }
 
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
-      return tool.invoke(arguments, caller(context)).json();
-    }
-
-    private static ToolCall caller(@Nullable ToolContext context) {
-      if (context == null) return ToolCall.anonymous();
-      Object given = context.getContext().get(CALL);
-      ToolCall call = given instanceof ToolCall known ? known : ToolCall.anonymous();
-      Object conversation = context.getContext().get(ChatMemory.CONVERSATION_ID);
-      return call.scope() != null || conversation == null
-          ? call
-          : call.withScope(conversation.toString());
+      Map<String, Object> known = context == null ? Map.of() : context.getContext();
+      ToolCall call = known.get(CALL) instanceof ToolCall given ? given : caller.get();
+      Object conversation = known.get(ChatMemory.CONVERSATION_ID);
+      if (call.scope() == null && conversation != null) {
+        call = call.withScope(conversation.toString());
+      }
+      return tool.invoke(arguments, call).json();
     }
   }
 

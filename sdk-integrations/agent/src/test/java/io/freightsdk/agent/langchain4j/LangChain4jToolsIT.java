@@ -2,13 +2,9 @@ package io.freightsdk.agent.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
-import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
-import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -19,26 +15,21 @@ import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.CreateLoadContract;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.MisbehavingAgentContract;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The tools in an AI service whose model follows a script. */
-class LangChain4jToolsIT extends CreateLoadContract {
+class LangChain4jToolsIT extends MisbehavingAgentContract {
   private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
-
-  private final List<String> told = new ArrayList<>();
 
   /** A service whose caller is known, as that of a request is. */
   interface Service {
@@ -52,44 +43,20 @@ class LangChain4jToolsIT extends CreateLoadContract {
 
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
+    ScriptedModel model = new ScriptedModel(script);
     AiServices.builder(Service.class)
-        .chatModel(model(script))
+        .chatModel(model)
         .tools(LangChain4jTools.of(tools))
         .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
         .build()
         .ask("Go.", InvocationParameters.from(LangChain4jTools.CALL, caller));
-    return told;
-  }
-
-  /** Makes one call in each turn, and notes the answer that it is shown in the next. */
-  private ChatModel model(List<Step> script) {
-    Deque<Step> steps = new ArrayDeque<>(script);
-    return new ChatModel() {
-      @Override
-      public ChatResponse doChat(ChatRequest request) {
-        int last = request.messages().size() - 1;
-        if (request.messages().get(last) instanceof ToolExecutionResultMessage result) {
-          told.add(result.text());
-        }
-        Step step = steps.poll();
-        AiMessage message = step == null ? AiMessage.from("Done.") : AiMessage.from(call(step));
-        return ChatResponse.builder().aiMessage(message).build();
-      }
-    };
-  }
-
-  private ToolExecutionRequest call(Step step) {
-    String id = "call-" + told.size();
-    return ToolExecutionRequest.builder()
-        .id(id)
-        .name(step.tool())
-        .arguments(step.arguments())
-        .build();
+    return model.told();
   }
 
   @Test
   void aStreamedConversationHasItsScopeAndItsLimitToo() throws Exception {
-    ChatModel model = model(List.of(create("PO-1"), create("PO-2"), new Step("set_status", "{}")));
+    ScriptedModel model =
+        new ScriptedModel(List.of(create("PO-1"), create("PO-2"), new Step("set_status", "{}")));
     StreamingChatModel streamed =
         new StreamingChatModel() {
           @Override
@@ -122,28 +89,29 @@ class LangChain4jToolsIT extends CreateLoadContract {
           .isNotEmpty()
           .allMatch(scope -> scope.endsWith("/run-1"));
     }
-    assertThat(told.get(0)).contains("\"chargedUsd\":\"0.65\"");
-    assertThat(told.get(1)).contains("SPEND_LIMIT");
-    assertThat(told.get(2)).contains("UNKNOWN_TOOL");
+    assertThat(model.told().get(0)).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(model.told().get(1)).contains("SPEND_LIMIT");
+    assertThat(model.told().get(2)).contains("UNKNOWN_TOOL");
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
   void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      converse(
-          FreightTools.of(client, ledger, PLENTY),
-          ToolCall.in("run-1"),
-          List.of(
-              new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
-              new Step("create_load", "{}"),
-              new Step("set_status", "{\"status\":\"DELIVERED\"}"),
-              new Step("get_prices", "{}")));
+      List<String> told =
+          converse(
+              FreightTools.of(client, ledger, PLENTY),
+              ToolCall.in("run-1"),
+              List.of(
+                  new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
+                  new Step("create_load", "{}"),
+                  new Step("set_status", "{\"status\":\"DELIVERED\"}"),
+                  new Step("get_prices", "{}")));
+      assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
+      assertThat(told.get(1)).contains("customerRef: required");
+      assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
+      assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
     }
-    assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
-    assertThat(told.get(1)).contains("customerRef: required");
-    assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
-    assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
   }
 
   @Test

@@ -4,33 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.CreateLoadContract;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.MisbehavingAgentContract;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.memory.ChatMemory;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.messages.ToolResponseMessage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.model.ToolContext;
-import org.springframework.ai.chat.prompt.ChatOptions;
-import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 
 /** The tools in a chat client whose model follows a script. */
-class SpringAiToolsIT extends CreateLoadContract {
+class SpringAiToolsIT extends MisbehavingAgentContract {
   private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
 
   @Override
@@ -46,39 +36,7 @@ class SpringAiToolsIT extends CreateLoadContract {
         .toolContext(Map.of(SpringAiTools.CALL, caller))
         .call()
         .content();
-    return model.told;
-  }
-
-  /** Makes one call in each turn, and notes the answer that it is shown in the next. */
-  private static final class ScriptedModel implements ChatModel {
-    private final Deque<Step> steps;
-    private final List<String> told = new ArrayList<>();
-
-    ScriptedModel(List<Step> script) {
-      this.steps = new ArrayDeque<>(script);
-    }
-
-    @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
-      int last = prompt.getInstructions().size() - 1;
-      if (prompt.getInstructions().get(last) instanceof ToolResponseMessage results) {
-        results.getResponses().forEach(result -> told.add(result.responseData()));
-      }
-      Step step = steps.poll();
-      AssistantMessage message =
-          step == null ? new AssistantMessage("Done.") : calling(step, "call-" + told.size());
-      return new ChatResponse(List.of(new Generation(message)));
-    }
-
-    private static AssistantMessage calling(Step step, String id) {
-      var call = new AssistantMessage.ToolCall(id, "function", step.tool(), step.arguments());
-      return AssistantMessage.builder().content("").toolCalls(List.of(call)).build();
-    }
+    return model.told();
   }
 
   @Test
@@ -120,6 +78,25 @@ class SpringAiToolsIT extends CreateLoadContract {
         assertThat(create.call(load(++order), caller)).contains("SPEND_LIMIT");
       }
       assertThat(create.call(load(7))).contains("SPEND_LIMIT");
+    }
+    assertThat(broker.debits()).hasSize(3);
+  }
+
+  @Test
+  void theApplicationSaysWhoCallsUnlessTheContextDoes() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      SpendLimits one = SpendLimits.total("0.65");
+      List<AgentTool> tools =
+          FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build();
+      AtomicReference<String> user = new AtomicReference<>("ada");
+      ToolCallback create = SpringAiTools.of(tools, () -> ToolCall.in(user.get())).get(0);
+
+      assertThat(create.call(load(1))).contains("LD-");
+      assertThat(create.call(load(2), new ToolContext(Map.of()))).contains("SPEND_LIMIT");
+      ToolContext ben = new ToolContext(Map.of(SpringAiTools.CALL, ToolCall.in("ben")));
+      assertThat(create.call(load(3), ben)).contains("LD-");
+      user.set("cay");
+      assertThat(create.call(load(4))).contains("LD-");
     }
     assertThat(broker.debits()).hasSize(3);
   }
