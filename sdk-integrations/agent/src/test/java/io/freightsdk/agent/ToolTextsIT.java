@@ -9,8 +9,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -117,21 +115,6 @@ class ToolTextsIT {
     }
     assertThat(fixture.tools().named("create_load").inputSchema())
         .contains("Example: +13125550142", "Example: KY", "Example: 40701", "Example: PO-7731");
-  }
-
-  /** As a host counts them roughly: name, description and schema of the arguments, by four. */
-  static int tokens(AgentTool tool) {
-    return (tool.name() + tool.description() + tool.inputSchema()).length() / 4;
-  }
-
-  @Test
-  void thePageSaysHowManyTokensEachToolTakes() throws Exception {
-    List<String> lines =
-        fixture.tools().all().stream()
-            .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " | ")
-            .toList();
-    Files.writeString(Path.of("target/tokens.md"), String.join("\n", lines) + "\n");
-    assertThat(Files.readString(Path.of("../../docs/give-it-to-your-agent.md"))).contains(lines);
   }
 
   @Test

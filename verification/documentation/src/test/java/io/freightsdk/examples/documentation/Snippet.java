@@ -50,6 +50,14 @@ record Snippet(Path page, int line, String language, String text) {
     return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
 
+  /** A file as it is, not statements. */
+  boolean isWholeFile() {
+    return text.lines().anyMatch(line -> line.startsWith("public "))
+        || isProgram()
+        || isTestClass()
+        || isOfSpring();
+  }
+
   boolean isProgram() {
     return text.contains("static void main(");
   }

@@ -24,9 +24,10 @@ import javax.tools.ToolProvider;
  * Makes a class of each snippet, as a reader would who pastes it.
  *
  * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
- * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input}, {@code
- * loadNumber}, {@code dataSource} and {@code jobs}. A client that they build is that broker's,
- * where a reader's has address and key from the environment.
+ * has already introduced: {@code server}, {@code broker}, {@code client}, its {@code ledger},
+ * {@code input}, {@code loadNumber}, {@code dataSource} and {@code jobs}, or make their own. A
+ * client that they build is that broker's, where a reader's has address and key from the
+ * environment.
  */
 final class SnippetCompiler {
   private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
@@ -56,7 +57,8 @@ final class SnippetCompiler {
         public static void run(
             InMemoryFreightServer server,
             Broker broker,
-            FreightClient client,
+            FreightClient %s,
+            SpendLedger %s,
             CreateLoadInput input,
             String loadNumber,
             DataSource dataSource) throws Exception {
@@ -128,7 +130,13 @@ final class SnippetCompiler {
         .forEach(
             line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
     String body = statements.toString().replace("FreightClient.builder()", OF_THE_BROKER);
-    return STATEMENTS.formatted(imports, body);
+    return STATEMENTS.formatted(
+        imports, parameter("client", text), parameter("ledger", text), body);
+  }
+
+  /** The name of what a page has introduced, under another one beside one of the snippet's own. */
+  private static String parameter(String name, String text) {
+    return text.contains(" " + name + " = ") ? name + "OfThePage" : name;
   }
 
   private static String typeName(String source) {
@@ -151,8 +159,7 @@ final class SnippetCompiler {
     }
 
     static Source of(Snippet snippet, String packageName) {
-      boolean wholeFile = snippet.isProgram() || snippet.isTestClass() || snippet.isOfSpring();
-      String text = wholeFile ? snippet.text() : wrap(snippet.text());
+      String text = snippet.isWholeFile() ? snippet.text() : wrap(snippet.text());
       return new Source(
           packageName + "." + typeName(text), "package %s; %s".formatted(packageName, text));
     }

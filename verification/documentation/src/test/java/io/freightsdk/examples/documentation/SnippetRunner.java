@@ -95,10 +95,11 @@ final class SnippetRunner {
                 InMemoryFreightServer.class,
                 Broker.class,
                 FreightClient.class,
+                SpendLedger.class,
                 CreateLoadInput.class,
                 String.class,
                 DataSource.class)
-            .invoke(null, server, broker, client, input, loadNumber, dataSource);
+            .invoke(null, server, broker, client, ledger, input, loadNumber, dataSource);
       }
     }
   }
