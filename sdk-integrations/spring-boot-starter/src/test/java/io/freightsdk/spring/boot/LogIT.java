@@ -50,6 +50,34 @@ class LogIT {
   }
 
   @Test
+  void theStartNamesEachLimitWithItsCents(CapturedOutput log) {
+    application
+        .withPropertyValues(
+            "freight.max-price=1.0",
+            "freight.limits.per-day=50.0",
+            "freight.limits.zone=America/Chicago",
+            "freight.limits.per-customer.per-day=5",
+            "freight.limits.per-customer.total=100",
+            "freight.limits.customers.ACME.per-day=9",
+            "freight.limits.customers.BEST.per-day=7",
+            "freight.limits.customer-page.per-hour=0.125",
+            "freight.tools.limit-per-day=2")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log)
+        .contains(
+            "1.00 USD per call, 50.00 USD per day (America/Chicago), each customer 5.00 USD per"
+                + " day (America/Chicago) and 100.00 USD in total, 2 customers have their own, each"
+                + " customer's page 0.125 USD per 1 hour, agents 2.00 USD per day"
+                + " (America/Chicago)");
+  }
+
+  @Test
+  void aStartWithoutALimitSaysSo(CapturedOutput log) {
+    application.run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("freight client: " + server.baseUrl() + ", no spend limit");
+  }
+
+  @Test
   void aDailyLimitInMemoryIsAWarning(CapturedOutput log) {
     application
         .withPropertyValues("freight.limits.per-day=2.00")

@@ -34,7 +34,8 @@ import org.springframework.boot.test.context.SpringBootTest;
       "freight.limits.per-day=4.00",
       "freight.ledger.store=jdbc",
       "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
-      "management.endpoint.health.show-details=always"
+      "management.endpoint.health.show-details=always",
+      "management.endpoint.health.probes.enabled=true"
     })
 @AutoConfigureFreightServer(balanceUsd = "5.00", perClass = true)
 class WholeApplicationIT {
@@ -91,9 +92,11 @@ class WholeApplicationIT {
     faults.always(Operation.GET_BALANCE, Fault.status(500));
     clock.advance(Duration.ofMinutes(1));
     HttpResponse<String> down = get("/actuator/health");
+    HttpResponse<String> alive = get("/actuator/health/liveness");
     faults.clear();
     assertThat(down.statusCode()).isEqualTo(503);
     assertThat(down.body()).contains("\"nextStep\":");
+    assertThat(alive.statusCode()).as("a restart would not help").isEqualTo(200);
   }
 
   /** The ledger is read in the background when the meters are bound. */

@@ -1,0 +1,210 @@
+package io.freightsdk.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** A limit that is misspelled, or has no amount, starts nothing, wherever it is written. */
+class LimitNamesIT {
+  @ImportAutoConfiguration({FreightAutoConfiguration.class, FreightLedgerAutoConfiguration.class})
+  static class Application {}
+
+  /** An application that starts with arguments, and an environment of its own. */
+  private static ConfigurableApplicationContext start(
+      Map<String, Object> variables, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--freight.base-url=http://127.0.0.1:9");
+    all.add("--freight.agent-key=k");
+    StandardEnvironment environment =
+        new StandardEnvironment() {
+          @Override
+          protected void customizePropertySources(MutablePropertySources sources) {
+            sources.addLast(
+                new MapPropertySource(SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME, getSystemProperties()));
+            sources.addLast(
+                new SystemEnvironmentPropertySource(
+                    SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
+          }
+        };
+    return new SpringApplicationBuilder(Application.class)
+        .web(WebApplicationType.NONE)
+        .environment(environment)
+        .run(all.toArray(String[]::new));
+  }
+
+  private static void refused(
+      String message, Map<String, Object> variables, String... arguments) {
+    assertThatThrownBy(() -> start(variables, arguments).close())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static void accepted(
+      Consumer<FreightProperties.Limits> then, Map<String, Object> variables, String... arguments) {
+    try (ConfigurableApplicationContext context = start(variables, arguments)) {
+      then.accept(context.getBean(FreightProperties.class).limits());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "freight.limits.per-dya=3",
+        "freight.limits.perDya=3",
+        "freight.limits=3",
+        "freight.limits.zones=America/Chicago",
+        "freight.limits.per-customer.per-dya=3",
+        "freight.limits.per-customers.per-day=3",
+        "freight.limits.customer-page.perday.usd=3",
+        "freight.limits.customers.per-day=3",
+        "freight.limits.customers.acme.per-dya=3",
+        "freight.limits.customers.acme.inc.per-day=3",
+        "freight.limitsPerDay=3",
+        "FREIGHT_LIMITS_PER_DAY=3"
+      })
+  void whatIsNoLimitEndsTheStart(String argument) {
+    String name = argument.substring(0, argument.indexOf('='));
+    refused(name + " (commandLineArgs) is no limit; the limits are", Map.of(), "--" + argument);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FREIGHT_LIMITS_PER_DYA",
+        "FREIGHT_LIMITS_PER_D_AY",
+        "FREIGHT_LIMITS_PERCUSTOMER_PER_DYA",
+        "FREIGHT_LIMITS_CUSTOMERPAGE_PER_DAYS",
+        "FREIGHT_LIMITSPERDAY",
+        "freight_limits_per_dya",
+        "freight.limits.per-dya"
+      })
+  void soDoesAVariableOfTheEnvironment(String name) {
+    refused(name + " (systemEnvironment) is no limit", Map.of(name, "3"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FREIGHT_LIMITS_PERDAY", "FREIGHT_LIMITS_PER_DAY", "freight_limits_per_day", "freight.limits.per-day"
+  })
+  void aVariableMayBeWrittenAsSpringBootReadsIt(String name) {
+    accepted(limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"), Map.of(name, "3"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"per-day", "perDay", "per_day", "PER-DAY"})
+  void soMayAProperty(String name) {
+    accepted(
+        limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"),
+        Map.of(),
+        "--freight.limits." + name + "=3");
+  }
+
+  @Test
+  void variablesOfGroupsAreReadToo() {
+    accepted(
+        limits -> {
+          assertThat(limits.perCustomer().perDay()).isEqualByComparingTo("3");
+          assertThat(limits.customerPage().perHour()).isEqualByComparingTo("4");
+        },
+        Map.of(
+            "FREIGHT_LIMITS_PER_CUSTOMER_PER_DAY", "3", "FREIGHT_LIMITS_CUSTOMERPAGE_PERHOUR", "4"));
+  }
+
+  @Test
+  void aCustomersIdIsReadAsItIsWrittenOrNotAtAll() {
+    accepted(
+        limits -> assertThat(limits.customers()).containsOnlyKeys("ACME/7", "Best-Freight", "a.b"),
+        Map.of(),
+        "--freight.limits.customers[ACME/7].per-day=3",
+        "--freight.limits.customers.Best-Freight.per-day=3",
+        "--freight.limits.customers[a.b].per-day=3");
+    refused(
+        "is read as that of customer ACME7; put the id in brackets",
+        Map.of(),
+        "--freight.limits.customers.ACME/7.per-day=3");
+    refused(
+        "put both ids in brackets",
+        Map.of(),
+        "--freight.limits.customers.ACME.per-day=3",
+        "--freight.limits.customers.acme.per-day=5");
+    accepted(
+        limits -> assertThat(limits.customers()).containsOnlyKeys("ACME", "acme"),
+        Map.of(),
+        "--freight.limits.customers[ACME].per-day=3",
+        "--freight.limits.customers[acme].per-day=5");
+  }
+
+  @Test
+  void aVariableNamesACustomerOnlyByDigits() {
+    accepted(
+        limits -> assertThat(limits.customers().get("42").perDay()).isEqualByComparingTo("3"),
+        Map.of("FREIGHT_LIMITS_CUSTOMERS_42_PERDAY", "3"));
+    refused(
+        "FREIGHT_LIMITS_CUSTOMERS_ACME_PERDAY (systemEnvironment) names no customer for sure",
+        Map.of("FREIGHT_LIMITS_CUSTOMERS_ACME_PERDAY", "3"));
+    refused("names no customer", Map.of("FREIGHT_LIMITS_CUSTOMERS_42_PER_DYA", "3"));
+  }
+
+  @Test
+  void anEmptyLimitEndsTheStart() {
+    refused("FREIGHT_LIMITS_PER_DAY (systemEnvironment) is empty", Map.of("FREIGHT_LIMITS_PER_DAY", ""));
+    refused(
+        "freight.limits.per-customer.per-day (commandLineArgs) is empty",
+        Map.of(),
+        "--freight.limits.per-customer.per-day=${DAY_LIMIT:}");
+    refused("is empty", Map.of(), "--freight.limits.customers[ACME].total=");
+  }
+
+  @Test
+  void filesAndProfilesAndJsonAreLookedAt(@TempDir Path folder) throws IOException {
+    String location = "--spring.config.location=" + folder.toUri();
+    Files.writeString(
+        folder.resolve("application.yaml"),
+        "freight.limits: {per-day: 5.00, customers: {\"[ACME/7]\": {per-day: 9}}}");
+    accepted(
+        limits -> assertThat(limits.customers()).containsOnlyKeys("ACME/7"), Map.of(), location);
+    Files.writeString(folder.resolve("application-prod.yaml"), "freight:\n  limits:\n    perDey: 1");
+    refused("freight.limits.perDey", Map.of(), location, "--spring.profiles.active=prod");
+    refused("is no limit", Map.of("SPRING_APPLICATION_JSON", "{\"freight\":{\"limits\":{\"day\":3}}}"));
+    refused(
+        "put the id in brackets",
+        Map.of("SPRING_APPLICATION_JSON", "{\"freight.limits.customers\":{\"A/7\":{\"total\":3}}}"));
+    System.setProperty("freight.limits.per-dya", "3");
+    try {
+      refused("freight.limits.per-dya (systemProperties) is no limit", Map.of());
+    } finally {
+      System.clearProperty("freight.limits.per-dya");
+    }
+  }
+
+  @Test
+  void lazyBeansHideNothing() {
+    refused("is no limit", Map.of(), "--freight.limits.per-dya=3", "--spring.main.lazy-initialization=true");
+  }
+
+  @Test
+  void anyOtherUnknownNameEndsTheStart() {
+    assertThatThrownBy(() -> start(Map.of(), "--freight.max-prize=1.00").close())
+        .hasStackTraceContaining("freight.max-prize");
+  }
+}
