@@ -34,7 +34,8 @@ public class FreightToolsAutoConfiguration {
       ObjectProvider<Approver> approver,
       ObjectProvider<ReferenceCheck> check) {
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger).limits(properties.tools().limits(properties.limits().zone()));
+        FreightTools.builder(client, ledger)
+            .limits(properties.tools().limits(properties.limits().zone()));
     BigDecimal approveAbove = properties.tools().approveAbove();
     if (approveAbove != null) tools.approvalAbove(approveAbove);
     approver.ifAvailable(tools::approver);

@@ -40,7 +40,8 @@ class LimitNamesIT {
           @Override
           protected void customizePropertySources(MutablePropertySources sources) {
             sources.addLast(
-                new MapPropertySource(SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME, getSystemProperties()));
+                new MapPropertySource(
+                    SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME, getSystemProperties()));
             sources.addLast(
                 new SystemEnvironmentPropertySource(
                     SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
@@ -52,8 +53,7 @@ class LimitNamesIT {
         .run(all.toArray(String[]::new));
   }
 
-  private static void refused(
-      String message, Map<String, Object> variables, String... arguments) {
+  private static void refused(String message, Map<String, Object> variables, String... arguments) {
     assertThatThrownBy(() -> start(variables, arguments).close())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(message);
@@ -104,7 +104,10 @@ class LimitNamesIT {
 
   @ParameterizedTest
   @CsvSource({
-    "FREIGHT_LIMITS_PERDAY", "FREIGHT_LIMITS_PER_DAY", "freight_limits_per_day", "freight.limits.per-day"
+    "FREIGHT_LIMITS_PERDAY",
+    "FREIGHT_LIMITS_PER_DAY",
+    "freight_limits_per_day",
+    "freight.limits.per-day"
   })
   void aVariableMayBeWrittenAsSpringBootReadsIt(String name) {
     accepted(limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"), Map.of(name, "3"));
@@ -127,7 +130,10 @@ class LimitNamesIT {
           assertThat(limits.customerPage().perHour()).isEqualByComparingTo("4");
         },
         Map.of(
-            "FREIGHT_LIMITS_PER_CUSTOMER_PER_DAY", "3", "FREIGHT_LIMITS_CUSTOMERPAGE_PERHOUR", "4"));
+            "FREIGHT_LIMITS_PER_CUSTOMER_PER_DAY",
+            "3",
+            "FREIGHT_LIMITS_CUSTOMERPAGE_PERHOUR",
+            "4"));
   }
 
   @Test
@@ -167,7 +173,9 @@ class LimitNamesIT {
 
   @Test
   void anEmptyLimitEndsTheStart() {
-    refused("FREIGHT_LIMITS_PER_DAY (systemEnvironment) is empty", Map.of("FREIGHT_LIMITS_PER_DAY", ""));
+    refused(
+        "FREIGHT_LIMITS_PER_DAY (systemEnvironment) is empty",
+        Map.of("FREIGHT_LIMITS_PER_DAY", ""));
     refused(
         "freight.limits.per-customer.per-day (commandLineArgs) is empty",
         Map.of(),
@@ -183,12 +191,15 @@ class LimitNamesIT {
         "freight.limits: {per-day: 5.00, customers: {\"[ACME/7]\": {per-day: 9}}}");
     accepted(
         limits -> assertThat(limits.customers()).containsOnlyKeys("ACME/7"), Map.of(), location);
-    Files.writeString(folder.resolve("application-prod.yaml"), "freight:\n  limits:\n    perDey: 1");
+    Files.writeString(
+        folder.resolve("application-prod.yaml"), "freight:\n  limits:\n    perDey: 1");
     refused("freight.limits.perDey", Map.of(), location, "--spring.profiles.active=prod");
-    refused("is no limit", Map.of("SPRING_APPLICATION_JSON", "{\"freight\":{\"limits\":{\"day\":3}}}"));
+    refused(
+        "is no limit", Map.of("SPRING_APPLICATION_JSON", "{\"freight\":{\"limits\":{\"day\":3}}}"));
     refused(
         "put the id in brackets",
-        Map.of("SPRING_APPLICATION_JSON", "{\"freight.limits.customers\":{\"A/7\":{\"total\":3}}}"));
+        Map.of(
+            "SPRING_APPLICATION_JSON", "{\"freight.limits.customers\":{\"A/7\":{\"total\":3}}}"));
     System.setProperty("freight.limits.per-dya", "3");
     try {
       refused("freight.limits.per-dya (systemProperties) is no limit", Map.of());
@@ -199,7 +210,11 @@ class LimitNamesIT {
 
   @Test
   void lazyBeansHideNothing() {
-    refused("is no limit", Map.of(), "--freight.limits.per-dya=3", "--spring.main.lazy-initialization=true");
+    refused(
+        "is no limit",
+        Map.of(),
+        "--freight.limits.per-dya=3",
+        "--spring.main.lazy-initialization=true");
   }
 
   @Test

@@ -42,7 +42,7 @@ record Snippet(Path page, int line, String language, String text) {
 
   /** False where it would wait for a truck, or wants a library that is not here. */
   boolean isRun() {
-    return language.equals("java");
+    return language.equals("java") || language.equals("java spring-boot-test");
   }
 
   /** A class of an application on Spring Boot, beside those of the other pages. */
@@ -56,6 +56,11 @@ record Snippet(Path page, int line, String language, String text) {
         || isProgram()
         || isTestClass()
         || isOfSpring();
+  }
+
+  /** One of the application that the tests of the page start. */
+  boolean isOfShop() {
+    return isOfSpring() && !language.matches("java spring-(jpa|meters)");
   }
 
   boolean isProgram() {

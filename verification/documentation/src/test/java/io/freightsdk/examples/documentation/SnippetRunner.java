@@ -50,8 +50,22 @@ final class SnippetRunner {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request().selectors(selectClass(type)).build();
     Launcher launcher = LauncherFactory.create();
-    launcher.execute(request, listener);
-    assertThat(listener.getSummary().getFailures()).as("failures of %s", snippet).isEmpty();
+    Thread thread = Thread.currentThread();
+    ClassLoader loader = thread.getContextClassLoader();
+    // Where Spring looks for the classes of an application.
+    thread.setContextClassLoader(type.getClassLoader());
+    try {
+      launcher.execute(request, listener);
+    } finally {
+      thread.setContextClassLoader(loader);
+    }
+    listener
+        .getSummary()
+        .getFailures()
+        .forEach(
+            failure -> {
+              throw new AssertionError(snippet + " fails", failure.getException());
+            });
     assertThat(listener.getSummary().getTestsSucceededCount())
         .as("tests in %s", snippet)
         .isPositive();
