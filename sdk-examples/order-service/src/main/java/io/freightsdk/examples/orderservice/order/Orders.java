@@ -1,0 +1,97 @@
+package io.freightsdk.examples.orderservice.order;
+
+import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.model.CreateLoadInput;
+import java.sql.Timestamp;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.server.ResponseStatusException;
+
+/** The table of orders. */
+@Component
+public class Orders {
+  private final JdbcClient database;
+  private final FreightJobs jobs;
+
+  Orders(JdbcClient database, FreightJobs jobs) {
+    this.database = database;
+    this.jobs = jobs;
+  }
+
+  /**
+   * Stores an order and has its load booked after the commit: both or neither. Put again while it
+   * waits, it has the new content.
+   */
+  @Transactional
+  BookResult put(String customer, String number, CreateLoadInput load) {
+    String reference = Order.reference(customer, number);
+    // The jobs forget an order whose load is over.
+    if (hasLoad(reference)) return BookResult.SENDING;
+    BookResult result = jobs.book(reference, load, customer);
+    database
+        .sql("INSERT INTO orders (reference) VALUES (?) ON CONFLICT DO NOTHING")
+        .param(reference)
+        .update();
+    return result;
+  }
+
+  /** Takes an order back, and says whether that was in time: nothing of it is sent any more. */
+  @Transactional
+  boolean withdraw(String customer, String number) {
+    String reference = get(customer, number).reference();
+    if (jobs.withdraw(reference).result() != Withdrawal.Result.WITHDRAWN) return false;
+    database.sql("DELETE FROM orders WHERE reference = ?").param(reference).update();
+    return true;
+  }
+
+  /** For a controller: 404 when there is no such order. */
+  public Order get(String customer, String number) {
+    String reference = Order.reference(customer, number);
+    Row row =
+        database
+            .sql("SELECT status, load_number, tracking_link FROM orders WHERE reference = ?")
+            .param(reference)
+            .query(Row.class)
+            .optional()
+            .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+    String status = row.status();
+    String state = status == null ? withoutLoad(reference) : status;
+    return new Order(reference, state, row.loadNumber(), row.trackingLink(), history(reference));
+  }
+
+  private record Row(
+      @Nullable String status, @Nullable String loadNumber, @Nullable String trackingLink) {}
+
+  private String withoutLoad(String reference) {
+    return jobs.find(reference).map(order -> order.state().name()).orElse("WITHDRAWN");
+  }
+
+  private List<Order.Change> history(String reference) {
+    return database
+        .sql(
+            "SELECT status, happened_at FROM order_status WHERE reference = ?"
+                + " ORDER BY happened_at NULLS LAST")
+        .param(reference)
+        .query(
+            (row, index) -> {
+              Timestamp at = row.getTimestamp("happened_at");
+              return new Order.Change(row.getString("status"), at == null ? null : at.toInstant());
+            })
+        .list();
+  }
+
+  private boolean hasLoad(String reference) {
+    return database
+        .sql("SELECT 1 FROM orders WHERE reference = ? AND load_number IS NOT NULL")
+        .param(reference)
+        .query(Integer.class)
+        .optional()
+        .isPresent();
+  }
+}

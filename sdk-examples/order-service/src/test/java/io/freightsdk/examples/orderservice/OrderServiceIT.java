@@ -1,0 +1,293 @@
+package io.freightsdk.examples.orderservice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LoadView;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import java.io.UnsupportedEncodingException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
+
+@SpringBootTest(
+    properties = {
+      "management.endpoint.health.show-details=always",
+      "management.endpoints.web.exposure.include=health,metrics"
+    })
+@AutoConfigureMockMvc
+@AutoConfigureFreightServer
+class OrderServiceIT {
+  static final String LOAD =
+      """
+      {"driverPhone": "+13125550142",
+       "pickups": [{"address": "520 Vine St", "city": "Cincinnati", "state": "OH", "zip": "45202"}],
+       "deliveries": [{"address": "120 Gary Wade Blvd", "city": "Sevierville", "state": "TN",
+         "zip": "37862"}]}
+      """;
+
+  @TempDir static Path folder;
+
+  @Autowired MockMvcTester http;
+  @Autowired Broker broker;
+  @Autowired InMemoryFreightServer server;
+  @Autowired Faults faults;
+  @Autowired JdbcClient database;
+
+  @DynamicPropertySource
+  static void database(DynamicPropertyRegistry properties) {
+    properties.add("spring.datasource.url", () -> Databases.sqlite(folder));
+  }
+
+  // --- orders ---
+
+  @Test
+  void anOrderHasItsLoadAndTheLinkForTheCustomer() {
+    put("acme", "PO-1", LOAD).hasStatus(HttpStatus.CREATED);
+    book("acme", "PO-1");
+    assertThat(http.get().uri(path("acme", "PO-1")))
+        .bodyJson()
+        .hasPathSatisfying("$.reference", it -> assertThat(it).asString().isEqualTo("acme/PO-1"))
+        .hasPathSatisfying("$.state", it -> assertThat(it).asString().isEqualTo("PLANNED"))
+        .hasPathSatisfying("$.trackingLink", it -> assertThat(it).asString().contains("/track/"));
+    assertThat(http.get().uri(path("acme", "none"))).hasStatus(HttpStatus.NOT_FOUND);
+  }
+
+  @Test
+  void twoCustomersMayHaveTheSameNumber() {
+    assertThat(book("acme", "PO-2")).isNotEqualTo(book("blue-line", "PO-2"));
+  }
+
+  @Test
+  void anOrderThatIsPutAgainKeepsItsLoad() {
+    String load = book("acme", "PO-3");
+    put("acme", "PO-3", LOAD.replace("Vine St", "Race St")).hasStatus(HttpStatus.CONFLICT);
+    server.load(load).cancel();
+    server.clock().advance(Duration.ofDays(1));
+    until(() -> order("acme", "PO-3").contains("\"state\":\"CANCELLED\""));
+    put("acme", "PO-3", LOAD).hasStatus(HttpStatus.CONFLICT);
+    assertThat(http.delete().uri(path("acme", "PO-3"))).hasStatus(HttpStatus.CONFLICT);
+    assertThat(loads("acme/PO-3")).containsExactly(load);
+  }
+
+  @Test
+  void anOrderThatTheServiceRefusesIsTakenAgainWithContentThatItAccepts() {
+    put("acme", "PO-4", LOAD.replace("+13125550142", "nobody")).hasStatus(HttpStatus.CREATED);
+    until(() -> order("acme", "PO-4").contains("\"state\":\"STOPPED\""));
+    put("acme", "PO-4", LOAD).hasStatus(HttpStatus.OK);
+    book("acme", "PO-4");
+  }
+
+  @Test
+  void requestsAtTheSameTimeBookOneLoadAndNoneOfThemFails() {
+    var callers = Executors.newFixedThreadPool(8);
+    try {
+      List<CompletableFuture<Void>> calls =
+          IntStream.range(0, 8)
+              .mapToObj(
+                  i ->
+                      CompletableFuture.runAsync(
+                          () ->
+                              put("acme", "PO-5", LOAD)
+                                  .satisfies(
+                                      answer ->
+                                          assertThat(status(answer))
+                                              .as("new, taken, or sent already")
+                                              .isIn(201, 200, 409)),
+                          callers))
+              .toList();
+      assertThat(calls).allSatisfy(call -> assertThatCode(call::join).doesNotThrowAnyException());
+    } finally {
+      callers.shutdown();
+    }
+    String load = book("acme", "PO-5");
+    assertThat(loads("acme/PO-5")).containsExactly(load);
+    assertThat(broker.debitsFor(load)).hasSize(1);
+  }
+
+  @Test
+  void anOrderThatCannotBeBookedWaitsAndMayBeTakenBack() {
+    faults.always(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    try {
+      put("acme", "PO-6", LOAD).hasStatus(HttpStatus.CREATED);
+      put("acme", "PO-7", LOAD).hasStatus(HttpStatus.CREATED);
+      assertThat(http.get().uri(path("acme", "PO-6") + "/position")).hasStatus(HttpStatus.CONFLICT);
+      until(() -> status(http.delete().uri(path("acme", "PO-6")).exchange()) == 204);
+    } finally {
+      faults.clear();
+    }
+    server.clock().advance(Duration.ofMinutes(10));
+    book("acme", "PO-7");
+    assertThat(http.get().uri(path("acme", "PO-6"))).hasStatus(HttpStatus.NOT_FOUND);
+    assertThat(http.delete().uri(path("acme", "PO-6"))).hasStatus(HttpStatus.NOT_FOUND);
+    assertThat(loads("acme/PO-6")).isEmpty();
+    assertThat(http.delete().uri(path("acme", "PO-7"))).hasStatus(HttpStatus.CONFLICT);
+  }
+
+  @Test
+  void whatHappensOnTheRoadIsKept() {
+    String load = book("acme", "PO-8");
+    until(() -> ordersThatAreWorkedOn() == 0);
+    server.driver(load).driveUntil(LoadStatus.DELIVERED);
+    server.clock().advance(Duration.ofDays(1));
+    until(() -> order("acme", "PO-8").contains("\"state\":\"DELIVERED\""));
+    assertThat(http.get().uri(path("acme", "PO-8")))
+        .bodyJson()
+        .extractingPath("$.history[*].status")
+        .asArray()
+        .containsExactly("AT_PICKUP", "IN_TRANSIT", "DELIVERED");
+  }
+
+  // --- the page of a customer ---
+
+  @Test
+  void anOrderIsBookedOnceAndThreeLooksAtItShareOnePaidRead() {
+    String load = book("acme", "PO-9");
+    for (int i = 0; i < 3; i++) {
+      assertThat(http.get().uri(path("acme", "PO-9") + "/position"))
+          .bodyJson()
+          .isLenientlyEqualTo("{status: 'PLANNED'}");
+    }
+    assertThat(broker.debitsFor(load)).hasSize(2);
+    assertThat(http.get().uri("/actuator/health"))
+        .bodyJson()
+        .extractingPath("$.components.freight.details.balanceUsd")
+        .isEqualTo(broker.balanceUsd().doubleValue());
+    assertThat(http.get().uri("/actuator/metrics/freight.charged")).hasStatusOk();
+  }
+
+  @Test
+  void aPageThatIsOpenAllDayLeavesTheCustomersOrdersTheirMoney() {
+    book("tabs", "PO-1");
+    String position = path("tabs", "PO-1") + "/position";
+    int reads = 0;
+    while (isFresh(http.get().uri(position).exchange())) {
+      server.clock().advance(Duration.ofMinutes(3));
+      assertThat(++reads).as("at most 1.00 USD at 0.02 USD a read").isLessThanOrEqualTo(50);
+    }
+    assertThat(reads).isGreaterThan(40);
+    server.clock().advance(Duration.ofHours(3));
+    assertThat(http.get().uri(position))
+        .hasStatus(HttpStatus.SERVICE_UNAVAILABLE)
+        .bodyText()
+        .doesNotContain("USD", "limit");
+    book("tabs", "PO-2");
+  }
+
+  /** As old as a page may be, and not one that is shown because there is no money for another. */
+  private boolean isFresh(MvcTestResult answer) {
+    assertThat(answer).hasStatusOk();
+    String body = body(answer);
+    String asOf = body.replaceAll("(?s).*\"asOf\":\"([^\"]+)\".*", "$1");
+    return !Instant.parse(asOf).isBefore(server.clock().now().minus(Duration.ofMinutes(2)));
+  }
+
+  // --- delivery ---
+
+  @Test
+  void aProofOfDeliveryEndsTheOrderOnceTheTruckIsThere() {
+    String load = book("acme", "PO-10");
+    server.load(load).awaitBol();
+    assertThat(proof("PO-10")).hasStatus(HttpStatus.CONFLICT);
+    server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    for (int i = 0; i < 2; i++) assertThat(proof("PO-10")).hasStatus(HttpStatus.NO_CONTENT);
+    assertThat(server.load(load).view().status()).isEqualTo(LoadStatus.DELIVERED);
+    server.clock().advance(Duration.ofDays(1));
+    until(() -> order("acme", "PO-10").contains("\"state\":\"DELIVERED\""));
+  }
+
+  private MvcTestResult proof(String number) {
+    return http.put()
+        .uri(path("acme", number) + "/proof-of-delivery")
+        .contentType(MediaType.APPLICATION_JSON)
+        .content("{\"bolReceivedAt\": \"%s\"}".formatted(server.clock().now()))
+        .exchange();
+  }
+
+  // --- what the tests ask ---
+
+  /** Puts an order until it has its load, and returns that. */
+  private String book(String customer, String number) {
+    put(customer, number, LOAD);
+    until(() -> order(customer, number).contains("\"loadNumber\":\"LD-"));
+    return loads(customer + "/" + number).get(0);
+  }
+
+  private MvcTestResultAssert put(String customer, String number, String load) {
+    return assertThat(
+        http.put()
+            .uri(path(customer, number))
+            .contentType(MediaType.APPLICATION_JSON)
+            .content(load));
+  }
+
+  private String order(String customer, String number) {
+    return body(http.get().uri(path(customer, number)).exchange());
+  }
+
+  static String path(String customer, String number) {
+    return "/customers/" + customer + "/orders/" + number;
+  }
+
+  private static int status(MvcTestResult result) {
+    return result.getResponse().getStatus();
+  }
+
+  private static String body(MvcTestResult result) {
+    try {
+      return result.getResponse().getContentAsString();
+    } catch (UnsupportedEncodingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private int ordersThatAreWorkedOn() {
+    return database
+        .sql("SELECT COUNT(*) FROM freight_tasks WHERE task_name LIKE 'freight-order/%'")
+        .query(Integer.class)
+        .single();
+  }
+
+  private List<String> loads(String reference) {
+    return server.loads(1_000).stream()
+        .filter(load -> reference.equals(load.order().customerRef()))
+        .map(LoadView::loadNumber)
+        .toList();
+  }
+
+  static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

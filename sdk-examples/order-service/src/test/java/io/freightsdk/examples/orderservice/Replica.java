@@ -1,0 +1,183 @@
+package io.freightsdk.examples.orderservice;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.testing.ChildJvm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The service in a JVM of its own, with the test's class path, to be killed. It ends when the
+ * test's JVM ends, even if that crashes.
+ */
+final class Replica implements AutoCloseable {
+  private static final String STARTED = "replica started on port ";
+
+  /** So many lines of the log are told of a replica that does not answer. */
+  private static final int LAST_LINES = 60;
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final Process process;
+  private final Queue<String> lastLines = new ConcurrentLinkedQueue<>();
+  private final CompletableFuture<String> port = new CompletableFuture<>();
+
+  private Replica(Process process) {
+    this.process = process;
+    Thread reader = new Thread(this::readLog, "log of a replica");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts one on a free port, and does not wait until it has started.
+   *
+   * @param clock a file with the milliseconds that its clock is ahead of the machine's
+   */
+  static Replica start(Broker broker, Path clock, List<String> properties) {
+    List<String> command = ChildJvm.program(Main.class, "--server.port=0", "--test.clock=" + clock);
+    command.addAll(properties);
+    ProcessBuilder start = new ProcessBuilder(command).redirectErrorStream(true);
+    start.environment().put("FREIGHT_BASE_URL", broker.baseUrl());
+    start.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
+    try {
+      return new Replica(start.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void readLog() {
+    try (BufferedReader log = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = log.readLine(); line != null; line = log.readLine()) {
+        lastLines.add(line);
+        if (lastLines.size() > LAST_LINES) lastLines.remove();
+        if (line.startsWith(STARTED)) port.complete(line.substring(STARTED.length()));
+      }
+    } catch (IOException killed) {
+      // The same as the end of its log.
+    }
+    port.completeExceptionally(new IOException("it ended before it had started"));
+  }
+
+  /** Whether it can be asked. */
+  boolean isUp() {
+    return port.isDone() && !port.isCompletedExceptionally() && process.isAlive();
+  }
+
+  /** Waits until it has started. */
+  Replica awaitStart() {
+    try {
+      port.join();
+      return this;
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(log(), e);
+    }
+  }
+
+  /**
+   * Asks it.
+   *
+   * @throws IOException if no answer came, because it was killed for example
+   */
+  HttpResponse<String> send(String method, String path, String json) throws IOException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.join() + path))
+            .header("Content-Type", "application/json")
+            .timeout(Duration.ofMinutes(1))
+            .method(method, HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    try {
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** The end of its log. */
+  String log() {
+    return String.join("\n", lastLines);
+  }
+
+  /** Kills it, as {@code kill -9} does. */
+  void kill() {
+    process.toHandle().destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Stops it with SIGTERM, waits until it has ended, and returns its exit code. */
+  int stop() {
+    // Not Process.destroy(), which also closes its input, and that would end it at once.
+    process.toHandle().destroy();
+    return process.onExit().join().exitValue();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  /** The main class of the other JVM. */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+      Thread orphan = new Thread(Main::endWithTheTest, "end with the test");
+      orphan.setDaemon(true);
+      orphan.start();
+      ConfigurableApplicationContext context =
+          SpringApplication.from(OrderService::main)
+              .with(TimeOfTheServer.class)
+              .run(args)
+              .getApplicationContext();
+      System.out.println(STARTED + context.getEnvironment().getProperty("local.server.port"));
+    }
+
+    private static void endWithTheTest() {
+      try {
+        while (System.in.read() >= 0) {}
+      } catch (IOException closed) {
+        // The same as the end of the stream.
+      }
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  /** By which the client and the jobs of another JVM go: the clock of the machine, moved. */
+  static final class TimeOfTheServer {
+    @Bean
+    Clock freightClock(@Value("${test.clock}") Path ahead) {
+      InstantSource moved = () -> Instant.now().plusMillis(read(ahead));
+      return moved.withZone(ZoneOffset.UTC);
+    }
+
+    private static long read(Path ahead) {
+      try {
+        return Long.parseLong(Files.readString(ahead));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

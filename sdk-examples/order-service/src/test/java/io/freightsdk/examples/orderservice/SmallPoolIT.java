@@ -1,0 +1,88 @@
+package io.freightsdk.examples.orderservice;
+
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import io.freightsdk.testing.Needs;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.MediaType;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * As many orders at once as the pool has connections, on a database where two can write at once.
+ */
+@SpringBootTest(
+    classes = {OrderService.class, SmallPoolIT.Config.class},
+    properties = {
+      "spring.datasource.hikari.maximum-pool-size=2",
+      "spring.datasource.hikari.connection-timeout=10000"
+    })
+@AutoConfigureMockMvc
+@AutoConfigureFreightServer
+@Needs(Needs.Part.POSTGRES)
+class SmallPoolIT {
+  @DynamicPropertySource
+  static void database(DynamicPropertyRegistry properties) {
+    String url = Databases.newOnPostgres();
+    properties.add("spring.datasource.url", () -> url);
+  }
+
+  @Autowired MockMvcTester http;
+  @Autowired FreightJobs jobs;
+
+  /** Both are told at the same time, each in a transaction with its connection. */
+  record Meeting(CyclicBarrier both, TransactionTemplate transaction) implements JobsListener {
+    @Override
+    public void onBooked(Booking booking) {
+      transaction.executeWithoutResult(
+          status -> {
+            try {
+              int unused = both.await(60, TimeUnit.SECONDS);
+            } catch (Exception e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    }
+  }
+
+  /** No configuration that the service would find by itself, in other tests too. */
+  static class Config {
+    @Bean
+    Meeting meeting(PlatformTransactionManager transactions) {
+      return new Meeting(new CyclicBarrier(2), new TransactionTemplate(transactions));
+    }
+  }
+
+  @Test
+  void ordersAtTheSameTimeDoNotWaitForEachOthersConnections() {
+    for (String order : List.of("PO-1", "PO-2")) {
+      http.put()
+          .uri(OrderServiceIT.path("acme", order))
+          .contentType(MediaType.APPLICATION_JSON)
+          .content(OrderServiceIT.LOAD)
+          .exchange();
+    }
+    for (String order : List.of("PO-1", "PO-2")) {
+      OrderServiceIT.until(
+          () ->
+              jobs.find("acme/" + order)
+                  .map(OrderState::state)
+                  .filter(State.BOOKED::equals)
+                  .isPresent());
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.freightsdk.examples.orderservice;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.springframework.boot.SpringApplication;
+
+/**
+ * The service on SQLite, with a freight server in the same JVM, to try it by hand with 25.00 USD.
+ */
+final class TryOrderService {
+  private TryOrderService() {}
+
+  public static void main(String[] args) throws IOException {
+    InMemoryFreightServer server = InMemoryFreightServer.start();
+    Path folder = Files.createTempDirectory("order-service");
+    System.out.println("The console of the freight server: " + server.baseUrl() + "/__admin/");
+    SpringApplication.run(
+        OrderService.class,
+        "--spring.datasource.url=" + Databases.sqlite(folder),
+        "--freight.base-url=" + server.baseUrl(),
+        "--freight.agent-key=" + server.createBroker("25.00").agentKey());
+  }
+}
