@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the page tells hosts is what the program takes. */
 class InstallLinesIT {
-  private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
+  private static final Path PAGE = Path.of("../../docs/agents.md");
 
   static String block(String label) throws IOException {
     Pattern fence = Pattern.compile("```" + label + "\n(.*?)```", Pattern.DOTALL);
