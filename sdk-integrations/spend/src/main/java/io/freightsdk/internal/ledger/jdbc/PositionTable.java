@@ -21,6 +21,8 @@ public final class PositionTable {
   /** A read without the cache costs 2 cents: it is not worth a longer wait. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
   private final Transactions transactions;
   private final Dialect dialect;
 
@@ -28,7 +30,7 @@ public final class PositionTable {
   public record Kept(Instant readAt, String reading) {}
 
   private PositionTable(DataSource source) {
-    this.transactions = new Transactions(source, Purpose.POSITIONS, Duration.ZERO);
+    this.transactions = new Transactions(source, Purpose.POSITIONS, PAUSE);
     this.dialect = run(Dialect::of, LedgerStorage.PATIENCE);
   }
 

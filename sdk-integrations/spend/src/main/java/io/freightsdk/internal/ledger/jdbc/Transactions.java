@@ -54,8 +54,6 @@ final class Transactions {
   /** However little time is left, so much is given to each statement. */
   private static final Duration LEAST = Duration.ofMillis(200);
 
-  private static final long MAX_PAUSE_MILLIS = 250;
-
   /** At most so long after a failure, before the next try. */
   static final Duration PAUSE = Duration.ofMillis(400);
 
@@ -383,7 +381,8 @@ final class Transactions {
 
   /** Of conflicts for a growing, random time, so that processes do not meet again. */
   private void pause(int run, boolean isConflict) {
-    long most = isConflict ? Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10)) : pause.toMillis();
+    long longest = pause.toMillis();
+    long most = isConflict ? Math.min(longest, 2L << Math.min(run, 7)) : longest;
     try {
       Thread.sleep(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
     } catch (InterruptedException nobodyDoes) {
