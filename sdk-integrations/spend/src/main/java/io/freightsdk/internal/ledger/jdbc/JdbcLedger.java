@@ -43,7 +43,10 @@ public final class JdbcLedger implements LedgerStorage {
       @Nullable Clock clock,
       Duration pause,
       @Nullable SqliteFile file) {
-    this.transactions = new Transactions(source, Purpose.LEDGER, pause);
+    this.transactions =
+        file == null
+            ? new Transactions(source, Purpose.LEDGER, pause)
+            : new Transactions(source, Purpose.LEDGER, pause, 1);
     this.name = name;
     this.clock = clock == null ? null : () -> Micros.of(clock.instant());
     this.file = file;

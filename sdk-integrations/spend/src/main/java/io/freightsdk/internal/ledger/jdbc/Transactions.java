@@ -72,6 +72,14 @@ final class Transactions {
   private final ThreadPoolExecutor threads;
 
   Transactions(DataSource source, Purpose purpose, Duration pause) {
+    this(source, purpose, pause, THREADS);
+  }
+
+  /**
+   * @param most how many work at once. Where that is one, the next begins when the last has ended,
+   *     without a thread that has to wake up between them.
+   */
+  Transactions(DataSource source, Purpose purpose, Duration pause, int most) {
     this.jdbi = Jdbi.create(source);
     // Ending a transaction, it would turn autocommit on.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
@@ -82,8 +90,8 @@ final class Transactions {
     String name = "freight-" + purpose.noun.replace(' ', '-') + "-";
     this.threads =
         new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
+            most,
+            most,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),

@@ -32,6 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteFile implements DataSource, AutoCloseable {
   private static final int SECONDS_TO_WAIT = 10;
+  private static final int BUSY = 5;
+  private static final int MILLIS_TO_LOOK_AGAIN = 1;
+
+  /** A process that changes the file all the time leaves it to the others so often, for so long. */
+  private static final long NANOS_WITHOUT_PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
+
+  private static final int PAUSE_MILLIS = 2;
   private static final String NO_DRIVER = "08001";
 
   /** The files that are open in this process, by their real paths. Guarded by itself. */
@@ -43,6 +50,12 @@ public final class SqliteFile implements DataSource, AutoCloseable {
 
   /** Whoever has the turn uses it; null until then, and after it broke. */
   private @Nullable Connection connection;
+
+  /** When this process began to change the file without a pause. Of whoever has the turn. */
+  private long busySince;
+
+  /** When its last change ended. Of whoever has the turn. */
+  private long freeSince;
 
   /** How many have opened it and not closed it. Guarded by {@link #OPEN}. */
   private int users;
@@ -142,6 +155,12 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     }
   }
 
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
   private SQLException explained(Throwable failure) {
     if (failure instanceof SQLException sql && NO_DRIVER.equals(sql.getSQLState())) {
       throw refused(
@@ -187,7 +206,7 @@ public final class SqliteFile implements DataSource, AutoCloseable {
 
     @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
       switch (method.getName()) {
-        case "close" -> end();
+        case "close" -> giveBack();
         case "isClosed" -> {
           return isOver || real.isClosed();
         }
@@ -196,10 +215,11 @@ public final class SqliteFile implements DataSource, AutoCloseable {
         }
         case "setAutoCommit" -> {
           boolean begins = Boolean.FALSE.equals(arguments[0]);
-          if (begins != inTransaction) run(begins ? "BEGIN IMMEDIATE" : "COMMIT", begins);
+          if (begins && !inTransaction) begin();
+          if (!begins && inTransaction) end("COMMIT");
         }
-        case "commit" -> run("COMMIT", false);
-        case "rollback" -> run("ROLLBACK", false);
+        case "commit" -> end("COMMIT");
+        case "rollback" -> end("ROLLBACK");
         case "abort" -> {
           inTransaction = false;
           drop();
@@ -219,15 +239,46 @@ public final class SqliteFile implements DataSource, AutoCloseable {
       }
     }
 
-    /** The driver's own transactions begin the next one as soon as one has ended. */
-    private void run(String sql, boolean begins) throws SQLException {
-      try (Statement statement = real.createStatement()) {
-        statement.execute(sql);
+    /**
+     * Locks the file. SQLite itself would look for a lock that another process has ever less often,
+     * ten times a second in the end, and would not meet the short times in which it is free.
+     */
+    private void begin() throws SQLException {
+      pauseForOthers();
+      // The driver sets it again with each statement that has a timeout.
+      execute(real, "PRAGMA busy_timeout = " + MILLIS_TO_LOOK_AGAIN);
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_WAIT);
+      while (!inTransaction) {
+        try {
+          execute(real, "BEGIN IMMEDIATE");
+          inTransaction = true;
+        } catch (SQLException e) {
+          if (e.getErrorCode() != BUSY || System.nanoTime() >= end) throw e;
+        }
       }
-      inTransaction = begins;
     }
 
-    private void end() {
+    /** The driver's own transactions would begin the next one at once. */
+    private void end(String statement) throws SQLException {
+      execute(real, statement);
+      inTransaction = false;
+      freeSince = System.nanoTime();
+    }
+
+    private void pauseForOthers() throws SQLException {
+      long now = System.nanoTime();
+      boolean wasFree = now - freeSince >= TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+      if (!wasFree && now - busySince < NANOS_WITHOUT_PAUSE) return;
+      try {
+        if (!wasFree) Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new SQLTransientConnectionException("interrupted while it waited for " + path, e);
+      }
+      busySince = System.nanoTime();
+    }
+
+    private void giveBack() {
       if (isOver) return;
       isOver = true;
       // Nobody may find the transaction of another.
