@@ -65,6 +65,21 @@ class SchemaTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void tablesOfAnotherVersionAreRefusedWithWhatToDo(EmptyDatabase kind) throws SQLException {
+    String at = kind.make();
+    try (TestDatabase database = new TestDatabase(at)) {
+      JdbcLedger.createTables(database);
+      EmptyDatabase.execute(at, "ALTER TABLE freight_entry DROP COLUMN settled_why");
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> JdbcLedger.createTables(database))
+          .withMessageContaining(
+              "freight_entry.settled_why; let this user read them, or, if another version")
+          .matches(failure -> !failure.isPassing());
+    }
+  }
+
   /** As Flyway does with a repeatable migration, and two processes that open at once. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")

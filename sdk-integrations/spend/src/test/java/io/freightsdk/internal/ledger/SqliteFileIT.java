@@ -14,6 +14,9 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -83,6 +86,20 @@ class SqliteFileIT {
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("ledger is gone");
     ledger.close();
+  }
+
+  @Test
+  void aFileOfAnotherVersionIsRefusedWithWhatToDo() throws Exception {
+    Path file = folder.resolve("ledger");
+    JdbcLedger.open(file, null).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE freight_comparison RENAME COLUMN deleted_most_usd TO most");
+    }
+    assertThatThrownBy(() -> JdbcLedger.open(file, null))
+        .isInstanceOf(SpendLedgerException.class)
+        .hasMessageContaining("freight_comparison.deleted_most_usd")
+        .hasMessageContaining("another version of freight-spend");
   }
 
   @Test

@@ -27,9 +27,15 @@ record Tables(Transactions transactions, Dialect dialect) {
   /** Each process collides once or twice with those that make them at the same moment. */
   private static final int MAX_RUNS = 8;
 
-  /** Makes those that are missing; any number of processes may do so at once. */
+  /**
+   * Makes those that are missing; any number of processes may do so at once.
+   *
+   * @throws SpendLedgerException if one lacks a column, as those of another version do
+   */
   void create() {
-    if (missing().isEmpty()) return;
+    List<String> missing = missing();
+    if (missing.isEmpty()) return;
+    refuseOthers(missing);
     String statements = script().replaceAll("(?m)^--.*\\n", "");
     Stream.of(statements.split(";\\s*\\n", -1)).filter(one -> !one.isBlank()).forEach(this::create);
   }
@@ -54,9 +60,25 @@ record Tables(Transactions transactions, Dialect dialect) {
   void check() {
     List<String> missing = missing();
     if (missing.isEmpty()) return;
-    throw new SpendLedgerException(
-        "%s: missing or not readable: %s; run the script %s of freight-spend, or call %s"
-            .formatted(purpose().noun, String.join(", ", missing), path(), purpose().creator),
+    refuseOthers(missing);
+    throw refused(
+        missing,
+        "run the script %s of freight-spend, or call %s".formatted(path(), purpose().creator));
+  }
+
+  /** A table that lacks a column is not of this version. */
+  private void refuseOthers(List<String> missing) {
+    List<String> columns = missing.stream().filter(one -> one.contains(".")).toList();
+    if (columns.isEmpty()) return;
+    throw refused(
+        columns,
+        "let this user read them, or, if another version of freight-spend made the tables, go on with that version or with other tables");
+  }
+
+  private SpendLedgerException refused(List<String> missing, String whatToDo) {
+    String names = String.join(", ", missing);
+    return new SpendLedgerException(
+        "%s: missing or not readable: %s; %s".formatted(purpose().noun, names, whatToDo),
         null,
         false);
   }
