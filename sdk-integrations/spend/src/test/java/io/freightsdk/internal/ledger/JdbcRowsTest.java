@@ -151,6 +151,7 @@ class JdbcRowsTest {
     filters.add(new Filter(null, "LD-client", null, null, null, null, false));
     filters.add(new Filter(null, null, "PO-77 ä", null, null, null, false));
     filters.add(new Filter(null, null, "po-77 ä", null, null, null, false));
+    filters.add(new Filter(null, null, "PO-77 ä ", null, null, null, false));
     filters.add(new Filter(null, null, null, null, NOON + 4, NOON + 9, false));
     filters.add(new Filter(null, null, null, null, null, NOON + 10, true));
     filters.add(new Filter(null, null, null, null, null, null, true));

@@ -95,6 +95,15 @@ enum Dialect {
         : "POSITION(:%s IN %s) > 0".formatted(parameter, text);
   }
 
+  /**
+   * A condition: a column is a text of any characters, of which MySQL ignores blanks at its end.
+   */
+  String is(String column, String parameter) {
+    String isEqual = "%1$s = :%2$s".formatted(column, parameter);
+    if (this != MYSQL) return isEqual;
+    return isEqual + " AND LENGTH(%1$s) = LENGTH(:%2$s)".formatted(column, parameter);
+  }
+
   /** Inserts a row with a counter, or adds to the one that is there. */
   String addToTotal() {
     return switch (this) {

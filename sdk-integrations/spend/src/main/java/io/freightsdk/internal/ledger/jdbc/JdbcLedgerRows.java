@@ -242,7 +242,9 @@ final class JdbcLedgerRows implements LedgerRows {
   @Override
   public @Nullable Entry entryOf(String key) {
     // Without ORDER BY: SQLite would go through the whole ledger in that order to find the key.
-    String sql = "SELECT * FROM freight_entry WHERE ledger = :ledger AND idempotency_key = :key";
+    String sql =
+        "SELECT * FROM freight_entry WHERE ledger = :ledger AND "
+            + dialect.is("idempotency_key", "key");
     return list(query(sql).bind("key", key), this::entry).stream()
         .max(Comparator.comparing(Entry::id))
         .orElse(null);
@@ -388,8 +390,8 @@ final class JdbcLedgerRows implements LedgerRows {
   private String taken(Filter filter) {
     List<String> conditions = new ArrayList<>(List.of("ledger = :ledger"));
     if (filter.operation() != null) conditions.add("operation = :operation");
-    if (filter.loadNumber() != null) conditions.add("load_number = :loadNumber");
-    if (filter.customerRef() != null) conditions.add("customer_ref = :customerRef");
+    if (filter.loadNumber() != null) conditions.add(dialect.is("load_number", "loadNumber"));
+    if (filter.customerRef() != null) conditions.add(dialect.is("customer_ref", "customerRef"));
     if (filter.scope() != null) conditions.add(inside(filter.scope(), "scope"));
     if (filter.from() != null) conditions.add("made_at >= :from");
     if (filter.to() != null) conditions.add("made_at < :to");
