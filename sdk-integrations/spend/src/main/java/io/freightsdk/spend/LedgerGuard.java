@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * and safe to share by several clients of one account.
  *
  * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
- * longer if a database is silent; an interrupt does not end that wait. The end of a call is tried
- * three times within two seconds. If it cannot be stored the reservation becomes unknown a minute
- * after the call's deadline, and a log line says which call it was.
+ * longer if a database is silent; an interrupt does not end that wait. The end of a call has three
+ * tries, whether they fail at once or wait, and its caller waits two seconds for them. If none has
+ * stored it the reservation becomes unknown a minute after the call's deadline, and a log line says
+ * which call it was.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
@@ -31,7 +32,7 @@ public final class LedgerGuard implements SpendGuard {
   /** So long after its deadline a call may wait for a silent database, before it tells its end. */
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** All tries to store the end of a call together. */
+  /** So long a caller waits for the tries to store the end of its call. */
   private static final Duration FOR_THE_END = Duration.ofSeconds(2);
 
   private static final int LONGEST = 255;
