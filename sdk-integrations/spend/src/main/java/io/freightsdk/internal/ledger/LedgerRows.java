@@ -9,7 +9,11 @@ public interface LedgerRows {
   /** The time of the ledger, the same for the whole change. */
   long now();
 
-  @Nullable Reservation reservation(String id);
+  /**
+   * All reservations of the entry that the one with this id is for, in any order; empty if there is
+   * none.
+   */
+  List<Reservation> reservationsBeside(String id);
 
   /** All reservations of an entry, in any order. */
   List<Reservation> reservations(long entryId);
@@ -40,8 +44,10 @@ public interface LedgerRows {
   /** A number for a new entry, higher than all before it. */
   long nextId();
 
-  /** Inserts a reservation, or replaces the one with its id. */
-  void put(Reservation reservation);
+  void insert(Reservation reservation);
+
+  /** Replaces what is known of a reservation that is there. */
+  void update(Reservation reservation);
 
   /**
    * Inserts an entry, or replaces the one with its number, and adds to the counters of its scopes

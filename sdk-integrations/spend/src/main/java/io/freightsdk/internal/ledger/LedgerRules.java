@@ -29,18 +29,16 @@ public final class LedgerRules {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   private final LedgerRows rows;
-  private final long now;
 
   public LedgerRules(LedgerRows rows) {
     this.rows = rows;
-    this.now = rows.now();
   }
 
   // --- before a call and after it ---
 
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
   public Decision reserve(ReservationRequest request) {
-    Reservation known = rows.reservation(request.id());
+    Reservation known = withId(request.id(), rows.reservationsBeside(request.id()));
     if (known != null && known.outcome() == Outcome.NONE) {
       throw new IllegalStateException("reserve: " + request.id() + " was given back");
     }
@@ -51,18 +49,23 @@ public final class LedgerRules {
     Decision.Full full = full(request, before, all);
     if (full != null) return full;
 
-    Reservation unused = reserve(request, before, all);
+    Entry unused = reserve(request, before, all);
     return new Decision.Reserved();
   }
 
-  private Reservation reserve(
-      ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
-    Entry begun = before == null ? Entry.begin(rows.nextId(), request, now) : before;
+  private static @Nullable Reservation withId(String id, List<Reservation> all) {
+    return all.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
+  }
+
+  /** Adds a reservation to those of its entry, and returns the entry as it is now. */
+  private Entry reserve(ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
+    Entry begun = before == null ? Entry.begin(rows.nextId(), request, rows.now()) : before;
     Reservation made = reservation(request, begun.id(), laterThan(all));
     all.add(made);
-    rows.put(before, begun.of(all));
-    rows.put(made);
-    return made;
+    Entry after = begun.of(all);
+    rows.put(before, after);
+    rows.insert(made);
+    return after;
   }
 
   /**
@@ -72,11 +75,11 @@ public final class LedgerRules {
   private long laterThan(List<Reservation> all) {
     long lastEnd = all.stream().mapToLong(Reservation::endedAt).max().orElse(0);
     long lastBegin = all.stream().mapToLong(Reservation::madeAt).max().orElse(0);
-    return Math.max(now, Math.max(lastEnd + 1, lastBegin));
+    return Math.max(rows.now(), Math.max(lastEnd + 1, lastBegin));
   }
 
   private Reservation reservation(ReservationRequest request, long entryId, long madeAt) {
-    long expiresAt = now + request.atMost() + GRACE;
+    long expiresAt = rows.now() + request.atMost() + GRACE;
     return new Reservation(
         request.id(),
         entryId,
@@ -94,8 +97,8 @@ public final class LedgerRules {
     if (request.key() == null) return null;
     Entry known = rows.entryOf(request.key());
     if (known == null || known.isBlank()) return null;
-    boolean isOld = now - known.madeAt() >= KEY_LIFE;
-    boolean mayOutliveIt = now + request.atMost() > known.madeAt() + KEY_FORGOTTEN;
+    boolean isOld = rows.now() - known.madeAt() >= KEY_LIFE;
+    boolean mayOutliveIt = rows.now() + request.atMost() > known.madeAt() + KEY_FORGOTTEN;
     return isOld || mayOutliveIt ? null : known;
   }
 
@@ -134,7 +137,7 @@ public final class LedgerRules {
 
   /** What a limit counts of an entry for reservations of its own scope: others raise it unasked. */
   private long countedIn(SpendLimit limit, Entry entry, List<Reservation> all) {
-    if (entry.countsAt() < Windows.begin(limit, now)) return 0;
+    if (entry.countsAt() < Windows.begin(limit, rows.now())) return 0;
     return all.stream()
         .filter(one -> one.outcome() != Outcome.NONE && Paths.isInside(one.scope(), limit.scope()))
         .mapToLong(Reservation::price)
@@ -147,8 +150,9 @@ public final class LedgerRules {
    * purged, is booked all the same if it may have been charged.
    */
   public Charge.Kind complete(ReservationRequest request, SpendOutcome said) {
-    Reservation known = rows.reservation(request.id());
-    if (known == null) {
+    List<Reservation> all = new ArrayList<>(rows.reservationsBeside(request.id()));
+    Entry before;
+    if (all.isEmpty()) {
       if (said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
       LOG.log(
           System.Logger.Level.WARNING,
@@ -156,12 +160,13 @@ public final class LedgerRules {
           request.operation(),
           said.kind(),
           request.id());
-      Entry before = entryOf(request);
-      List<Reservation> all = reservationsOf(before);
-      known = reserve(request, before, all);
+      Entry known = entryOf(request);
+      all = reservationsOf(known);
+      before = reserve(request, known, all);
+    } else {
+      before = Objects.requireNonNull(rows.entry(all.get(0).entryId()));
     }
-    Entry before = Objects.requireNonNull(rows.entry(known.entryId()));
-    List<Reservation> all = reservationsOf(before);
+    Reservation known = Objects.requireNonNull(withId(request.id(), all));
     boolean isSaid = !known.isRunning() && !known.settled();
     // Whoever settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
@@ -171,7 +176,7 @@ public final class LedgerRules {
       boolean answers = said.kind() != Charge.Kind.NONE;
       Entry answered = answers ? before.answered(said.loadNumber(), said.requestId()) : before;
       rows.put(before, answered.of(all));
-      rows.put(ended);
+      rows.update(ended);
     }
     // What was said first stands.
     Outcome stands = isSaid ? known.outcome() : Outcome.of(said.kind());
@@ -207,7 +212,7 @@ public final class LedgerRules {
             && by.equals(before.settledBy())
             && why.equals(before.settledWhy());
     if (isDone) return before;
-    if (!before.isUnknown(now)) {
+    if (!before.isUnknown(rows.now())) {
       throw new IllegalArgumentException(
           "settle: entry %d is %s; only an unknown one can be settled"
               .formatted(entryId, before.outcome()));
@@ -219,7 +224,7 @@ public final class LedgerRules {
       boolean isUnknown = one.isRunning() || one.outcome() == Outcome.UNKNOWN;
       if (!isUnknown) continue;
       all.set(i, one.settledAs(outcome, endedAt));
-      rows.put(all.get(i));
+      rows.update(all.get(i));
     }
     Entry after = before.settled(by, why).of(all);
     rows.put(before, after);
@@ -243,7 +248,8 @@ public final class LedgerRules {
       made = new Comparison(name, reading, 0, 0, 0, nothing);
     } else {
       // One of the future was read before a clock was set back.
-      boolean isOvertaken = reading.from() < last.reading().to() && last.reading().to() <= now;
+      boolean isOvertaken =
+          reading.from() < last.reading().to() && last.reading().to() <= rows.now();
       if (isOvertaken) return null;
       Comparison.Spent spent = rows.spent(last.reading(), reading).plus(last.deleted());
       long taken = last.reading().balance() - reading.balance();
@@ -262,7 +268,7 @@ public final class LedgerRules {
    * @return how many; fewer than {@code atMost} if no more are left
    */
   public int purge(long before, int atMost) {
-    List<Entry> old = rows.known(Math.min(before, now - NEWEST), atMost);
+    List<Entry> old = rows.known(Math.min(before, rows.now() - NEWEST), atMost);
     if (old.isEmpty()) return 0;
     Comparison last = rows.lastComparison();
     if (last != null) rows.put(last.without(old));

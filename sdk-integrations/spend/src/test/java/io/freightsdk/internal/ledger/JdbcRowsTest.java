@@ -67,7 +67,7 @@ class JdbcRowsTest {
       written.add(
           new Reservation(time, 1, "client", 1, at, at + 1, Outcome.CHARGED, at + 1, false));
     }
-    change(storage, rows -> written.forEach(rows::put));
+    change(storage, rows -> written.forEach(rows::insert));
     assertThat(storage.<List<Reservation>>read(rows -> rows.reservations(1)))
         .containsExactlyInAnyOrderElementsOf(written);
   }
@@ -176,10 +176,11 @@ class JdbcRowsTest {
         new Reservation(
             "r1", 7, "client/acme", 650_000_000L, NOON, NOON + 90, Outcome.RESERVED, 0, false);
     Reservation settled = running.settledAs(Outcome.CHARGED, NOON + 5);
-    change(storage, rows -> rows.put(running));
-    assertThat(storage.<Reservation>read(rows -> rows.reservation("r1"))).isEqualTo(running);
-    assertThat(storage.<Reservation>read(rows -> rows.reservation("R1"))).isNull();
-    change(storage, rows -> rows.put(settled));
+    change(storage, rows -> rows.insert(running));
+    assertThat(storage.<List<Reservation>>read(rows -> rows.reservationsBeside("r1")))
+        .containsExactly(running);
+    assertThat(storage.<List<Reservation>>read(rows -> rows.reservationsBeside("R1"))).isEmpty();
+    change(storage, rows -> rows.update(settled));
     assertThat(storage.<List<Reservation>>read(rows -> rows.reservations(7)))
         .containsExactly(settled);
   }

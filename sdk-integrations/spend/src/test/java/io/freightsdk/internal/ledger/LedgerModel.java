@@ -452,8 +452,8 @@ final class LedgerModel {
   }
 
   private boolean isOf(ModelCall call, Entry entry) {
-    Reservation made = storage.read(rows -> rows.reservation(call.request.id()));
-    return made != null && made.entryId() == entry.id();
+    List<Reservation> made = storage.read(rows -> rows.reservationsBeside(call.request.id()));
+    return made.stream().anyMatch(one -> one.entryId() == entry.id());
   }
 
   /** What the service took for the calls of an entry. */

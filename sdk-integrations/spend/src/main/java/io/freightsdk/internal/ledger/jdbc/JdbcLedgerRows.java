@@ -16,8 +16,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -38,29 +41,37 @@ final class JdbcLedgerRows implements LedgerRows {
   /** A database's clock that is set back by less stands still; of more it is believed. */
   private static final long STANDS_STILL = TimeUnit.MINUTES.toMicros(1);
 
-  /** So long what a window has passed is brought up to date; then the window is added up. */
-  private static final long OF_USE = TimeUnit.HOURS.toMicros(1);
+  /**
+   * So long what the window of a scope has passed is brought up to date by all entries of the time
+   * since then; after that its own are added up anew.
+   */
+  private static final long OF_USE = TimeUnit.MINUTES.toMicros(15);
+
+  /**
+   * An entry counts less than this after the end of any of its reservations: all of a key are made
+   * within a day.
+   */
+  private static final long AHEAD = TimeUnit.DAYS.toMicros(2);
 
   /** So often it is stored. */
   private static final long WORTH_KEEPING = TimeUnit.MINUTES.toMicros(1);
 
-  private static final String COUNTERS =
-      "SELECT charged_usd + open_usd AS usd, passed_usd, passed_until FROM freight_total"
-          + " LEFT JOIN freight_window ON freight_window.ledger = freight_total.ledger"
-          + " AND freight_window.scope = freight_total.scope AND span = :span"
-          + " WHERE freight_total.ledger = :ledger AND freight_total.scope = :scope";
-  private static final String ALL_OF_WINDOW =
-      " WHERE ledger = :ledger AND scope = :scope AND span = :span";
+  private static final String ALL_ENTRIES = "freight_entry WHERE ledger = :ledger";
 
   private final Handle handle;
   private final Dialect dialect;
   private final String ledger;
   private final boolean isChange;
 
+  /** That was given; null for the database's. */
+  private final @Nullable LongSupplier clock;
+
   /** The row of the ledger as it was locked. */
   private final Head head;
 
-  private final long now;
+  /** Null until it is read. */
+  private @Nullable Long now;
+
   private long lastId;
   private boolean isChanged;
 
@@ -69,8 +80,24 @@ final class JdbcLedgerRows implements LedgerRows {
   /** What had left a window at a time. */
   private record Passed(long nano, long until) {}
 
-  /** What was ever counted in a scope, and what is kept of a window of it. */
-  private record Counters(long total, @Nullable Passed passed) {}
+  /** What was ever counted in a scope, and what is kept of its windows, by their spans. */
+  private record Counters(String scope, long total, Map<String, Passed> passed) {}
+
+  /**
+   * The window of a limit. What it counts is what was ever counted, less what it has passed. That
+   * is kept, so that of a large ledger only those amounts are added up which it has passed since.
+   *
+   * @param kept null if it has to be added up anew
+   */
+  private record Window(SpendLimit limit, long begin, long total, @Nullable Passed kept) {
+    long passed(long sum) {
+      return kept == null ? total - sum : kept.nano + sum;
+    }
+
+    boolean isWorthKeeping() {
+      return kept == null || begin - kept.until >= WORTH_KEEPING;
+    }
+  }
 
   /**
    * @param clock that was given; null for the database's
@@ -96,13 +123,21 @@ final class JdbcLedgerRows implements LedgerRows {
     if (found == null) throw new IllegalStateException("the ledger " + ledger + " was deleted");
     this.head = found;
     this.lastId = head.lastId;
-    this.now = clock == null ? time() : clock.getAsLong();
+    this.clock = clock;
   }
 
-  private long time() {
-    long time = only(handle.createQuery("SELECT " + dialect.clock), row -> row.getLong(1));
-    boolean isSetBack = time < head.lastAt && time > head.lastAt - STANDS_STILL;
-    return isSetBack ? head.lastAt : time;
+  @Override
+  public long now() {
+    if (now == null) {
+      now = time(only(handle.createQuery("SELECT " + dialect.clock), row -> row.getLong(1)));
+    }
+    return now;
+  }
+
+  private long time(long ofDatabase) {
+    if (clock != null) return clock.getAsLong();
+    boolean isSetBack = ofDatabase < head.lastAt && ofDatabase > head.lastAt - STANDS_STILL;
+    return isSetBack ? head.lastAt : ofDatabase;
   }
 
   /**
@@ -118,7 +153,7 @@ final class JdbcLedgerRows implements LedgerRows {
                 "UPDATE freight_ledger SET changes = changes + 1, last_id = :lastId,"
                     + " last_at = :lastAt WHERE ledger = :ledger AND changes = :changes")
             .bind("lastId", lastId)
-            .bind("lastAt", dialect.time(now))
+            .bind("lastAt", dialect.time(now()))
             .bind("changes", head.changes);
     if (execute(update) != 1) throw DatabaseFailure.changedMeanwhile();
   }
@@ -155,18 +190,13 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   /** Behind some poolers a statement may be that of another connection, and no failure says so. */
-  private static void insert(Update insert) {
-    if (execute(insert) != 1) throw DatabaseFailure.changedMeanwhile();
+  private static void changeOne(Update statement) {
+    if (execute(statement) != 1) throw DatabaseFailure.changedMeanwhile();
   }
 
   private void writes() {
     if (!isChange) throw new UnsupportedOperationException("a reading writes nothing");
     isChanged = true;
-  }
-
-  @Override
-  public long now() {
-    return now;
   }
 
   @Override
@@ -177,10 +207,20 @@ final class JdbcLedgerRows implements LedgerRows {
 
   // --- reservations ---
 
+  /** What a paid call reads first, and with it the time: each is a way to the database. */
   @Override
-  public @Nullable Reservation reservation(String id) {
-    String sql = "SELECT * FROM freight_reservation WHERE ledger = :ledger AND id = :id";
-    return first(query(sql).bind("id", id), this::reservation);
+  public List<Reservation> reservationsBeside(String id) {
+    String sql =
+        "SELECT %s AS now, freight_reservation.* FROM (SELECT 1 AS one) only_one"
+                .formatted(dialect.clock)
+            + " LEFT JOIN freight_reservation ON ledger = :ledger AND entry_id = (SELECT entry_id"
+            + " FROM freight_reservation WHERE ledger = :ledger AND id = :id)";
+    return list(query(sql).bind("id", id), this::timed).stream().flatMap(Optional::stream).toList();
+  }
+
+  private Optional<Reservation> timed(ResultSet row) throws SQLException {
+    if (now == null) now = time(row.getLong("now"));
+    return row.getString("id") == null ? Optional.empty() : Optional.of(reservation(row));
   }
 
   @Override
@@ -203,19 +243,22 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   @Override
-  public void put(Reservation reservation) {
+  public void insert(Reservation reservation) {
     writes();
-    // One that runs is new: to find that out with an UPDATE would be one more way to the database.
-    boolean isNew = reservation.outcome() == Outcome.RESERVED;
-    String replace =
-        "UPDATE freight_reservation SET outcome = :outcome, ended_at = :endedAt,"
-            + " settled = :settled WHERE ledger = :ledger AND id = :id";
-    if (!isNew && execute(bound(update(replace), reservation)) > 0) return;
     String insert =
         "INSERT INTO freight_reservation (ledger, id, entry_id, scope, price_usd, made_at,"
             + " expires_at, outcome, ended_at, settled) VALUES (:ledger, :id, :entryId, :scope,"
             + " :price, :madeAt, :expiresAt, :outcome, :endedAt, :settled)";
-    insert(bound(update(insert), reservation));
+    changeOne(bound(update(insert), reservation));
+  }
+
+  @Override
+  public void update(Reservation reservation) {
+    writes();
+    String update =
+        "UPDATE freight_reservation SET outcome = :outcome, ended_at = :endedAt,"
+            + " settled = :settled WHERE ledger = :ledger AND id = :id";
+    changeOne(bound(update(update), reservation));
   }
 
   private <S extends SqlStatement<S>> S bound(S statement, Reservation reservation) {
@@ -299,7 +342,7 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("settledBy", text(after.settledBy()))
             .bind("settledWhy", text(after.settledWhy()));
     if (before == null) {
-      insert(update);
+      changeOne(update);
     } else {
       int unused = execute(update);
     }
@@ -402,7 +445,7 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   private Query bound(Query query, Filter filter) {
-    query.bind("now", dialect.time(now));
+    query.bind("now", dialect.time(now()));
     if (filter.operation() != null) query.bind("operation", filter.operation());
     if (filter.loadNumber() != null) query.bind("loadNumber", filter.loadNumber());
     if (filter.customerRef() != null) query.bind("customerRef", filter.customerRef());
@@ -413,73 +456,132 @@ final class JdbcLedgerRows implements LedgerRows {
 
   // --- what limits count ---
 
+  /** All limits by two statements, however many they are. */
   @Override
   public List<Long> counted(List<SpendLimit> limits) {
-    List<Long> counted = new ArrayList<>();
+    if (limits.isEmpty()) return List.of();
+    Map<String, Counters> counters = counters(limits);
+    List<Window> windows = new ArrayList<>();
+    Map<SpendLimit, Long> counted = new HashMap<>();
     for (SpendLimit limit : limits) {
-      boolean isTotal = limit.kind() == SpendLimit.Kind.TOTAL;
-      counted.add(isTotal ? total(limit.scope()) : inWindow(limit));
+      Counters ofScope = counters.get(limit.scope());
+      if (ofScope == null) continue;
+      if (limit.kind() == SpendLimit.Kind.TOTAL) counted.put(limit, ofScope.total);
+      else windows.add(window(limit, ofScope));
     }
-    return counted;
+    List<Long> sums = sums(windows);
+    for (int i = 0; i < windows.size(); i++) {
+      Window window = windows.get(i);
+      long passed = window.passed(sums.get(i));
+      counted.put(window.limit, window.total - passed);
+      if (isChange && window.isWorthKeeping()) keep(window, passed);
+    }
+    return limits.stream().map(limit -> counted.getOrDefault(limit, 0L)).toList();
   }
 
-  private long total(String scope) {
+  private Map<String, Counters> counters(List<SpendLimit> limits) {
     String sql =
-        "SELECT charged_usd + open_usd AS usd FROM freight_total"
-            + " WHERE ledger = :ledger AND scope = :scope";
-    Long found = first(query(sql).bind("scope", scope), row -> dialect.nano(row, "usd"));
-    return found == null ? 0 : found;
-  }
-
-  /**
-   * What a window counts is what was ever counted, less what the window has passed. That is kept,
-   * so that of a large ledger only those amounts are added up which have passed since.
-   */
-  private long inWindow(SpendLimit limit) {
-    long begin = Windows.begin(limit, now);
-    Counters counters = first(ofWindow(query(COUNTERS), limit), this::counters);
-    if (counters == null) return 0;
-    long total = counters.total;
-    Passed kept = counters.passed;
-    Passed passed;
-    boolean isNews = true;
-    if (kept != null && kept.until <= begin && begin - kept.until < OF_USE) {
-      passed = new Passed(kept.nano + sum(limit, kept.until, begin), begin);
-      isNews = begin - kept.until >= WORTH_KEEPING;
-    } else {
-      passed = new Passed(total - sum(limit, begin, Long.MAX_VALUE), begin);
+        "SELECT freight_total.scope, charged_usd + open_usd AS usd, span, passed_usd, passed_until"
+            + " FROM freight_total LEFT JOIN freight_window"
+            + " ON freight_window.ledger = freight_total.ledger"
+            + " AND freight_window.scope = freight_total.scope"
+            + " WHERE freight_total.ledger = :ledger AND freight_total.scope IN (<scopes>)";
+    List<String> scopes = limits.stream().map(SpendLimit::scope).distinct().toList();
+    Map<String, Counters> counters = new HashMap<>();
+    for (Counters row : list(query(sql).bindList("scopes", scopes), this::counters)) {
+      counters.computeIfAbsent(row.scope, any -> row).passed.putAll(row.passed);
     }
-    if (isChange && isNews) keep(limit, passed);
-    return total - passed.nano;
+    return counters;
   }
 
   private Counters counters(ResultSet row) throws SQLException {
+    Map<String, Passed> passed = new HashMap<>();
     long until = dialect.time(row, "passed_until");
-    Passed passed = until == 0 ? null : new Passed(dialect.nano(row, "passed_usd"), until);
-    return new Counters(dialect.nano(row, "usd"), passed);
+    if (until != 0) {
+      passed.put(row.getString("span"), new Passed(dialect.nano(row, "passed_usd"), until));
+    }
+    return new Counters(row.getString("scope"), dialect.nano(row, "usd"), passed);
   }
 
-  private static <S extends SqlStatement<S>> S ofWindow(S statement, SpendLimit limit) {
-    String span = String.valueOf(limit.zone() == null ? limit.window() : limit.zone());
-    return statement.bind("scope", limit.scope()).bind("span", span);
+  private Window window(SpendLimit limit, Counters counters) {
+    long begin = Windows.begin(limit, now());
+    Passed kept = counters.passed.get(span(limit));
+    // Of the client every entry of a time is read, so the shorter time is less work.
+    long ofUse = isClient(limit.scope()) ? now() - begin : OF_USE;
+    boolean isOfUse = kept != null && kept.until <= begin && begin - kept.until < ofUse;
+    return new Window(limit, begin, counters.total, isOfUse ? kept : null);
   }
 
-  private void keep(SpendLimit limit, Passed passed) {
+  private static String span(SpendLimit limit) {
+    return String.valueOf(limit.zone() == null ? limit.window() : limit.zone());
+  }
+
+  /** What each window has passed since it was kept; of one that was not, what is in it. */
+  private List<Long> sums(List<Window> windows) {
+    if (windows.isEmpty()) return List.of();
+    List<String> sums = new ArrayList<>();
+    for (int i = 0; i < windows.size(); i++) sums.add(sum(windows.get(i), i));
+    Query query = query(String.join(" UNION ALL ", sums));
+    for (int i = 0; i < windows.size(); i++) {
+      Window window = windows.get(i);
+      Passed kept = window.kept;
+      query.bind("from" + i, dialect.time(kept == null ? window.begin : kept.until));
+      if (kept == null) bindEntries(query, window.limit.scope(), window.begin, "scope" + i);
+      else query.bind("to" + i, dialect.time(window.begin));
+      bindScope(query, window.limit.scope(), "scope" + i);
+    }
+    Long[] found = new Long[windows.size()];
+    for (Sum sum : list(query, this::sum)) found[sum.place] = sum.nano;
+    return List.of(found);
+  }
+
+  private record Sum(int place, long nano) {}
+
+  private Sum sum(ResultSet row) throws SQLException {
+    return new Sum(row.getInt("place"), dialect.nano(row, "found"));
+  }
+
+  private String sum(Window window, int place) {
+    String scope = window.limit.scope();
+    String name = "scope" + place;
+    String isSince = "counts_at >= :from" + place;
+    boolean isAnew = window.kept == null;
+    if (isAnew && !isClient(scope)) {
+      // One by one by their numbers: PostgreSQL would read all of a ledger that it takes for small.
+      return "SELECT %d AS place, SUM((SELECT CASE WHEN %s THEN amount_usd END FROM %s AND id = entry_id AND %s)) AS found FROM %s"
+          .formatted(place, isSince, ALL_ENTRIES, inside(scope, name), reserved(name));
+    }
+    return "SELECT %d AS place, SUM(amount_usd) AS found FROM %s AND %s AND %s%s"
+        .formatted(
+            place,
+            ALL_ENTRIES,
+            isSince,
+            inside(scope, name),
+            isAnew ? "" : " AND counts_at < :to" + place);
+  }
+
+  private void keep(Window window, long passed) {
     writes();
-    int unused = execute(ofWindow(update("DELETE FROM freight_window" + ALL_OF_WINDOW), limit));
+    String delete =
+        "DELETE FROM freight_window WHERE ledger = :ledger AND scope = :scope AND span = :span";
+    int unused = execute(bound(update(delete), window));
     String insert =
         "INSERT INTO freight_window (ledger, scope, span, passed_usd, passed_until)"
             + " VALUES (:ledger, :scope, :span, :passed, :until)";
-    insert(
-        ofWindow(update(insert), limit)
-            .bind("passed", dialect.usd(passed.nano))
-            .bind("until", dialect.time(passed.until)));
+    changeOne(
+        bound(update(insert), window)
+            .bind("passed", dialect.usd(passed))
+            .bind("until", dialect.time(window.begin)));
+  }
+
+  private static <S extends SqlStatement<S>> S bound(S statement, Window window) {
+    return statement.bind("scope", window.limit.scope()).bind("span", span(window.limit));
   }
 
   /** Windows that have passed where an amount was, or where it is now, are added up anew. */
   private void forgetPassed(Entry before, Entry after) {
     long first = Math.min(before.countsAt(), after.countsAt());
-    if (first >= now) return;
+    if (first >= now()) return;
     Set<String> scopes = new HashSet<>(Paths.around(after.scopes()));
     scopes.addAll(Paths.around(before.scopes()));
     String delete =
@@ -492,32 +594,54 @@ final class JdbcLedgerRows implements LedgerRows {
                 .bind("first", dialect.time(first)));
   }
 
-  /** What counts in a scope from a time on, and before another. */
-  private long sum(SpendLimit limit, long from, long to) {
-    String sql =
-        "SELECT SUM(amount_usd) AS found FROM freight_entry WHERE ledger = :ledger"
-            + " AND counts_at >= :from AND "
-            + (to == Long.MAX_VALUE ? "" : "counts_at < :to AND ")
-            + inside(limit.scope(), "scope");
-    Query query = query(sql).bind("from", dialect.time(from));
-    if (to != Long.MAX_VALUE) query.bind("to", dialect.time(to));
-    return only(bindScope(query, limit.scope(), "scope"), row -> dialect.nano(row, "found"));
-  }
-
   @Override
   public @Nullable Long firstCounted(SpendLimit limit) {
+    String scope = limit.scope();
     String sql =
-        "SELECT counts_at FROM freight_entry WHERE ledger = :ledger AND counts_at >= :begin"
-            + " AND amount_usd > 0 AND "
-            + inside(limit.scope(), "scope")
+        "SELECT counts_at FROM %s AND %s AND counts_at >= :begin AND amount_usd > 0"
+                .formatted(entries(scope, "scope"), inside(scope, "scope"))
             + " ORDER BY counts_at LIMIT 1";
-    Query query = query(sql).bind("begin", dialect.time(Windows.begin(limit, now)));
-    return first(bindScope(query, limit.scope(), "scope"), row -> dialect.time(row, "counts_at"));
+    long begin = Windows.begin(limit, now());
+    Query query = query(sql).bind("begin", dialect.time(begin));
+    bindEntries(query, scope, begin, "scope");
+    return first(bindScope(query, scope, "scope"), row -> dialect.time(row, "counts_at"));
+  }
+
+  private static boolean isClient(String scope) {
+    return scope.equals(SpendScope.CLIENT);
+  }
+
+  /**
+   * Entries among which are all of a scope that count at a time or later: those for which something
+   * was reserved in it, so that a large ledger is not searched for a few.
+   */
+  private static String entries(String scope, String name) {
+    if (isClient(scope)) return ALL_ENTRIES;
+    // SQLite reads the left side of a CROSS JOIN first.
+    return reserved(name) + " CROSS JOIN " + ALL_ENTRIES + " AND id = entry_id";
+  }
+
+  /** Their numbers. */
+  private static String reserved(String name) {
+    String reserved =
+        "SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND expires_at >= :%sSince"
+            .formatted(name);
+    return "(%1$s AND scope = :%2$sOnly UNION %1$s AND scope > :%2$sFirst AND scope < :%2$sLast) reserved"
+        .formatted(reserved, name);
+  }
+
+  private void bindEntries(Query query, String scope, long begin, String name) {
+    if (isClient(scope)) return;
+    query
+        .bind(name + "Since", dialect.time(begin - AHEAD))
+        .bind(name + "Only", scope)
+        .bind(name + "First", scope + "/")
+        .bind(name + "Last", scope + "0");
   }
 
   /** A condition on entries that count in a scope: one of their paths is it, or inside it. */
   private String inside(String scope, String name) {
-    if (scope.equals(SpendScope.CLIENT)) return "1 = 1";
+    if (isClient(scope)) return "1 = 1";
     return "(%s OR %s)"
         .formatted(
             dialect.contains("CONCAT(' ', scopes, ' ')", name),
@@ -525,7 +649,7 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   private static Query bindScope(Query query, String scope, String name) {
-    if (scope.equals(SpendScope.CLIENT)) return query;
+    if (isClient(scope)) return query;
     return query.bind(name, " " + scope + " ").bind(name + "Inside", " " + scope + "/");
   }
 
@@ -569,7 +693,7 @@ final class JdbcLedgerRows implements LedgerRows {
             + " taken_usd, least_usd, most_usd, difference_usd, deleted_least_usd,"
             + " deleted_most_usd) VALUES (:ledger, :id, :name, :from, :to, :balance,"
             + " :taken, :least, :most, :difference, :deletedLeast, :deletedMost)";
-    insert(
+    changeOne(
         ofDeleted(update(insert), made)
             .bind("id", nextId())
             .bind("from", dialect.time(made.reading().from()))

@@ -164,8 +164,9 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     @Override
-    public @Nullable Reservation reservation(String id) {
-      return reservations.get(id);
+    public List<Reservation> reservationsBeside(String id) {
+      Reservation known = reservations.get(id);
+      return known == null ? List.of() : reservations(known.entryId());
     }
 
     @Override
@@ -279,7 +280,12 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     @Override
-    public void put(Reservation reservation) {
+    public void insert(Reservation reservation) {
+      update(reservation);
+    }
+
+    @Override
+    public void update(Reservation reservation) {
       writes();
       set(reservations, reservation.id(), reservation);
       List<Reservation> all = new ArrayList<>(reservations(reservation.entryId()));

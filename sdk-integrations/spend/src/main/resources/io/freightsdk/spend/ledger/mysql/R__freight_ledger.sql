@@ -49,7 +49,8 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   ended_at    DATETIME(6),
   settled     BOOLEAN NOT NULL,
   PRIMARY KEY (ledger, id),
-  INDEX freight_reservation_entry (ledger, entry_id)
+  INDEX freight_reservation_entry (ledger, entry_id),
+  INDEX freight_reservation_scope (ledger, scope, expires_at, entry_id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
 -- What was charged in each scope, with all inside it, and what is reserved or unknown: ever, also of

@@ -52,6 +52,7 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   PRIMARY KEY (ledger, id)
 );
 CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (ledger, entry_id);
+CREATE INDEX IF NOT EXISTS freight_reservation_scope ON freight_reservation (ledger, scope, expires_at, entry_id);
 
 -- What was charged in each scope, with all inside it, and what is reserved or unknown: ever, also of
 -- entries that were deleted.
