@@ -24,7 +24,8 @@ final class Pages {
           "SECURITY.md",
           ".github/CODE_OF_CONDUCT.md",
           ".ci/release/README.md",
-          "in-memory-server/CHOICES.md");
+          "in-memory-server/CHOICES.md",
+          "sdk-examples/order-service/README.md");
 
   /** All of them, and all below {@code docs}. */
   static List<Path> all() throws IOException {
