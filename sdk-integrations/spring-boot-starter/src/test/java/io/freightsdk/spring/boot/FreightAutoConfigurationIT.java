@@ -38,7 +38,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -277,11 +280,58 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void aLedgerThatCannotBeOpenedEndsTheStart() {
-    ApplicationContextRunner withDatabase =
-        connected.withBean(DataSource.class, FreightAutoConfigurationIT::database);
-    assertThat(refusal(connected.withPropertyValues("freight.ledger.store=jdbc")))
-        .contains("no single DataSource");
+  void aLedgerInTheDatabaseNeedsOneDataSource() {
+    ApplicationContextRunner inDatabase = connected.withPropertyValues("freight.ledger.store=jdbc");
+    assertThat(refusal(inDatabase)).contains("no single DataSource");
+    ApplicationContextRunner two =
+        inDatabase
+            .withBean("east", DataSource.class, FreightAutoConfigurationIT::database)
+            .withBean("west", DataSource.class, FreightAutoConfigurationIT::database);
+    assertThat(refusal(two)).contains("no single DataSource", "@Primary");
+    two.withBean(SpendLedger.class, SpendLedger::inMemory)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  /** What was opened before another bean failed is closed. */
+  @Test
+  void aStartThatFailsClosesTheClient() {
+    AtomicReference<FreightClient> made = new AtomicReference<>();
+    connected
+        .withInitializer(
+            context ->
+                context
+                    .getBeanFactory()
+                    .addBeanPostProcessor(
+                        new BeanPostProcessor() {
+                          @Override
+                          public Object postProcessAfterInitialization(Object bean, String name) {
+                            if (bean instanceof FreightClient client) made.set(client);
+                            return bean;
+                          }
+                        }))
+        .withBean(
+            "last",
+            SmartInitializingSingleton.class,
+            () ->
+                () -> {
+                  throw new IllegalStateException("the application's own");
+                })
+        .run(context -> assertThat(context).hasFailed());
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> made.get().getBalance());
+  }
+
+  @Test
+  void lazyBeansAreMadeAndClosedAllTheSame() {
+    AtomicReference<FreightClient> made = new AtomicReference<>();
+    connected
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new LazyInitializationBeanFactoryPostProcessor()))
+        .run(context -> made.set(context.getBean(FreightClient.class)));
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> made.get().getBalance());
   }
 
   private static DataSource database() {
