@@ -58,10 +58,6 @@ public final class Account {
     return lock;
   }
 
-  Ledger ledger() {
-    return ledger;
-  }
-
   /** The caller must hold the lock. */
   IdempotencyResults results() {
     return results;

@@ -2,9 +2,6 @@ package io.freightsdk.internal.text;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Objects;
 
 /** Argument checks whose messages name the argument and its rule. */
@@ -19,13 +16,6 @@ public final class Require {
 
   public static <T> T nonNull(T value, String name) {
     return Objects.requireNonNull(value, name);
-  }
-
-  /** A copy of a list without null. */
-  public static <T> List<T> items(List<T> items, String name) {
-    List<T> copy = new ArrayList<>(nonNull(items, name));
-    if (copy.contains(null)) throw new NullPointerException(name + " contains null; remove it");
-    return Collections.unmodifiableList(copy);
   }
 
   /** A time that a call can wait: longer than zero, at most 24 days. */

@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** A database whose connections can hang, or break. */
+/** A database whose connections can hang. */
 final class HangingDatabase implements DataSource {
   private final JdbcDataSource database = new JdbcDataSource();
   private volatile CountDownLatch answers = new CountDownLatch(0);
@@ -18,19 +18,11 @@ final class HangingDatabase implements DataSource {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
   }
 
-  private volatile boolean broken;
-
-  /** It refuses connections until it {@link #answers}. */
-  void breaks() {
-    broken = true;
-  }
-
   void hangs() {
     answers = new CountDownLatch(1);
   }
 
   void answers() {
-    broken = false;
     answers.countDown();
   }
 
@@ -41,7 +33,6 @@ final class HangingDatabase implements DataSource {
     } catch (InterruptedException e) {
       throw new SQLException("interrupted", e);
     }
-    if (broken) throw new SQLException("connection refused", "08001");
     return database.getConnection();
   }
 
