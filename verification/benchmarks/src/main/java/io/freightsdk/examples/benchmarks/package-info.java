@@ -1,5 +1,0 @@
-/** What a call costs, beside OkHttp with the same parser. JMH runs it. */
-@NullMarked
-package io.freightsdk.examples.benchmarks;
-
-import org.jspecify.annotations.NullMarked;

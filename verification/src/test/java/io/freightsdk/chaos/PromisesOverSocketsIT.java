@@ -1,0 +1,102 @@
+package io.freightsdk.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.simulation.Violation;
+import io.freightsdk.testing.H2Process;
+import io.freightsdk.testing.HardStopDatabase;
+import io.freightsdk.testing.NothingLeftOpen;
+import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.SharedDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What the simulator promises of one thread is kept over real sockets and processes: eight client
+ * processes share books in a database and reach the standalone server through a proxy that breaks
+ * connections. They are killed and started again, the database is stopped hard twice and its
+ * connections are cut, two clocks are two hours off, billing fails, money runs out. The judges are
+ * the simulator's.
+ *
+ * <p>A build does short runs, counted in calls; {@code -Dfreight.chaos.seconds=120} does long ones
+ * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
+ */
+@ExtendWith(NothingLeftOpen.class)
+@Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
+class PromisesOverSocketsIT {
+  private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
+  private static final long SEED =
+      Long.getLong("freight.chaos.seed", SECONDS > 0 ? System.nanoTime() : Seeds.orFresh(1));
+
+  private static final int PROCESSES = 8;
+  private static final int CALLS = 1_000;
+  private static final int DEATHS = 6;
+  private static final int STOPS = 2;
+  private static final int CUTS = 20;
+
+  /** Where a failed run leaves its whole story. */
+  private static final Path STORIES = Path.of("target", "chaos");
+
+  enum Kind {
+    H2,
+    POSTGRES,
+    MARIADB
+  }
+
+  /**
+   * PostgreSQL and MariaDB where {@code with-databases.sh} gives them, else H2 as a server; long
+   * runs do all that are there.
+   */
+  static Stream<Kind> databases() {
+    boolean servers = HardStopDatabase.POSTGRES.isThere();
+    if (!servers) return Stream.of(Kind.H2);
+    return SECONDS > 0 ? Stream.of(Kind.values()) : Stream.of(Kind.POSTGRES, Kind.MARIADB);
+  }
+
+  private static SharedDatabase database(Kind kind, Path folder) throws Exception {
+    return switch (kind) {
+      case H2 -> new H2Process(folder);
+      case POSTGRES -> HardStopDatabase.POSTGRES;
+      case MARIADB -> HardStopDatabase.MARIADB;
+    };
+  }
+
+  @Test
+  void areKeptByTwoProcessesOfWhichOneIsKilled(@TempDir Path folder) throws Exception {
+    keptBy(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, 1, 0, 3), folder);
+  }
+
+  @Tag("slow") // starts and kills many processes
+  @ParameterizedTest
+  @MethodSource("databases")
+  void areKept(Kind kind, @TempDir Path folder) throws Exception {
+    assertThat(SECONDS).as("seconds: the service's ledger is bounded").isLessThanOrEqualTo(600);
+    keptBy(kind, new ChaosPlan(SEED, PROCESSES, CALLS, SECONDS, DEATHS, STOPS, CUTS), folder);
+  }
+
+  private static void keptBy(Kind kind, ChaosPlan plan, Path folder) throws Exception {
+    try (SharedDatabase database = database(kind, folder);
+        ChaosRun run = new ChaosRun(plan, database, folder)) {
+      List<Violation> violations = run.run();
+      System.out.println(kind + ": " + run.summary());
+      if (!violations.isEmpty()) keep(kind + "-" + plan.seed() + "-" + plan.calls(), run);
+      assertThat(violations).as(run::told).isEmpty();
+    }
+  }
+
+  private static void keep(String name, ChaosRun run) throws Exception {
+    Files.createDirectories(STORIES);
+    Files.writeString(STORIES.resolve(name + ".txt"), run.wholeStory(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,47 @@
+package io.freightsdk.documentation;
+
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ToolCall;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The class that the page about agents shows for a framework, compiled as it stands there. */
+final class AgentSnippet {
+  private static final Path PAGE = Pages.ROOT.resolve("docs/agents.md");
+
+  private AgentSnippet() {}
+
+  /** What the page shows in a language. */
+  static Snippet in(String language) {
+    return Snippet.of(PAGE).stream()
+        .filter(one -> one.language().equals(language))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static Class<?> of(String framework) throws IOException, ReflectiveOperationException {
+    Snippet snippet = in("java " + framework);
+    Path output = Files.createTempDirectory("agent-snippet");
+    output.toFile().deleteOnExit();
+    return new SnippetCompiler(List.of(snippet), output).compiled(snippet);
+  }
+
+  /** Makes an agent of a framework's model and the tools, and asks it. */
+  static void ask(String framework, List<Object> model, List<AgentTool> tools, ToolCall caller)
+      throws Exception {
+    List<Object> arguments = new ArrayList<>(model);
+    arguments.add(tools);
+    Constructor<?> constructor = of(framework).getConstructors()[0];
+    Object agent = constructor.newInstance(arguments.toArray());
+    try {
+      agent.getClass().getMethod("ask", ToolCall.class, String.class).invoke(agent, caller, "Go.");
+    } catch (InvocationTargetException e) {
+      throw new AssertionError(framework + ": " + e.getCause(), e.getCause());
+    }
+  }
+}

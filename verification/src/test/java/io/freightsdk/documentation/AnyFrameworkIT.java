@@ -1,0 +1,41 @@
+package io.freightsdk.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.CreateLoadContract;
+import io.freightsdk.agent.ToolCall;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The lines that the page shows for any other framework do what our adapters do. */
+class AnyFrameworkIT extends CreateLoadContract {
+  @Override
+  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
+      throws Exception {
+    Class<?> lines = AgentSnippet.of("any-framework");
+    Method declared = lines.getMethod("declared", AgentTool.class);
+    for (AgentTool tool : tools) {
+      assertThat((Map<?, ?>) declared.invoke(null, tool))
+          .isEqualTo(
+              Map.of(
+                  "name", tool.name(),
+                  "description", tool.description(),
+                  "parameters", tool.inputSchemaMap()));
+    }
+    Method answered =
+        lines.getMethod(
+            "answered", List.class, ToolCall.class, String.class, String.class, String.class);
+    List<String> told = new ArrayList<>();
+    for (Step step : script) {
+      String id = "call-" + told.size();
+      Map<?, ?> answer =
+          (Map<?, ?>) answered.invoke(null, tools, caller, id, step.tool(), step.arguments());
+      assertThat(answer.get("call_id")).isEqualTo(id);
+      told.add((String) answer.get("output"));
+    }
+    return told;
+  }
+}

@@ -1,0 +1,125 @@
+package io.freightsdk.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+class DocumentationIT {
+  private static final Pattern LINK =
+      Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");
+
+  @TempDir Path output;
+
+  @TestFactory
+  Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws Exception {
+    List<Snippet> snippets = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      Snippet.of(page).stream().filter(Snippet::isJava).forEach(snippets::add);
+    }
+    assertThat(snippets).as("Java snippets in the README and docs").isNotEmpty();
+    SnippetCompiler compiler = new SnippetCompiler(snippets, output);
+    return snippets.stream()
+        .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));
+  }
+
+  private static void check(Snippet snippet, SnippetCompiler compiler) throws Exception {
+    Class<?> compiled = compiler.compiled(snippet);
+    if (snippet.isRun()) SnippetRunner.run(snippet, compiled);
+  }
+
+  @Test
+  void theCoordinatesShownAreThoseOfThisBuild() throws IOException {
+    String version = parentVersion();
+    Pattern ours =
+        Pattern.compile(
+            "io\\.freightsdk(?:(?!</dependency>|\").){0,90}?(?:<version>|:)(\\d[^<\"]*)",
+            Pattern.DOTALL);
+    Set<String> shown = new HashSet<>();
+    for (Path page : Pages.all()) {
+      for (Snippet snippet : Snippet.of(page)) {
+        ours.matcher(snippet.text()).results().forEach(found -> shown.add(found.group(1)));
+      }
+    }
+    assertThat(shown).containsExactly(version);
+  }
+
+  /** An indented title is a block of code. */
+  @Test
+  void everyPageBeginsWithItsTitle() throws IOException {
+    for (Path page : Pages.all()) {
+      assertThat(Files.readString(page)).as("%s", page).startsWith("# ");
+    }
+  }
+
+  /** A tag can be moved to other code. */
+  @Test
+  void everyActionOfTheWorkflowsIsNamedByItsDigest() throws IOException {
+    try (Stream<Path> workflows = Files.list(Pages.ROOT.resolve(".github/workflows"))) {
+      for (Path workflow : workflows.toList()) {
+        assertThat(Files.readAllLines(workflow))
+            .as("%s", workflow)
+            .filteredOn(line -> line.matches("[ -]*uses:.*"))
+            .isNotEmpty()
+            .allMatch(line -> line.matches(".*@[0-9a-f]{40} # v.*"));
+      }
+    }
+  }
+
+  @Test
+  void linksBetweenPagesLeadSomewhere() throws IOException {
+    List<String> dead = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      Matcher links = LINK.matcher(Files.readString(page));
+      while (links.find()) {
+        Path target = links.group(1).isEmpty() ? page : page.resolveSibling(links.group(1));
+        String anchor = links.group(2);
+        boolean leadsSomewhere =
+            Files.exists(target) && (anchor == null || anchors(target).contains(anchor));
+        if (!leadsSomewhere) {
+          dead.add(Pages.ROOT.relativize(page) + " -> " + links.group());
+        }
+      }
+    }
+    assertThat(dead).isEmpty();
+  }
+
+  /** The anchors of a page's headings, as forges make them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    if (Files.isDirectory(page)) return Set.of();
+    Set<String> anchors = new HashSet<>();
+    for (String line : Files.readAllLines(page)) {
+      if (line.matches("#{1,6} .*")) anchors.add(anchor(line));
+    }
+    return anchors;
+  }
+
+  /** That of a heading's line. */
+  private static String anchor(String heading) {
+    String text =
+        heading.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);
+    return text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+  }
+
+  private static String parentVersion() throws IOException {
+    Matcher version =
+        Pattern.compile("<version>([^<]+)</version>")
+            .matcher(Files.readString(Pages.ROOT.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
+  }
+}

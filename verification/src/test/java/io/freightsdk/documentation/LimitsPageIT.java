@@ -1,0 +1,150 @@
+package io.freightsdk.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.TestDatabase;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The queries of the page about limits run in each database, and say what was spent. */
+class LimitsPageIT {
+  @ParameterizedTest
+  @MethodSource("databases")
+  void theQueriesOfThePageSayWhatWasSpent(EmptyDatabase database) throws SQLException {
+    String url = database.make();
+    try (TestDatabase source = new TestDatabase(url)) {
+      SpendLedger.createTables(source);
+      spendIn(SpendLedger.jdbc(source, "acme"));
+    }
+    theQueriesSayWhatWasSpent(url, sql -> sql, "acme");
+  }
+
+  static List<EmptyDatabase> databases() {
+    return EmptyDatabase.here();
+  }
+
+  @Test
+  void inAFileTheViewsSayIt(@TempDir Path folder) throws SQLException {
+    Path file = folder.resolve("ledger");
+    spendIn(SpendLedger.file(file));
+    theQueriesSayWhatWasSpent(
+        "jdbc:sqlite:" + file,
+        sql ->
+            sql.replaceAll("(freight_entry|freight_comparison)\\b", "$1_usd")
+                .replace("CAST(made_at AS DATE)", "DATE(made_at)"),
+        "ledger");
+  }
+
+  private static void theQueriesSayWhatWasSpent(
+      String url, UnaryOperator<String> dialect, String name) throws SQLException {
+    List<List<Map<String, Object>>> found = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (String query : queries(name)) found.add(rows(connection, dialect.apply(query)));
+    }
+
+    assertThat(found.get(0)).as("comparisons").hasSize(2);
+    Map<String, Object> second = found.get(0).get(1);
+    assertThat(usd(second.get("difference_usd")))
+        .as("the top-up")
+        .isBetween(new BigDecimal("-10.67"), new BigDecimal("-9"));
+    assertThat(usd(second.get("stays_usd")))
+        .isEqualByComparingTo(usd(second.get("difference_usd")));
+    assertThat(found.get(1))
+        .as("what was charged on each day")
+        .singleElement()
+        .satisfies(
+            day -> {
+              assertThat(day.get("on_day").toString()).matches("\\d{4}-\\d\\d-\\d\\d");
+              assertThat(day).containsEntry("scopes", "client/ACME");
+              assertThat(usd(day.get("usd"))).isEqualByComparingTo("0.65");
+            });
+    assertThat(found.get(2)).as("the lost read").hasSize(1);
+    assertThat(found.get(3))
+        .as("what a limit counts")
+        .singleElement()
+        .satisfies(scope -> assertThat(usd(scope.get("usd"))).isEqualByComparingTo("0.67"));
+  }
+
+  private static BigDecimal usd(Object found) {
+    return new BigDecimal(found.toString());
+  }
+
+  /** Between two comparisons: a creation, a read whose answer is lost, a top-up. */
+  private static void spendIn(SpendLedger opened) {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        SpendLedger ledger = opened) {
+      Broker broker = server.createBroker("25.00");
+      SpendScope acme = SpendScope.of("ACME", SpendLimits.none());
+      CallOptions ofAcme = CallOptions.builder().scope(acme).build();
+      try (FreightClient client =
+          FreightClient.builder()
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              .retryPolicy(RetryPolicy.none())
+              .spendGuard(ledger.guard())
+              .build()) {
+        BalanceComparison first = ledger.compare(client);
+        assertThat(first.agrees()).isTrue();
+        String load = client.createLoad(SnippetRunner.input(), ofAcme).loadNumber();
+        broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+        Assertions.catchThrowable(() -> client.getLoadPosition(load, ofAcme));
+        broker.credit("10.00");
+        assertThat(ledger.compare(client).agrees()).as("a top-up is in the difference").isFalse();
+      }
+    }
+  }
+
+  private static List<String> queries(String name) {
+    return Snippet.of(Pages.ROOT.resolve("docs/limits.md")).stream()
+        .filter(snippet -> snippet.language().equals("sql"))
+        .map(snippet -> snippet.text().replace("'acme'", "'" + name + "'"))
+        .toList();
+  }
+
+  private static List<Map<String, Object>> rows(Connection connection, String query)
+      throws SQLException {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(query)) {
+      int columns = found.getMetaData().getColumnCount();
+      while (found.next()) {
+        Map<String, Object> row = new TreeMap<>();
+        for (int i = 1; i <= columns; i++) {
+          String name = found.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
+          Object value = found.getObject(i);
+          if (value != null) row.put(name, value);
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,87 @@
+package io.freightsdk.documentation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One fenced block of a page: its language, its text and the line where it starts. */
+record Snippet(Path page, int line, String language, String text) {
+
+  /** All fenced blocks of a Markdown page, in the page's order. */
+  static List<Snippet> of(Path page) {
+    List<Snippet> snippets = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    String language = null;
+    int start = 0;
+    int number = 0;
+    for (String line : lines(page)) {
+      number++;
+      if (!line.startsWith("```")) {
+        text.append(line).append('\n');
+      } else if (language == null) {
+        language = line.substring(3).trim();
+        start = number + 1;
+        text.setLength(0);
+      } else {
+        snippets.add(new Snippet(page, start, language, text.toString()));
+        language = null;
+      }
+    }
+    if (language != null) {
+      throw new IllegalStateException(page + ":" + start + ": the block is never closed");
+    }
+    return snippets;
+  }
+
+  boolean isJava() {
+    return language.equals("java") || language.equals("java compiled") || isOfSpring();
+  }
+
+  /** False where it would wait for a truck, or wants a library that is not here. */
+  boolean isRun() {
+    return language.equals("java") || language.equals("java spring-boot-test");
+  }
+
+  /** A class of an application on Spring Boot, beside those of the other pages. */
+  boolean isOfSpring() {
+    return language.startsWith("java spring-") && !language.equals("java spring-ai");
+  }
+
+  /** A file as it is, not statements. */
+  boolean isWholeFile() {
+    return text.lines().anyMatch(line -> line.startsWith("public "))
+        || isProgram()
+        || isTestClass()
+        || isOfSpring();
+  }
+
+  /** One of the application that the tests of the page start. */
+  boolean isOfShop() {
+    return isOfSpring() && !language.matches("java spring-(jpa|meters)");
+  }
+
+  boolean isProgram() {
+    return text.contains("static void main(");
+  }
+
+  boolean isTestClass() {
+    return text.contains("@Test");
+  }
+
+  /** What a build shows of it: the page and the line to open. */
+  @Override
+  public String toString() {
+    return page.getFileName() + ":" + line;
+  }
+
+  private static List<String> lines(Path page) {
+    try {
+      return Files.readAllLines(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.freightsdk.documentation;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * Makes a class of each snippet, as a reader would who pastes it.
+ *
+ * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
+ * has already introduced: {@code server}, {@code broker}, {@code client}, its {@code ledger},
+ * {@code input}, {@code loadNumber}, {@code dataSource} and {@code jobs}, or make their own. A
+ * client that they build is that broker's, where a reader's has address and key from the
+ * environment.
+ */
+final class SnippetCompiler {
+  private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
+
+  private static final String STATEMENTS =
+      """
+      import static io.freightsdk.server.assertj.FreightAssertions.*;
+      import io.freightsdk.*;
+      import io.freightsdk.error.*;
+      import io.freightsdk.jobs.*;
+      import io.freightsdk.model.*;
+      import io.freightsdk.retry.*;
+      import io.freightsdk.server.*;
+      import io.freightsdk.server.fault.*;
+      import io.freightsdk.server.view.*;
+      import io.freightsdk.spend.*;
+      %s
+      import java.math.BigDecimal;
+      import java.time.*;
+      import java.util.*;
+      import java.util.concurrent.*;
+      import javax.sql.DataSource;
+
+      public final class Statements {
+        public static FreightJobs jobs;
+
+        public static void run(
+            InMemoryFreightServer server,
+            Broker broker,
+            FreightClient %s,
+            SpendLedger %s,
+            CreateLoadInput input,
+            String loadNumber,
+            DataSource dataSource) throws Exception {
+      %s
+        }
+      }
+      """;
+
+  private static final String OF_THE_BROKER =
+      "FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey())";
+
+  private final Map<Snippet, Class<?>> classes = new HashMap<>();
+  private final Map<Snippet, String> errors = new HashMap<>();
+
+  /**
+   * Compiles all of them at once, each in a package of its own, but for those of one application:
+   * javac reads what they use only once. What does not compile is left out, and the others are
+   * compiled without it.
+   */
+  SnippetCompiler(List<Snippet> snippets, Path output)
+      throws IOException, ReflectiveOperationException {
+    Map<Snippet, Source> sources = new LinkedHashMap<>();
+    for (Snippet snippet : snippets) {
+      String packageName = snippet.isOfShop() ? "shop" : "snippet" + sources.size();
+      sources.put(snippet, Source.of(snippet, packageName));
+    }
+    while (!isCompiled(sources, output)) sources.keySet().removeAll(errors.keySet());
+    URL[] path = {output.toUri().toURL()};
+    URLClassLoader loader = new URLClassLoader(path, SnippetCompiler.class.getClassLoader());
+    for (Map.Entry<Snippet, Source> compiled : sources.entrySet()) {
+      classes.put(compiled.getKey(), loader.loadClass(compiled.getValue().type));
+    }
+  }
+
+  /** The class of a snippet. */
+  Class<?> compiled(Snippet snippet) {
+    if (errors.containsKey(snippet)) {
+      throw new AssertionError(snippet + " does not compile:\n" + errors.get(snippet));
+    }
+    return classes.get(snippet);
+  }
+
+  private boolean isCompiled(Map<Snippet, Source> sources, Path output) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    List<String> options = List.of("-proc:none", "-parameters", "-Xmaxerrs", "0");
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(found, null, null)) {
+      files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(output));
+      if (compiler.getTask(null, files, found, options, null, sources.values()).call()) return true;
+    }
+    boolean isNew = false;
+    for (Diagnostic<? extends JavaFileObject> one : found.getDiagnostics()) {
+      if (one.getKind() != Diagnostic.Kind.ERROR) continue;
+      for (Map.Entry<Snippet, Source> source : sources.entrySet()) {
+        if (source.getValue() != one.getSource()) continue;
+        errors.merge(source.getKey(), one + "\n", String::concat);
+        isNew = true;
+      }
+    }
+    if (!isNew) throw new AssertionError("javac fails: " + found.getDiagnostics());
+    return false;
+  }
+
+  /** Imports at the head of bare statements belong to the file, the rest into the method. */
+  private static String wrap(String text) {
+    StringBuilder imports = new StringBuilder();
+    StringBuilder statements = new StringBuilder();
+    text.lines()
+        .forEach(
+            line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
+    String body = statements.toString().replace("FreightClient.builder()", OF_THE_BROKER);
+    return STATEMENTS.formatted(
+        imports, parameter("client", text), parameter("ledger", text), body);
+  }
+
+  /** The name of what a page has introduced, under another one beside one of the snippet's own. */
+  private static String parameter(String name, String text) {
+    return text.contains(" " + name + " = ") ? name + "OfThePage" : name;
+  }
+
+  private static String typeName(String source) {
+    Matcher matcher = TYPE.matcher(source);
+    if (!matcher.find()) {
+      throw new IllegalArgumentException("no class in:\n" + source);
+    }
+    return matcher.group(1);
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String type;
+    private final String text;
+
+    private Source(String type, String text) {
+      super(
+          URI.create("string:///" + type.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE);
+      this.type = type;
+      this.text = text;
+    }
+
+    static Source of(Snippet snippet, String packageName) {
+      String text = snippet.isWholeFile() ? snippet.text() : wrap(snippet.text());
+      return new Source(
+          packageName + "." + typeName(text), "package %s; %s".formatted(packageName, text));
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}

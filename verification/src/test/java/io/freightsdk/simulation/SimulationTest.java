@@ -1,0 +1,82 @@
+package io.freightsdk.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.NothingLeftOpen;
+import io.freightsdk.testing.Seeds;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * In each build the same worlds: a change is not to fail by what only a fresh world finds. {@code
+ * -Dseeds} runs so many fresh ones, however long it takes; {@code -Dseed} says where to begin.
+ */
+@ExtendWith(NothingLeftOpen.class)
+@Timeout(7 * 24 * 3_600)
+class SimulationTest {
+  private static final long SEEDS_OF_A_BUILD = Simulation.WORLDS_OF_A_BUILD;
+  private static final boolean FRESH = Long.getLong("seeds") != null;
+  private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
+  private static final long SEED =
+      Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.orFresh(1));
+
+  private static final long[] TOLD_TWICE = {135, 160, 394, 1_086, 1_159, 1_167, 1_274};
+
+  @Test
+  void worldsBreakNoPromise() {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(both(said), true, StandardCharsets.UTF_8);
+    Simulation simulation = new Simulation();
+    boolean passed = simulation.run(SEED, SEEDS, Long.MAX_VALUE, Long.MAX_VALUE, out);
+    assertThat(passed).as(() -> said.toString(StandardCharsets.UTF_8)).isTrue();
+  }
+
+  /** Else a seed that failed would be of no use. */
+  @Test
+  void aSeedTellsTheSameStoryAgain() {
+    Simulation simulation = new Simulation();
+    for (long seed : TOLD_TWICE) {
+      assertThat(simulation.told(seed)).as("seed " + seed).isEqualTo(simulation.told(seed));
+    }
+  }
+
+  /** Which draws other hashes for the same objects. */
+  @Test
+  void aSeedTellsTheSameStoryInAnotherJvm() throws Exception {
+    List<String> command = ChildJvm.program(SimulationTest.class);
+    command.addAll(1, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"));
+    Process there = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String told = new String(there.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(told.lines().toList()).isEqualTo(stories());
+  }
+
+  /** Prints what tells whether two stories of a seed are the same. */
+  public static void main(String[] arguments) {
+    stories().forEach(System.out::println);
+  }
+
+  private static List<String> stories() {
+    Simulation simulation = new Simulation();
+    return LongStream.of(TOLD_TWICE)
+        .mapToObj(seed -> "seed %d %08x".formatted(seed, simulation.told(seed).hashCode()))
+        .toList();
+  }
+
+  private static OutputStream both(OutputStream kept) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws java.io.IOException {
+        System.out.write(b);
+        kept.write(b);
+      }
+    };
+  }
+}
