@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
@@ -138,6 +139,25 @@ class PriceRiseTest extends MoneyTest {
     assertThat(poor.debitsFor(load)).hasSize(2);
     assertThat(told).isEqualTo(Charge.charged("0.09"));
     if (cap == Cap.GUARD) assertThat(guard.chargedUsd()).isEqualByComparingTo("0.09");
+  }
+
+  /** Its reservation is for that price, and what rises meanwhile the next call reads. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallHasOnePriceHoweverLongItsPausesAre(CallStyle style) {
+    TestGuard generous = guard("5.00");
+    FreightClient client = guarded(generous);
+    client.price(Operation.CREATE_LOAD);
+    server.price("load_create", "0.95");
+    server.faults().next(Operation.CREATE_LOAD, Fault.status(429).withRetryAfter("20"));
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(generous.chargedUsd()).isEqualByComparingTo(CREATE);
+    assertThat(style.createLoad(client, Loads.twoStops()).charge())
+        .isEqualTo(Charge.charged("0.95"));
   }
 
   /**
