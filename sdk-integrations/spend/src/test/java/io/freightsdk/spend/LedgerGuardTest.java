@@ -136,6 +136,15 @@ class LedgerGuardTest {
   }
 
   @Test
+  void aCallInAScopeKeepsTheLimitsOfItsClientToo() {
+    SpendScope roomy = SpendScope.of("acme", SpendLimits.total("99"));
+    assertThat(guard.reserve(purchase(roomy, new BigDecimal("1.31"))))
+        .isInstanceOfSatisfying(
+            SpendGuard.LimitReached.class,
+            full -> assertThat(full.limit()).isEqualTo("1.30 USD in total for scope client"));
+  }
+
+  @Test
   void aCallWithoutAPriceIsRefusedByItsLimit() {
     assertThat(guard.reserve(purchase(null, null)))
         .isInstanceOfSatisfying(
