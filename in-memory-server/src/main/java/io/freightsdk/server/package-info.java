@@ -7,6 +7,11 @@
  * step for each operation), which asks {@code domain} (pure rules, no clock). A fix takes the same
  * path whether a phone, a simulated truck or the control sends it. What was published stays: a
  * later fix may add facts and never withdraws one.
+ *
+ * <p>That the server is the description is held by a test of each part of it: {@code
+ * ErrorTableTest} and {@code ValidationTest}, {@code CreateLoadTest} and {@code PositionTest},
+ * {@code BillingTest}, {@code FenceTest} and {@code StatusLifecycleTest}. What it leaves open
+ * stands in {@code CHOICES.md}.
  */
 @NullMarked
 package io.freightsdk.server;

@@ -41,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * What an answer means and costs says its {@link ChargeRules}; how it waits and is ended from
  * outside is in {@link CallThread}.
+ *
+ * <p>That a call has one price until a top-up is held by {@code PriceRiseTest}, that nothing is
+ * sent above {@code maxPrice} by {@code PaidOperationsTest}, and its deadline by {@code
+ * RetryEngineTest}.
  */
 final class Call<T> {
   private static final String DEADLINE = "deadline";

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * An interrupt of the thread ends the call too. Its flag is put aside until the call is over,
  * because database drivers fail on it when a spend guard asks them.
  *
- * <p>That a call ends when somebody says so is held by {@code HangingRequestsIT} and {@code
- * ClosedWhileItWaitsTest}.
+ * <p>That a call ends when somebody says so is held by {@code HangingRequestsIT}, {@code
+ * CancellationTest} and {@code ClosedWhileItWaitsTest}.
  */
 public final class CallThread implements Wait {
   private final Timer timer;

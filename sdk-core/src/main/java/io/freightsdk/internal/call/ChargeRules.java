@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * and what its caller can do. It waits for nothing and reads no clock; a charge is {@code NONE} or
  * {@code CHARGED} only when that is certain. Not safe for concurrent use.
  *
- * <p>What a charge means is held by {@code ChargeTableTest}.
+ * <p>What a charge means is held by {@code ChargeTableTest}, and what an answer after a lost
+ * attempt says of it by {@code ChargeRulesTest}.
  */
 final class ChargeRules {
   /**

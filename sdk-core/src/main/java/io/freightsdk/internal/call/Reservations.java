@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * is completed once with what became of its attempts, also one of which the guard could not say
  * whether it made it.
  *
- * <p>That nothing leaves without its reservation is held by {@code PaidOperationsTest}.
+ * <p>That nothing leaves without its reservation is held by {@code PaidOperationsTest}, and that a
+ * guard which knows a key makes its repeat free by {@code KeysThatAGuardKnowsTest}.
  */
 final class Reservations {
   private static final String NOTHING = "the spend guard returned null";

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * is used until it is too old.
  *
  * <p>That a price is read before a paid call is sent is held by {@code
- * PriceUnavailableContractTest}.
+ * PriceUnavailableContractTest}, and that one thread reads for all by {@code PricesTest}.
  */
 public class PriceCache {
   /**

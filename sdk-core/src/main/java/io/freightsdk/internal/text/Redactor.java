@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 
 /**
  * Masks what a text from the wire may quote: links, tokens, keys, phone numbers, addresses. {@code
- * SecretsTest} holds that no secret is in a log, a message or a {@code toString}.
+ * RedactorTest} holds that, and {@code SecretsTest} that no secret is in a log, a message or a
+ * {@code toString}.
  */
 public final class Redactor {
   private static final String MASK = "***";

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * punctuation its reference is written. No tool sets a status, because the service does not allow
  * it (API description, section 3). Have one client for the whole application, and build tools as
  * often as you like.
+ *
+ * <p>That an agent cannot pass its limit is held by {@code SpendGuardIT} and {@code
+ * MisbehavingAgentIT}, and that nothing above a price is sent without an answer by {@code
+ * ApprovalIT}.
  */
 public final class FreightTools {
   private FreightTools() {}

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * tries, whether they fail at once or wait, and its caller waits two seconds for them. If none has
  * stored it the reservation becomes unknown a minute after the call's deadline, and a log line says
  * which call it was.
+ *
+ * <p>That a call keeps every limit that it brings is held by {@code LedgerGuardTest} and {@code
+ * PaidOperationsUnderLimitsTest}.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");

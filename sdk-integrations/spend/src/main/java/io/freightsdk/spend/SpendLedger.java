@@ -36,6 +36,11 @@ import javax.sql.DataSource;
  * <p>One ledger is one account, because {@link #compare} looks at one balance. Each method that
  * reads or changes it waits for its storage and throws {@link SpendLedgerException} if that fails.
  * Safe for concurrent use.
+ *
+ * <p>That limits hold is held by {@code LimitsHoldContract} and {@code LedgerModelTest}, over
+ * threads and connections by {@code AtOnceIT}, over killed processes by {@code KilledProcessesIT};
+ * what a comparison says by {@code ComparisonContract}; what a person settles by {@code
+ * SettleContract}.
  */
 public final class SpendLedger implements AutoCloseable {
   /** How many old entries that are known a ledger in memory keeps readable. */

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounded: beyond the limit the oldest entries are summed up in one carried-forward entry, so
  * that the entries always add up to the balance.
+ *
+ * <p>Money is counted to the cent: {@code BillingTest} and {@code MoneyPropertiesTest} hold that.
  */
 public final class Ledger {
   private static final BigDecimal ZERO = new BigDecimal("0.00");
