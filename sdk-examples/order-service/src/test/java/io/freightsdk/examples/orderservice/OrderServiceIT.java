@@ -103,6 +103,16 @@ class OrderServiceIT {
   }
 
   @Test
+  void anOrderOfNobodyAndOneWithAnotherReferenceAreMistakesOfTheCaller() {
+    put(" ", "PO-11", LOAD).hasStatus(HttpStatus.BAD_REQUEST);
+    put("acme", " ", LOAD).hasStatus(HttpStatus.BAD_REQUEST);
+    String other = LOAD.replaceFirst("\\{", "{\"customerRef\": \"PO-11\", ");
+    put("acme", "PO-11", other).hasStatus(HttpStatus.BAD_REQUEST);
+    assertThat(http.get().uri(path("acme", "PO-11"))).hasStatus(HttpStatus.NOT_FOUND);
+    put("acme", "PO-11", other.replace("PO-11", "acme/PO-11")).hasStatus(HttpStatus.CREATED);
+  }
+
+  @Test
   void requestsAtTheSameTimeBookOneLoadAndNoneOfThemFails() {
     var callers = Executors.newFixedThreadPool(8);
     try {

@@ -31,9 +31,12 @@ public record Order(
 
   /**
    * One reference names one load for ever, in the whole account with the service: so two customers
-   * may both have a PO-1007.
+   * may both have a PO-1007. For a controller: 400 when one of the two is blank.
    */
   static String reference(String customer, String number) {
+    if (customer.isBlank() || number.isBlank()) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+    }
     return customer + "/" + number;
   }
 

@@ -26,11 +26,15 @@ public class Orders {
 
   /**
    * Stores an order and has its load booked after the commit: both or neither. Put again while it
-   * waits, it has the new content.
+   * waits, it has the new content. For a controller: 400 when the load has a reference of its own.
    */
   @Transactional
   BookResult put(String customer, String number, CreateLoadInput load) {
     String reference = Order.reference(customer, number);
+    String other = load.customerRef();
+    if (other != null && !other.equals(reference)) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+    }
     // The jobs forget an order whose load is over.
     if (hasLoad(reference)) return BookResult.SENDING;
     BookResult result = jobs.book(reference, load, customer);
