@@ -29,9 +29,16 @@ class DocumentationIT {
   Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws Exception {
     List<Snippet> snippets = new ArrayList<>();
     for (Path page : Pages.all()) {
-      Snippet.of(page).stream().filter(Snippet::isJava).forEach(snippets::add);
+      for (Snippet snippet : Snippet.of(page)) {
+        if (snippet.isJava()) snippets.add(snippet);
+        // Where the application of the page looks for them.
+        if (snippet.isSettingsOfShop()) {
+          Files.writeString(output.resolve("application.yaml"), snippet.text());
+        }
+      }
     }
     assertThat(snippets).as("Java snippets in the README and docs").isNotEmpty();
+    assertThat(output.resolve("application.yaml")).isNotEmptyFile();
     SnippetCompiler compiler = new SnippetCompiler(snippets, output);
     return snippets.stream()
         .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));

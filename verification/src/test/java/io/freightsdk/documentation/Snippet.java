@@ -63,6 +63,10 @@ record Snippet(Path page, int line, String language, String text) {
     return isOfSpring() && !language.matches("java spring-(jpa|meters)");
   }
 
+  boolean isSettingsOfShop() {
+    return language.equals("yaml spring-shop");
+  }
+
   boolean isProgram() {
     return text.contains("static void main(");
   }
