@@ -8,8 +8,9 @@ import org.springframework.boot.SpringApplication;
 
 /**
  * The service on SQLite, with a freight server in the same JVM, to try it by hand with 25.00 USD.
+ * Public, because the plugin of Maven that starts it finds no other.
  */
-final class TryOrderService {
+public final class TryOrderService {
   private TryOrderService() {}
 
   public static void main(String[] args) throws IOException {
