@@ -93,8 +93,7 @@ public final class FreightMcpServer {
     CompletableFuture<SpendLedger> opening = CompletableFuture.supplyAsync(this::ledger);
     McpJsonMapper json = json();
     StandardStreams streams = new StandardStreams(json, System.in, out, FreightMcpServer::log);
-    HostTools calls =
-        new HostTools(server(json, streams), json, streams.ended(), FreightMcpServer::log);
+    HostTools calls = new HostTools(server(json, streams), json, streams, FreightMcpServer::log);
     try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
         SpendLedger ledger = opened(opening);
         FreightClient client = client(sandbox, ledger)) {

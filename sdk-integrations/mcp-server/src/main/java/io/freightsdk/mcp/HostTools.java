@@ -19,10 +19,10 @@ import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -45,30 +45,34 @@ final class HostTools {
 
   private final McpAsyncServer server;
   private final McpJsonMapper json;
+  private final StandardStreams streams;
   private final CompletableFuture<Void> hostHasGone;
   private final Consumer<String> log;
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(0, MOST_CALLS, 10, TimeUnit.SECONDS, new SynchronousQueue<>());
 
   /** The descriptions that the host can list, by the names of the tools. */
-  private final Map<String, String> offered = new ConcurrentHashMap<>();
+  private final Map<String, String> offered = new HashMap<>();
 
   private volatile List<AgentTool> tools = List.of();
 
   HostTools(
-      McpAsyncServer server,
-      McpJsonMapper json,
-      CompletableFuture<Void> hostHasGone,
-      Consumer<String> log) {
+      McpAsyncServer server, McpJsonMapper json, StandardStreams streams, Consumer<String> log) {
     this.server = server;
     this.json = json;
-    this.hostHasGone = hostHasGone;
+    this.streams = streams;
+    this.hostHasGone = streams.ended();
     this.log = log;
   }
 
   void offer(List<AgentTool> all) {
     tools = List.copyOf(all);
-    tools.forEach(this::offer);
+    offerAgain();
+  }
+
+  /** The SDK takes a tool away before it adds it anew, so no call may come in between. */
+  private void offerAgain() {
+    streams.betweenMessages(() -> tools.forEach(this::offer));
   }
 
   /** Offers a tool, or offers it again when the price in its description has changed. */
@@ -112,7 +116,7 @@ final class HostTools {
       ToolCall call = ToolCall.anonymous().withCancellation(hostHasGone::isDone);
       if (canAsk(host)) call = call.withApprover(question -> ask(host, question));
       ToolResult result = tool.invoke(arguments(request), call);
-      tools.forEach(this::offer);
+      offerAgain();
       // Nobody may read the answer, but money may have been taken.
       if (hostHasGone.isDone()) {
         String outcome = result.error() == null ? "done" : result.error().code();

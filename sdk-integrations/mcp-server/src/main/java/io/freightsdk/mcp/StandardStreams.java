@@ -78,7 +78,12 @@ final class StandardStreams implements McpServerTransportProvider {
     }
   }
 
-  private void take(String line, McpServerSession host) {
+  /** Changes what the SDK offers while it handles no message, which would meet half of it. */
+  synchronized void betweenMessages(Runnable change) {
+    change.run();
+  }
+
+  private synchronized void take(String line, McpServerSession host) {
     String message = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
     if (message.isBlank()) return;
     try {

@@ -171,6 +171,10 @@ final class Host implements AutoCloseable {
     return id;
   }
 
+  boolean isAnswered(int id) {
+    return !queue(String.valueOf(id)).isEmpty();
+  }
+
   /** The answer to a request, waited for. */
   Map<?, ?> answer(Object id) {
     try {

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolResult;
+import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -28,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +82,7 @@ class ProtocolIT {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     McpJsonMapper json = FreightMcpServer.json();
     streams = new StandardStreams(json, in, out, log::add);
-    calls = new HostTools(FreightMcpServer.server(json, streams), json, streams.ended(), log::add);
+    calls = new HostTools(FreightMcpServer.server(json, streams), json, streams, log::add);
     calls.offer(
         FreightTools.builder(client, ledger)
             .limits(SpendLimits.perDay("80.00"))
@@ -240,6 +245,68 @@ class ProtocolIT {
     assertThat(host.request("tools/list", Map.of()).toString())
         .contains("Costs 0.80 USD")
         .doesNotContain("Costs 0.65 USD");
+  }
+
+  /** The SDK takes a tool away before it adds it with its new price. */
+  @Test
+  void noMessageIsTakenWhileToolsAreOfferedAnew() {
+    host.initialize(false);
+    AtomicReference<Boolean> isAnswered = new AtomicReference<>();
+    calls.offer(
+        List.of(
+            new DescribedTool(
+                () -> {
+                  int ping = host.start("ping", Map.of());
+                  while (!inputWaits() && !host.isAnswered(ping)) Thread.onSpinWait();
+                  isAnswered.set(host.isAnswered(ping));
+                  return "A tool.";
+                })));
+
+    assertThat(isAnswered).hasValue(false);
+    assertThat(host.request("tools/list", Map.of()).toString()).contains("A tool.", "get_balance");
+  }
+
+  private static boolean inputWaits() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("freight-mcp-input"))
+        .anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
+  }
+
+  private record DescribedTool(Supplier<String> text) implements AgentTool {
+    @Override
+    public String name() {
+      return "described";
+    }
+
+    @Override
+    public String title() {
+      return "Described";
+    }
+
+    @Override
+    public String description() {
+      return text.get();
+    }
+
+    @Override
+    public String inputSchema() {
+      return "{\"type\":\"object\"}";
+    }
+
+    @Override
+    public Map<String, Object> inputSchemaMap() {
+      return Map.of("type", "object");
+    }
+
+    @Override
+    public ToolTraits traits() {
+      return new ToolTraits(true, false, true, false);
+    }
+
+    @Override
+    public ToolResult invoke(String argumentsJson, ToolCall call) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   @Test
