@@ -25,10 +25,10 @@ class InstallLinesIT {
 
   private static void starts(Object command, List<?> args, Map<?, ?> environment) {
     assertThat(command).isEqualTo("java");
-    assertThat(args.get(0)).isEqualTo("-jar");
-    assertThat(args.get(1)).asString().endsWith("freight-mcp-server.jar");
+    assertThat(args.subList(0, 2)).asString().isEqualTo("[-XX:TieredStopAtLevel=1, -jar]");
+    assertThat(args.get(2)).asString().endsWith("freight-mcp-server.jar");
     assertThat(environment.keySet()).isEqualTo(Set.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY"));
-    List<String> options = args.subList(2, args.size()).stream().map(String.class::cast).toList();
+    List<String> options = args.subList(3, args.size()).stream().map(String.class::cast).toList();
     Options read = Options.of(options, Map.of());
     assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
     assertThat(read.usd("--approve-above")).isEqualByComparingTo("0.50");
