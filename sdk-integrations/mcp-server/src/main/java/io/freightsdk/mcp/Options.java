@@ -122,7 +122,7 @@ record Options(Map<String, String> values, Set<String> switches) {
             + "; "
             + (OF_A_SERVER.matcher(name).matches()
                 ? "this program serves its own host on standard input and output; for others see"
-                    + " docs/agents.md, Several people"
+                    + " docs/agents.md, Over HTTP"
                 : "there are "
                     + String.join(", ", WITH_VALUE.keySet())
                     + ", "

@@ -115,7 +115,7 @@ class OptionsHelpTest {
       assertThatThrownBy(() -> Options.of(List.of(option, "5"), Map.of()))
           .isInstanceOf(Options.Mistake.class)
           .hasMessageContaining("standard input and output")
-          .hasMessageContaining("docs/agents.md, Several people");
+          .hasMessageContaining("docs/agents.md, Over HTTP");
     }
   }
 

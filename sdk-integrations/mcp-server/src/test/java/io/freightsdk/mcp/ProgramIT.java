@@ -90,7 +90,7 @@ class ProgramIT {
         "--limit-per-day=2 --ledger=x.db | --ledger: expected an absolute path or one that begins",
         "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: expected an absolute path",
         "--limit-per-day=2 --http=8765 | there is no option --http; this program serves its own"
-            + " host on standard input and output; for others see docs/agents.md, Several people",
+            + " host on standard input and output; for others see docs/agents.md, Over HTTP",
       })
   void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
     try (Host host = Host.process(environment, arguments.split(" "))) {
