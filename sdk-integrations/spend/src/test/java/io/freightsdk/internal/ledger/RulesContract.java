@@ -334,6 +334,18 @@ abstract class RulesContract {
     assertThat(refused(buyer, PRICE).left()).isZero();
   }
 
+  @Test
+  void aClockThatIsSetBackForAWhileMakesNoRoomInAWindow() {
+    Buyer buyer = buyer(Buyer.perHour("1.00"));
+    ReservationRequest lost = hold(buyer, null);
+    time.advance(EXPIRES.plusMinutes(61));
+    hold(buyer, "client", "0.20", null);
+    time.advance(EXPIRES.plusMinutes(61).negated());
+    assertThat(buyer.complete(lost, Charge.Kind.NONE)).isEqualTo(Charge.Kind.NONE);
+    time.advance(EXPIRES.plusMinutes(65));
+    assertThat(refused(buyer, "0.81").left()).isEqualTo(nano("0.80"));
+  }
+
   /** Its repeat counted in the window of now, and then said that it cost nothing. */
   @Test
   void aLostKeyLeavesTheWindowAgainWhenItsRepeatCostNothing() {

@@ -148,6 +148,7 @@ final class JdbcLedgerRows implements LedgerRows {
    */
   void save() {
     if (!isChanged) return;
+    if (now() < head.lastAt) forgetPassedAfterNow();
     Update update =
         update(
                 "UPDATE freight_ledger SET changes = changes + 1, last_id = :lastId,"
@@ -576,6 +577,14 @@ final class JdbcLedgerRows implements LedgerRows {
 
   private static <S extends SqlStatement<S>> S bound(S statement, Window window) {
     return statement.bind("scope", window.limit.scope()).bind("span", span(window.limit));
+  }
+
+  /**
+   * After a clock was set back: those windows have passed a time in which amounts may still change.
+   */
+  private void forgetPassedAfterNow() {
+    String delete = "DELETE FROM freight_window WHERE ledger = :ledger AND passed_until > :now";
+    int unused = execute(update(delete).bind("now", dialect.time(now())));
   }
 
   /** Windows that have passed where an amount was, or where it is now, are added up anew. */
