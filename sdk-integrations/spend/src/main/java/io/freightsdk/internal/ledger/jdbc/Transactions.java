@@ -60,6 +60,12 @@ final class Transactions {
   /** So long after its time a change is tried that is as true then. */
   private static final Duration LATE = Duration.ofSeconds(30);
 
+  /**
+   * So much is given to each of its statements: nobody waits for it, and a try that gives up its
+   * place in the line for a lock has to go to the end of it.
+   */
+  private static final Duration LEAST_OF_LATE = LATE.dividedBy(MAX_FAILURES);
+
   /** More than a pool has connections; whoever comes then waits in line. */
   private static final int THREADS = 64;
 
@@ -235,7 +241,8 @@ final class Transactions {
             null,
             false);
       }
-      long millis = Math.max(LEAST.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos()));
+      Duration least = evenLate ? LEAST_OF_LATE : LEAST;
+      long millis = Math.max(least.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos()));
       int seconds = (int) Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis));
       handle.getConfig(SqlStatements.class).setQueryTimeout(seconds);
       int[] before = new int[1];

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.internal.ledger.jdbc.Transactions.DatabaseFailure;
 import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.testing.Eventually;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -203,6 +204,19 @@ class TransactionsTest {
                     false))
         .withMessageContaining("cannot commit")
         .matches(SpendLedgerException::isPassing);
+  }
+
+  /** On a busy database, which would otherwise cut each try short. */
+  @Test
+  void aChangeThatNobodyWaitsForHasTimeForEachStatement() {
+    try {
+      int unused = transactions.change(TransactionsTest::say, Duration.ZERO, true);
+    } catch (SpendLedgerException nobodyWaited) {
+      assertThat(nobodyWaited.isPassing()).isTrue();
+    }
+    Eventually.until(() -> !returned.isEmpty(), () -> "it was not made");
+    assertThat(timeoutOfStatements).isNotEmpty().allMatch(millis -> millis >= 10_000);
+    assertThat(said()).containsExactly("hello");
   }
 
   // --- the pool ---
