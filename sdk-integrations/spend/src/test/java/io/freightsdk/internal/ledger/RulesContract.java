@@ -130,6 +130,26 @@ abstract class RulesContract {
     }
   }
 
+  /** It may have been paid by its repeat, and for the scope that asked first. */
+  @Test
+  void aKeyThatIsRepeatedInAnotherScopeCountsAgainInTheWindowOfItsFirst() {
+    Buyer buyer =
+        buyer(
+            new SpendLimit(
+                "client/a",
+                SpendLimit.Kind.WINDOW,
+                Duration.ofHours(1),
+                null,
+                new BigDecimal("1.00")));
+    buyer.complete(hold(buyer, "client/a/run:1", PRICE, "key"), Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofHours(23));
+    buyer.complete(hold(buyer, "client/b", PRICE, "key"), Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofMinutes(30));
+    Decision decision = buyer.reserve(buyer.request("client/a", "0.36", null));
+    assertThat(decision).isInstanceOf(Decision.Full.class);
+    assertThat(((Decision.Full) decision).left()).isEqualTo(nano("0.35"));
+  }
+
   @Test
   void aKeyBeginsANewEntryShortlyBeforeTheServiceForgetsIt() {
     Buyer buyer = buyer();
@@ -332,6 +352,16 @@ abstract class RulesContract {
     assertThat(buyer.pay(PRICE, null)).isTrue();
     assertThat(buyer.complete(lost, Charge.Kind.NONE)).isEqualTo(Charge.Kind.NONE);
     assertThat(refused(buyer, PRICE).left()).isZero();
+  }
+
+  @Test
+  void aWindowCountsAgainWhatItHadPassedBeforeItsClockWasSetBack() {
+    Buyer buyer = buyer(Buyer.perHour("1.00"));
+    assertThat(buyer.pay(PRICE, null)).isTrue();
+    time.advance(Duration.ofMinutes(61));
+    assertThat(buyer.pay("0.20", null)).isTrue();
+    time.advance(Duration.ofMinutes(-10));
+    assertThat(refused(buyer, "0.16").left()).isEqualTo(nano("0.15"));
   }
 
   @Test

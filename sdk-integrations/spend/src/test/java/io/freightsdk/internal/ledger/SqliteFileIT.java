@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,6 +25,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,6 +75,23 @@ class SqliteFileIT {
     assertThat(charged(other)).isEqualTo(NanoUsd.of(new BigDecimal("0.65")));
     other.close();
     assertThat(folder.toFile().list()).as("all is in one file").containsExactly("ledger");
+  }
+
+  @Test
+  void aChangeReadsNothingWhileAnotherProcessChangesTheFile() throws Exception {
+    Path file = folder.resolve("ledger");
+    JdbcLedger ledger = JdbcLedger.open(file, null);
+    AtomicBoolean hasRead = new AtomicBoolean();
+    Function<LedgerRows, Boolean> change = rows -> hasRead.getAndSet(true);
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = other.createStatement()) {
+      statement.execute("BEGIN IMMEDIATE");
+      assertThatThrownBy(() -> ledger.change(change, Duration.ofMillis(300)))
+          .isInstanceOf(SpendLedgerException.class);
+      assertThat(hasRead).isFalse();
+      statement.execute("ROLLBACK");
+    }
+    ledger.close();
   }
 
   /** It would go on under a budget of its own, beside that of a new file. */
