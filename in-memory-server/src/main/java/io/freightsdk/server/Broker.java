@@ -3,6 +3,7 @@ package io.freightsdk.server;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.Store;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.LedgerEntry;
@@ -176,31 +177,44 @@ public final class Broker {
     }
 
     Broker open(BrokerSettings settings) {
-      Accounts.Opened opened =
+      return known(
           accounts.open(
               settings.email(),
               settings.balanceUsd(),
               settings.registered(),
               settings.agentKey(),
-              settings.scopes());
+              settings.scopes()));
+    }
+
+    private Broker known(Accounts.Opened opened) {
       Broker broker = new Broker(server, accounts, opened.brokerId(), opened.agentKey());
       byId.put(opened.brokerId(), broker);
       return broker;
     }
 
-    /** Forgets all brokers and opens these; returns them with the keys that they were given. */
-    List<BrokerSettings> startWith(List<BrokerSettings> described) {
-      byId.clear();
+    /**
+     * Opens these in an empty store, and forgets all others. After the first time each has the id
+     * and the key that it had: a call that is on its way knows its broker by them.
+     */
+    void startWith(List<BrokerSettings> described, Store empty) {
       // No stream: the JVM loads two dozen classes for the first one.
       List<Broker> opened = new ArrayList<>();
-      List<BrokerSettings> keyed = new ArrayList<>();
-      for (BrokerSettings one : described) {
-        Broker broker = open(one);
-        opened.add(broker);
-        keyed.add(one.withAgentKey(broker.agentKey));
+      for (int i = 0; i < described.size(); i++) {
+        Broker before = initial.isEmpty() ? null : initial.get(i);
+        BrokerSettings settings = described.get(i);
+        Accounts.Opened account =
+            accounts.openIn(
+                empty,
+                before == null ? null : before.brokerId,
+                settings.email(),
+                settings.balanceUsd(),
+                settings.registered(),
+                before == null ? settings.agentKey() : before.agentKey,
+                settings.scopes());
+        opened.add(before == null ? known(account) : before);
       }
+      byId.values().retainAll(opened);
       initial = List.copyOf(opened);
-      return keyed;
     }
 
     /** The broker with this identifier; null when there is none. */

@@ -63,7 +63,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightHttp http;
   private final BrokerHandles brokers;
 
-  /** Held while the whole state is replaced: two resets at once open the same keys. */
+  /** Held while the whole state is replaced: two resets at once open the same accounts. */
   private final Object replacing = new Object();
 
   private final FreightServerBuilder settings;
@@ -347,15 +347,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Returns to the state after the start: the builder's brokers with their keys, no others. Numbers
+   * Returns to the state after the start: the builder's brokers with their ids and keys, no others.
+   * A call that comes meanwhile is answered from the state before or from the state after. Numbers
    * of loads go on counting: a client that knows the old ones meets none of them again.
    */
   public void reset() {
     synchronized (replacing) {
-      service.reset(startTime(), settings.timeScale);
-      faults.clear();
-      journal.clear();
       begin();
+      journal.clear();
     }
   }
 
@@ -376,8 +375,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   private void begin() {
-    service.accounts().prices().change(settings.prices);
-    settings.brokers = brokers.startWith(settings.brokers);
+    service.begin(
+        startTime(),
+        settings.timeScale,
+        empty -> {
+          faults.clear();
+          empty.prices().change(settings.prices);
+          brokers.startWith(settings.brokers, empty);
+        });
   }
 
   private Instant startTime() {

@@ -32,13 +32,29 @@ public final class Accounts {
       boolean registered,
       @Nullable String agentKey,
       Set<Scope> scopes) {
-    String id = service.ids().brokerId();
+    return openIn(service.store(), null, email, balanceUsd, registered, agentKey, scopes);
+  }
+
+  /**
+   * As {@link #open}, in a store that the service may not use yet.
+   *
+   * @param brokerId null for a random one
+   */
+  public Opened openIn(
+      Store store,
+      @Nullable String brokerId,
+      @Nullable String email,
+      BigDecimal balanceUsd,
+      boolean registered,
+      @Nullable String agentKey,
+      Set<Scope> scopes) {
+    String id = brokerId == null ? service.ids().brokerId() : brokerId;
     String address = email == null ? id + "@broker.example" : email;
     Account account = new Account(id, address, registered, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
     if (amount.signum() > 0) account.credit(amount, Reason.ofTest(service.now()));
     String key = agentKey == null ? service.ids().agentKey() : agentKey;
-    service.store().addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
+    store.addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
     return new Opened(id, key);
   }
 

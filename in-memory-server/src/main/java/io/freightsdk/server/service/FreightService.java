@@ -217,14 +217,18 @@ public final class FreightService {
   /**
    * Deletes everything and starts again at this time and pace, while no broker is in a transaction.
    * So a paid call and its effect are in the same store, and its message among those of that store.
+   *
+   * @param opening fills the new store before any call can see it
    */
-  public void reset(Instant start, double pace) {
+  public void begin(Instant start, double pace, Consumer<Store> opening) {
     store.holdingAll(
         () -> {
           sms.clear();
           clock.restart(start, pace);
+          Store fresh = store.startingOver();
+          opening.accept(fresh);
           // Last: who sees it takes its locks, and waits no longer.
-          store = store.startingOver();
+          store = fresh;
         });
   }
 }
