@@ -6,6 +6,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.UUID;
 
 /** Databases for the service, by their URLs. */
@@ -17,6 +20,14 @@ final class Databases {
     return "jdbc:sqlite:"
         + folder.resolve("orders.db")
         + "?transaction_mode=IMMEDIATE&journal_mode=WAL&busy_timeout=30000&synchronous=FULL";
+  }
+
+  /**
+   * For limits of a day: the ledger goes by the time of its database, which no test moves, and no
+   * test may meet a midnight.
+   */
+  static ZoneId zoneWhereItIsNoon() {
+    return ZoneOffset.ofHours(12 - LocalTime.now(ZoneOffset.UTC).getHour());
   }
 
   /** A new one on the server that tests share. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 class RestartIT {
   @TempDir Path folder;
+
+  private final ZoneId zone = Databases.zoneWhereItIsNoon();
 
   // Starts an application twice and kills it; a ledger of a killed process is tested in freight-
   // spend.
@@ -69,7 +72,9 @@ class RestartIT {
   private Replica start(Broker broker) {
     List<String> properties =
         List.of(
-            "--spring.datasource.url=" + Databases.sqlite(folder), "--freight.limits.per-day=0.70");
+            "--spring.datasource.url=" + Databases.sqlite(folder),
+            "--freight.limits.per-day=0.70",
+            "--freight.limits.zone=" + zone);
     return Replica.start(broker, folder.resolve("clock"), properties).awaitStart();
   }
 }
