@@ -148,12 +148,13 @@ public final class Call {
     }
   }
 
-  /** Whether every charset that it names is the one that JSON has. */
+  /** Whether every charset that it names is the one that JSON has, by either of its names. */
   private static boolean isUtf8(String contentType) {
     if (contentType.indexOf(';') < 0) return true;
     for (String parameter : contentType.split(";", -1)) {
       String bare = parameter.replaceAll("[\\s\"]", "").toLowerCase(Locale.ROOT);
-      if (bare.startsWith("charset=") && !bare.equals("charset=utf-8")) return false;
+      boolean isUtf8 = bare.equals("charset=utf-8") || bare.equals("charset=utf8");
+      if (bare.startsWith("charset=") && !isUtf8) return false;
     }
     return true;
   }

@@ -9,10 +9,17 @@ import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Together;
 import io.freightsdk.server.view.RecordedRequest;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wire below the routes: framing, kept connections, and bytes that are no request. */
@@ -26,6 +33,38 @@ class EngineIT {
     assertThat(service.server().journal().requests())
         .extracting(RecordedRequest::connectionId)
         .containsOnly(service.server().journal().requests().get(0).connectionId());
+  }
+
+  @Test
+  void aClientThatTakesTheServerForItsProxyIsAnswered() throws Exception {
+    ProxySelector proxy =
+        ProxySelector.of(new InetSocketAddress("localhost", service.server().port()));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://freight.test/v1/agent/pricing?x=y"))
+            .header("Authorization", "Bearer " + service.broker().agentKey())
+            .build();
+    HttpResponse<String> answer =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .proxy(proxy)
+            .build()
+            .send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(service.server().journal().requests())
+        .extracting(RecordedRequest::path)
+        .containsExactly("/v1/agent/pricing");
+  }
+
+  /** A name in the target that is not this machine's means DNS rebinding, as one in the field. */
+  @ParameterizedTest
+  @CsvSource({"localhost, evil.example, 200", "evil.example, localhost, 403"})
+  void theHostOfATargetCountsAndNotThatOfTheField(String target, String field, int status) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(
+          "GET http://%s/__admin/clock HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+              .formatted(target, field));
+      assertThat(socket.readSpoiltToEnd()).startsWith("HTTP/1.1 " + status);
+    }
   }
 
   @Test

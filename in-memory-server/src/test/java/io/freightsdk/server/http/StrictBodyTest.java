@@ -82,6 +82,8 @@ class StrictBodyTest {
     "Content-Type: application/json;charset=\"ISO-8859-1\", 400",
     "Content-Type: application/json; charset=\"UTF-8\", 201",
     "Content-Type: application/json; charset=utf-8, 201",
+    "Content-Type: application/json; charset=utf8, 201",
+    "Content-Type: application/json; charset=utf80, 400",
     "Content-Encoding: gzip, 400",
     "Content-Encoding: identity, 201"
   })

@@ -36,7 +36,7 @@ public final class Request {
 
   /** Host and port that the client addresses; null when it names none (HTTP/1.0 only). */
   public @Nullable String host() {
-    return head.fields().first("Host");
+    return head.host();
   }
 
   public HeaderFields headers() {

@@ -3,25 +3,30 @@ package io.freightsdk.server.http.engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The request line and the header fields of one request (RFC 9112, sections 2 to 5).
  *
+ * @param host host and port that the client addresses; null when it names none (HTTP/1.0 only)
  * @param path as it was sent, with its escapes
  * @param query null without one
  */
 record RequestHead(
-    String method, String path, @Nullable String query, boolean isHttp11, HeaderFields fields) {
+    String method,
+    @Nullable String host,
+    String path,
+    @Nullable String query,
+    boolean isHttp11,
+    HeaderFields fields) {
   private static final int MAX_HEADER_FIELDS = 200;
   private static final Pattern VERSION = Pattern.compile("HTTP/[0-9]\\.[0-9]");
 
   /** A host or an IPv6 address in brackets, with or without a port. */
   private static final Pattern HOST =
       Pattern.compile("([-._~%!$&'()*+,;=0-9A-Za-z]*|\\[[:.0-9A-Fa-f]+\\])(:[0-9]*)?");
-
-  private static final String NOT_IN_A_TARGET = "\"<>\\^`{|}#";
 
   /**
    * The characters of methods and field names (RFC 9110, section 5.6.2). A table, because a pattern
@@ -50,18 +55,15 @@ record RequestHead(
             && VERSION.matcher(parts[2]).matches();
     if (!isRequestLine) throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     String method = parts[0];
-    String target = parts[1];
     String version = parts[2];
     if (version.charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is supported");
-    if (!isTarget(target)) throw new MalformedRequest(400, "The request target is not a path");
+    Target target = Target.of(parts[1]);
     // A later minor version is answered as HTTP/1.1.
     boolean isHttp11 = version.charAt(7) != '0';
-    int question = target.indexOf('?');
-    String path = question < 0 ? target : target.substring(0, question);
-    String query = question < 0 ? null : target.substring(question + 1);
-    RequestHead head = new RequestHead(method, path, query, isHttp11, readFields(in));
-    head.checkHost();
-    return head;
+    HeaderFields fields = readFields(in);
+    String host = hostOf(fields, isHttp11);
+    if (target.host != null) host = target.host;
+    return new RequestHead(method, host, target.path, target.query, isHttp11, fields);
   }
 
   /** Whether no further request follows on this connection: HTTP/1.0 does not keep it. */
@@ -69,31 +71,13 @@ record RequestHead(
     return !isHttp11 || fields.lists("Connection", "close");
   }
 
-  private void checkHost() throws MalformedRequest {
+  private static @Nullable String hostOf(HeaderFields fields, boolean isHttp11)
+      throws MalformedRequest {
     List<String> hosts = fields.all("Host");
     boolean isValid =
         hosts.isEmpty() ? !isHttp11 : hosts.size() == 1 && HOST.matcher(hosts.get(0)).matches();
     if (!isValid) throw new MalformedRequest(400, "Exactly one valid Host header is needed");
-  }
-
-  /** A slash, and then visible characters that a URI may have, and whole escapes. */
-  private static boolean isTarget(String text) {
-    if (!text.startsWith("/")) return false;
-    boolean inQuery = false;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      inQuery |= c == '?';
-      // Brackets are for addresses only, but many clients send them unescaped in a query.
-      boolean isBracket = c == '[' || c == ']';
-      boolean isVisible = c > ' ' && c < 0x7f && NOT_IN_A_TARGET.indexOf(c) < 0;
-      boolean isWhole = c != '%' || (isHex(text, i + 1) && isHex(text, i + 2));
-      if (!isVisible || !isWhole || (isBracket && !inQuery)) return false;
-    }
-    return true;
-  }
-
-  private static boolean isHex(String text, int i) {
-    return i < text.length() && Character.digit(text.charAt(i), 16) >= 0;
+    return hosts.isEmpty() ? null : hosts.get(0);
   }
 
   /** The fields up to the empty line that ends them, of a head or of a body in chunks. */
@@ -129,6 +113,59 @@ record RequestHead(
       if (c >= TOKEN.length || !TOKEN[c]) return false;
     }
     return from < to;
+  }
+
+  /**
+   * What the request line asks for.
+   *
+   * @param host where a client says it, as to a proxy; null where the Host header counts
+   */
+  private record Target(@Nullable String host, String path, @Nullable String query) {
+    private static final String NOT_IN_A_PATH = "\"<>\\^`{|}#";
+
+    /** A host before the path (section 3.2.2). */
+    private static final Pattern ABSOLUTE =
+        Pattern.compile("http://([^/?:][^/?]*)(.*)", Pattern.CASE_INSENSITIVE);
+
+    static Target of(String text) throws MalformedRequest {
+      if (text.startsWith("/")) return of(null, text);
+      Matcher absolute = ABSOLUTE.matcher(text);
+      if (!absolute.matches() || !HOST.matcher(absolute.group(1)).matches()) throw notAPath();
+      String rest = absolute.group(2);
+      return of(absolute.group(1), rest.startsWith("/") ? rest : "/" + rest);
+    }
+
+    private static Target of(@Nullable String host, String pathAndQuery) throws MalformedRequest {
+      if (!isPath(pathAndQuery)) throw notAPath();
+      int question = pathAndQuery.indexOf('?');
+      return question < 0
+          ? new Target(host, pathAndQuery, null)
+          : new Target(
+              host, pathAndQuery.substring(0, question), pathAndQuery.substring(question + 1));
+    }
+
+    private static MalformedRequest notAPath() {
+      return new MalformedRequest(400, "The request target is not a path");
+    }
+
+    /** Visible characters that a URI may have, and whole escapes. */
+    private static boolean isPath(String text) {
+      boolean inQuery = false;
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        inQuery |= c == '?';
+        // Brackets are for addresses only, but many clients send them unescaped in a query.
+        boolean isBracket = c == '[' || c == ']';
+        boolean isVisible = c > ' ' && c < 0x7f && NOT_IN_A_PATH.indexOf(c) < 0;
+        boolean isWhole = c != '%' || (isHex(text, i + 1) && isHex(text, i + 2));
+        if (!isVisible || !isWhole || (isBracket && !inQuery)) return false;
+      }
+      return true;
+    }
+
+    private static boolean isHex(String text, int i) {
+      return i < text.length() && Character.digit(text.charAt(i), 16) >= 0;
+    }
   }
 
   /** Bytes that are not an HTTP request; the message may be shown to the client. */

@@ -79,9 +79,16 @@ class HttpEngineIT {
       3.2   | refuse | target with a bracket               | GET /[ HTTP/1.1~Host: x~~
       3.2   | refuse | target with a NUL                   | GET /<NUL> HTTP/1.1~Host: x~~
       3.2   | 400    | target with a broken escape         | GET /%zz HTTP/1.1~Host: x~~
-      3.2.2 | either | absolute form                       | GET http://x/ HTTP/1.1~Host: x~~
-      3.2.2 | either | absolute form, port, other Host     | GET http://y:80/ HTTP/1.1~Host: x~~
-      3.2.2 | either | absolute form without a host        | GET http:/// HTTP/1.1~Host: x~~
+      3.2.2 | serve  | absolute form                       | GET http://x/ HTTP/1.1~Host: x~~
+      3.2.2 | serve  | absolute form, port, other Host     | GET http://y:80/ HTTP/1.1~Host: x~~
+      3.2.2 | serve  | absolute form without a path        | GET HTTP://x HTTP/1.1~Host: x~~
+      3.2.2 | serve  | absolute form with a query only     | GET http://x?a=b HTTP/1.1~Host: x~~
+      3.2.2 | refuse | absolute form without a Host        | GET http://x/ HTTP/1.1~~
+      3.2.2 | refuse | absolute form with a user           | GET http://u@x/ HTTP/1.1~Host: x~~
+      3.2.2 | refuse | absolute form with a bad path       | GET http://x/[ HTTP/1.1~Host: x~~
+      3.2.2 | refuse | absolute form of another scheme     | GET ftp://x/ HTTP/1.1~Host: x~~
+      3.2.2 | refuse | absolute form without a host        | GET http:/// HTTP/1.1~Host: x~~
+      3.2.2 | refuse | absolute form with a port only      | GET http://:80/ HTTP/1.1~Host: x~~
       3.2.3 | either | authority form                      | CONNECT x:80 HTTP/1.1~Host: x:80~~
       3.2.3 | refuse | authority form of a GET             | GET x:80 HTTP/1.1~Host: x~~
       3.2.4 | refuse | asterisk form of a GET              | GET * HTTP/1.1~Host: x~~
