@@ -9,6 +9,8 @@ import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.journal.RequestJournal;
+import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -140,34 +142,36 @@ final class ServerControl {
 
   private Map<String, LedgerEntry> charges(List<RecordedRequest> requests) {
     Set<String> asked = new HashSet<>();
-    Set<String> accounts = new HashSet<>();
+    Set<String> brokers = new HashSet<>();
     for (RecordedRequest request : requests) {
       asked.add(request.requestId());
-      if (request.brokerId() != null) accounts.add(request.brokerId());
+      if (request.brokerId() != null) brokers.add(request.brokerId());
     }
     Map<String, LedgerEntry> charges = new HashMap<>();
-    for (String account : accounts) {
-      Broker broker = server.broker(account);
-      if (broker == null) continue;
-      for (LedgerEntry entry : broker.ledger()) {
-        if (entry.requestId() != null && asked.contains(entry.requestId())) {
-          charges.put(entry.requestId(), entry);
-        }
+    for (String brokerId : brokers) {
+      Account account = inside.service().accounts().find(brokerId);
+      if (account == null) continue;
+      for (LedgerEntry charge : account.entries(entry -> isFor(entry, asked))) {
+        charges.put(charge.requestId(), charge);
       }
     }
     return charges;
   }
 
+  private static boolean isFor(LedgerEntry entry, Set<String> requestIds) {
+    return entry.requestId() != null && requestIds.contains(entry.requestId());
+  }
+
   Response request(Call call) {
-    String id = call.parameter("requestId");
-    for (RecordedRequest request : server.journal().requests()) {
-      if (!request.requestId().equals(id)) continue;
-      Map<String, @Nullable Object> tree =
-          ControlJson.request(request, charges(List.of(request)).get(id));
-      tree.put("answer", inside.journal().answer(id));
-      return JsonText.response(200, tree);
+    RequestJournal.Entry found = inside.journal().find(call.parameter("requestId"));
+    if (found == null) {
+      throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
     }
-    throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
+    RecordedRequest request = found.get();
+    LedgerEntry charge = charges(List.of(request)).get(request.requestId());
+    Map<String, @Nullable Object> tree = ControlJson.request(request, charge);
+    tree.put("answer", found.answer());
+    return JsonText.response(200, tree);
   }
 
   /** The requests that paid for a load whose number contains {@code text}. */

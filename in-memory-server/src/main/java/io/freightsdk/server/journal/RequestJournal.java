@@ -39,10 +39,10 @@ public final class RequestJournal extends BoundedLog<RequestJournal.Entry, Recor
     return unanswered;
   }
 
-  /** The body of the answer; null when it is not kept. */
-  public @Nullable String answer(String requestId) {
+  /** The request with this id; null when it is not kept. */
+  public @Nullable Entry find(String requestId) {
     for (Entry entry : newest(Integer.MAX_VALUE)) {
-      if (entry.requestId().equals(requestId)) return entry.answer();
+      if (entry.requestId().equals(requestId)) return entry;
     }
     return null;
   }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,11 @@ public final class Account {
   /** All movements, oldest first. */
   public List<LedgerEntry> entries() {
     return locked(ledger::entries);
+  }
+
+  /** The movements that match, oldest first. The test is asked under the account's lock. */
+  public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
+    return locked(() -> ledger.entries(matcher));
   }
 
   public Books books() {

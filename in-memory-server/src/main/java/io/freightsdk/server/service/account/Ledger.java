@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,11 @@ public final class Ledger {
     if (carriedForward != null) all.add(carriedForward);
     all.addAll(entries);
     return all;
+  }
+
+  /** Those that match, oldest first. */
+  public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
+    return entries.stream().filter(matcher).toList();
   }
 
   private LedgerEntry append(LedgerEntry.Type type, BigDecimal amountUsd, Reason reason) {
