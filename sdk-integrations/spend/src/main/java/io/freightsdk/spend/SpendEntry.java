@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     attempt is charged by itself
  * @param requestId the {@code X-Request-Id} of the last answer; null when there was none
  * @param scope path of the {@link SpendScope}; of a key that was used in several, all of them,
- *     separated by blanks
+ *     separated by blanks; {@link SpendScope#readable} shows the ids of customers in it
  * @param outcome what is known of it
  * @param running whether a call of it is on its way; then its outcome is not the last word
  * @param leastUsd the least that it may have cost: 0 while unknown

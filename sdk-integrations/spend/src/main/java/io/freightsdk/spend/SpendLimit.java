@@ -91,4 +91,10 @@ public record SpendLimit(
         };
     return capUsd.toPlainString() + span + " for scope " + SpendScope.readable(scope);
   }
+
+  /** Its description. */
+  @Override
+  public String toString() {
+    return description();
+  }
 }
