@@ -2,7 +2,6 @@ package io.freightsdk.server;
 
 import static java.util.Objects.requireNonNull;
 
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.admin.AdminRoutes;
 import io.freightsdk.server.admin.ServerInside;
@@ -237,17 +236,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Drives a load's truck from stop to stop until the load has this status. This moves the clock.
-   *
-   * @throws IllegalStateException when driving can no longer lead to this status, or has not led to
-   *     it after 100,000 fixes or 120 days of server time; the fixes sent until then are kept
-   */
-  public LoadView runUntil(String loadNumber, LoadStatus status) {
-    driver(loadNumber).driveUntil(requireNonNull(status, "status"));
-    return load(loadNumber).view();
-  }
-
-  /**
    * Adds many fixes to a load. Their age and the time between them do not matter; all other rules
    * apply. The clock does not move.
    */
@@ -363,10 +351,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   public void close() {
     closed = true;
     http.stop();
-  }
-
-  FreightService service() {
-    return service;
   }
 
   /** Calls without sockets and threads, of what the port serves. */

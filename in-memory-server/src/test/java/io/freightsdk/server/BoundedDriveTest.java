@@ -110,7 +110,7 @@ class BoundedDriveTest {
     String loadNumber = service.createLoad();
     Thread.currentThread().interrupt();
 
-    assertThatThrownBy(() -> server.runUntil(loadNumber, LoadStatus.DELIVERED))
+    assertThatThrownBy(() -> server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED))
         .hasMessageContaining("asked to stop");
     assertThat(Thread.interrupted()).isTrue();
   }

@@ -36,7 +36,7 @@ class TimeTravelTest {
   @Test
   void aMissingBolIsGivenUpAfterThirtyHours() {
     server.load(service.createLoad()).awaitBol(true);
-    server.runUntil("LD-2026-0001", LoadStatus.AT_DELIVERY);
+    server.driver("LD-2026-0001").driveUntil(LoadStatus.AT_DELIVERY);
     Instant arrived = server.load("LD-2026-0001").view().stop(2).arrivedAt();
     server.clock().set(arrived.plus(Duration.ofHours(30)).minusSeconds(1));
     assertThat(server).load("LD-2026-0001").hasStatus(LoadStatus.AT_DELIVERY);
@@ -51,7 +51,7 @@ class TimeTravelTest {
   void aBolConfirmedInTimeEndsTheWait() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).awaitBol(true);
-    server.runUntil(loadNumber, LoadStatus.AT_DELIVERY);
+    server.driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
     Tree confirmed =
         service.confirm(loadNumber, "{\"bol_received_at\":\"2026-11-20T18:00:00Z\"}").json();
     assertThat(confirmed.text("oldStatus")).isEqualTo("AT_DELIVERY");
@@ -66,12 +66,12 @@ class TimeTravelTest {
   void deliveryCompletionIsSetPerServerBrokerOrLoad() {
     service.broker().deliveryCompletion(DeliveryCompletion.ON_BOL);
     String waits = service.createLoad();
-    server.runUntil(waits, LoadStatus.AT_DELIVERY);
+    server.driver(waits).driveUntil(LoadStatus.AT_DELIVERY);
     assertThat(service.stranger("5.00")).isNotNull();
     try (Service other =
         Service.of(InMemoryFreightServer.builder().deliveryCompletion(DeliveryCompletion.ON_BOL))) {
       String loadNumber = other.createLoad();
-      other.server().runUntil(loadNumber, LoadStatus.AT_DELIVERY);
+      other.server().driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
       other.server().load(loadNumber).awaitBol(false);
       assertThat(other.server()).load(loadNumber).hasStatus(LoadStatus.DELIVERED);
     }
@@ -81,9 +81,10 @@ class TimeTravelTest {
   void runUntilStopsAtEachStatusOnTheWay() {
     String loadNumber = service.createLoad();
     for (String status : new String[] {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "DELIVERED"}) {
-      assertThat(server.runUntil(loadNumber, LoadStatus.of(status))).hasStatus(status);
+      server.driver(loadNumber).driveUntil(LoadStatus.of(status));
+      assertThat(server.load(loadNumber)).hasStatus(status);
     }
-    assertThatThrownBy(() -> server.runUntil(loadNumber, LoadStatus.AT_PICKUP))
+    assertThatThrownBy(() -> server.driver(loadNumber).driveUntil(LoadStatus.AT_PICKUP))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("cannot make it AT_PICKUP");
   }
@@ -92,13 +93,14 @@ class TimeTravelTest {
   void runUntilWaitsForTheBolThatNeverComes() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).awaitBol(true);
-    assertThat(server.runUntil(loadNumber, LoadStatus.DELIVERED).bolMissing()).isTrue();
+    server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
+    assertThat(server.load(loadNumber).view().bolMissing()).isTrue();
   }
 
   @Test
   void confirmingADeliveredLoadRecordsTheTimeOnly() {
     String loadNumber = service.createLoad();
-    server.runUntil(loadNumber, LoadStatus.DELIVERED);
+    server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     Instant deliveredAt = server.load(loadNumber).view().deliveredAt();
     server.clock().advance(Duration.ofMinutes(5));
     Tree reply = service.confirm(loadNumber, "").json();
@@ -161,11 +163,11 @@ class TimeTravelTest {
         .isEqualTo(Instant.parse("2026-11-20T18:00:00Z"));
     assertThat(planned.instant("stops.1.windowTo"))
         .isEqualTo(Instant.parse("2026-11-20T20:00:00Z"));
-    server.runUntil(loadNumber, LoadStatus.IN_TRANSIT);
+    server.driver(loadNumber).driveUntil(LoadStatus.IN_TRANSIT);
     Tree moving = service.read(loadNumber).json();
     assertThat(moving.integer("eta.nextStopSequence")).isEqualTo(2);
     assertThat(moving.instant("eta.etaAt")).isAfter(server.clock().now());
-    server.runUntil(loadNumber, LoadStatus.DELIVERED);
+    server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     Tree delivered = service.read(loadNumber).json();
     assertThat(delivered.flag("onTime")).isTrue();
     assertThat(delivered.text("eta.reason")).isEqualTo("delivered");

@@ -271,7 +271,6 @@ final class Customers {
     int calls;
     int callsInCalm;
     int refusals;
-    int sent;
     boolean over;
     boolean created;
     String end = "";

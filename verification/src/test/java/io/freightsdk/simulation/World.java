@@ -93,7 +93,6 @@ final class World {
   boolean calm;
 
   boolean comparing;
-  boolean settling;
 
   /** What comparisons found, of those whose begin is known. */
   final List<Compared> compared = new ArrayList<>();

@@ -27,7 +27,7 @@ class FreightAssertionsTest {
         .hasDebits(2)
         .hasBalance("24.33");
     assertThat(server).received(Operation.CREATE_LOAD, 1).hasBalancedBooks();
-    server.runUntil(loadNumber, LoadStatus.IN_TRANSIT);
+    server.driver(loadNumber).driveUntil(LoadStatus.IN_TRANSIT);
     assertThat(server)
         .load(loadNumber)
         .hasStatus("IN_TRANSIT")

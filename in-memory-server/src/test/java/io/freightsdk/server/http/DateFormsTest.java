@@ -64,7 +64,7 @@ class DateFormsTest {
     Http.Reply created = service.client().post("/v1/agent/loads", body);
     assertThat(created.status()).isEqualTo(201);
     String loadNumber = created.json().text("loadNumber");
-    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     return service.read(loadNumber).json();
   }
 

@@ -111,7 +111,7 @@ class PingEndpointTest {
   @ParameterizedTest
   @CsvSource({"6, 0, 200", "8, 0, 409", "8, 23, 409", "365, 0, 409"})
   void anExpiredLinkTakesNoFix(long days, long hoursOld, int status) {
-    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     LoadView delivered = service.server().load(loadNumber).view();
     Instant now = delivered.deliveredAt().plus(Duration.ofDays(days));
     service.server().clock().set(now);
@@ -130,7 +130,7 @@ class PingEndpointTest {
 
   @Test
   void aBufferedFixIsTooLateOnceTheLinkHasExpired() {
-    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     LoadView delivered = service.server().load(loadNumber).view();
     Instant measured = delivered.deliveredAt().plus(Duration.ofDays(7)).minusSeconds(60);
     String fix =

@@ -232,7 +232,7 @@ class PositionTest {
     String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
     switch (reason) {
       case "no_coordinates" -> service.server().driver(loadNumber).ping(39.1031, -84.5120);
-      case "delivered" -> service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+      case "delivered" -> service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
       case "cancelled" -> service.server().load(loadNumber).cancel();
       default -> {}
     }

@@ -47,7 +47,7 @@ class PublicTrackingTest {
   @Test
   void theLinkExpiresSevenDaysAfterDelivery() {
     String loadNumber = service.createLoad();
-    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     service.server().clock().advance(Duration.ofDays(7));
     assertThat(track(loadNumber).status()).isEqualTo(200);
     service.server().clock().advance(Duration.ofSeconds(1));

@@ -35,7 +35,7 @@ class TransitionTableTest {
     assertThat(before.text("status")).isEqualTo(from);
     assertThat(before.text(stamp)).isNull();
 
-    service.server().runUntil(loadNumber, LoadStatus.of(to));
+    service.server().driver(loadNumber).driveUntil(LoadStatus.of(to));
     Tree after = service.read(loadNumber).json();
     assertThat(after.text("status")).isEqualTo(to);
     assertThat(after.instant(stamp)).isBetween(NOW, service.server().clock().now());
@@ -104,7 +104,7 @@ class TransitionTableTest {
       return loadNumber;
     }
     service.server().load(loadNumber).awaitBol(status.equals("AT_DELIVERY"));
-    service.server().runUntil(loadNumber, LoadStatus.of(status));
+    service.server().driver(loadNumber).driveUntil(LoadStatus.of(status));
     return loadNumber;
   }
 
