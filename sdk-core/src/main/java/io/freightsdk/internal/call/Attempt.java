@@ -2,7 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.json.AnswerReader.Reading;
+import io.freightsdk.internal.json.AnswerReader.Content;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +31,11 @@ sealed interface Attempt<T> {
     return answer == null ? null : answer.headers().get(REQUEST_ID);
   }
 
-  record Succeeded<T>(Reading<T> reading, Charge charge, boolean isPaid, WireAnswer answer)
+  record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireAnswer answer)
       implements Attempt<T> {
     @Override
     public @Nullable String loadNumber() {
-      return reading.loadNumber();
+      return content.loadNumber();
     }
 
     @Override

@@ -279,18 +279,18 @@ final class Call<T> {
     }
     ChargeRules.Limit limit;
     long sentNanos;
-    ReadAnswer<T> read;
+    Received<T> received;
     try {
       stopIfOver(FreightTimeoutException.QUEUE);
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
-      read = ReadAnswer.of(thread.send(request, limit.time()), spec);
+      received = Received.of(thread.send(request, limit.time()), spec);
     } finally {
       // Neither guard nor logs nor listeners need the place.
       client.places.giveBack();
     }
-    Attempt<T> attempt = judge(read, limit);
+    Attempt<T> attempt = judge(received, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
     client.observer.attemptEnded(spec, callId, rules.attempts(), attempt, took);
@@ -315,12 +315,12 @@ final class Call<T> {
   }
 
   /** A complete answer counts even if the call was ended: it says what was charged. */
-  private Attempt<T> judge(ReadAnswer<T> read, ChargeRules.Limit limit) {
+  private Attempt<T> judge(Received<T> received, ChargeRules.Limit limit) {
     String endedBy = thread.endedBy();
-    if (endedBy == null || !(read instanceof ReadAnswer.None<T> cut)) {
-      return rules.judge(read, limit);
+    if (endedBy == null || !(received instanceof Received.Nothing<T> none)) {
+      return rules.judge(received, limit);
     }
-    if (cut.failure().neverSent()) throw rules.stopped(endedBy);
+    if (none.failure().neverSent()) throw rules.stopped(endedBy);
     return rules.cut(endedBy);
   }
 
@@ -411,7 +411,7 @@ final class Call<T> {
     Charge charge = reservations.charge(rules.total());
     CallResult<T> result =
         new CallResult<>(
-            attempt.reading().result().of(rules.attempts(), charge),
+            attempt.content().result().of(rules.attempts(), charge),
             attempt.answer().status(),
             attempt.answer().headers(),
             rules.attempts(),

@@ -10,10 +10,10 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
-import io.freightsdk.internal.json.AnswerReader.Reading;
+import io.freightsdk.internal.json.AnswerReader.Content;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
 import io.freightsdk.internal.json.ApiError;
-import io.freightsdk.internal.json.Refusal;
+import io.freightsdk.internal.json.ErrorBody;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
@@ -113,9 +113,9 @@ final class ChargeRules {
   // --- what an attempt means ---
 
   /** What came of the attempt that is out, which could take so long. */
-  <T> Attempt<T> judge(ReadAnswer<T> read, Limit limit) {
-    if (read instanceof ReadAnswer.None<T> cut) return broken(cut.failure(), limit);
-    ReadAnswer.Answer<T> answer = (ReadAnswer.Answer<T>) read;
+  <T> Attempt<T> judge(Received<T> received, Limit limit) {
+    if (received instanceof Received.Nothing<T> none) return broken(none.failure(), limit);
+    Received.Answer<T> answer = (Received.Answer<T>) received;
     try {
       return answered(answer);
     } catch (Throwable fault) {
@@ -167,28 +167,28 @@ final class ChargeRules {
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
-  private <T> Attempt<T> answered(ReadAnswer.Answer<T> read) {
-    WireAnswer answer = read.answer();
-    if (read instanceof ReadAnswer.Success<T> result) return succeeded(result);
-    if (read instanceof ReadAnswer.Refused<T> no) return refused(answer, no.refusal());
-    return read instanceof ReadAnswer.Unreadable<T> damaged
+  private <T> Attempt<T> answered(Received.Answer<T> received) {
+    WireAnswer answer = received.answer();
+    if (received instanceof Received.Success<T> success) return succeeded(success);
+    if (received instanceof Received.Refused<T> no) return refused(answer, no.body());
+    return received instanceof Received.Unreadable<T> damaged
         ? unreadable(answer, damaged.why())
-        : faulty(answer, ((ReadAnswer.Fault<T>) read).thrown());
+        : faulty(answer, ((Received.Fault<T>) received).thrown());
   }
 
-  private <T> Attempt<T> succeeded(ReadAnswer.Success<T> read) {
-    Reading<T> reading = read.reading();
+  private <T> Attempt<T> succeeded(Received.Success<T> success) {
+    Content<T> content = success.content();
     // A confirmation is free by the description; a price in the list says otherwise.
-    boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
+    boolean paid = content.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
     Charge charge = paid ? charged() : Charge.NONE;
     Charge alone = alone(charge);
     total = totalWith(charge);
-    return new Succeeded<>(reading, alone, paid, read.answer());
+    return new Succeeded<>(content, alone, paid, success.answer());
   }
 
-  private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {
+  private <T> Failed<T> refused(WireAnswer answer, ErrorBody body) {
     boolean ofALoad = spec.loadNumber() != null;
-    ApiError error = ApiError.of(answer.status(), refusal, ofALoad, keyed);
+    ApiError error = ApiError.of(answer.status(), body, ofALoad, keyed);
     // Whatever is wrong at this address: what may be paid for is requested again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
     boolean isToRepeat =
@@ -198,7 +198,7 @@ final class ChargeRules {
         ofFailure(error.failureClass()),
         false,
         isToRepeat ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
-        facts -> error.exception(facts, answer, refusal, spec.body()),
+        facts -> error.exception(facts, answer, body, spec.body()),
         answer,
         null);
   }

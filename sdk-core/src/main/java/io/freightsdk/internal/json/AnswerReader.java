@@ -43,7 +43,7 @@ public interface AnswerReader<T> {
    *
    * @throws UnreadableAnswer when it is not what the API description states
    */
-  Reading<T> read(WireAnswer answer) throws UnreadableAnswer;
+  Content<T> read(WireAnswer answer) throws UnreadableAnswer;
 
   /**
    * The content of an answer.
@@ -52,7 +52,7 @@ public interface AnswerReader<T> {
    * @param loadNumber the load it names; null when it names none
    * @param result makes the result, once attempts and charge are known
    */
-  record Reading<T>(boolean paid, @Nullable String loadNumber, Result<T> result) {
+  record Content<T>(boolean paid, @Nullable String loadNumber, Result<T> result) {
     /** Makes the result of a call from what only the call knows. */
     @FunctionalInterface
     public interface Result<T> {
@@ -106,7 +106,7 @@ public interface AnswerReader<T> {
       if (answer.status() != 200) throw undocumented(answer);
 
       T value = body(type, answer, NOTHING);
-      return new Reading<>(false, null, (attempts, charge) -> value);
+      return new Content<>(false, null, (attempts, charge) -> value);
     };
   }
 
@@ -114,14 +114,14 @@ public interface AnswerReader<T> {
   static AnswerReader<Balance> balance() {
     return answer -> {
       requireTextOfCurrency(answer);
-      Reading<Balance> reading = AnswerReader.free(Balance.class).read(answer);
-      Balance balance = reading.result().of(1, Charge.NONE);
+      Content<Balance> content = AnswerReader.free(Balance.class).read(answer);
+      Balance balance = content.result().of(1, Charge.NONE);
       requireUsd(balance.currency());
       BigDecimal usd = balance.balanceUsd();
       if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
       boolean counts = Math.abs((long) usd.scale()) <= MOST_ZEROS && usd.abs().compareTo(MOST) < 0;
       if (!counts) throw contradiction("its balance is no amount of money", "$.balanceUsd");
-      return reading;
+      return content;
     };
   }
 
@@ -129,9 +129,9 @@ public interface AnswerReader<T> {
   static AnswerReader<Pricing> pricing() {
     return answer -> {
       requireTextOfCurrency(answer);
-      Reading<Pricing> reading = AnswerReader.free(Pricing.class).read(answer);
-      requireUsd(reading.result().of(1, Charge.NONE).currency());
-      return reading;
+      Content<Pricing> content = AnswerReader.free(Pricing.class).read(answer);
+      requireUsd(content.result().of(1, Charge.NONE).currency());
+      return content;
     };
   }
 
@@ -181,7 +181,7 @@ public interface AnswerReader<T> {
       if (!loadNumber.equals(loadOf.apply(value))) {
         throw contradiction("it is about a load other than " + loadNumber, "$.loadNumber");
       }
-      return new Reading<>(true, null, (attempts, charge) -> value);
+      return new Content<>(true, null, (attempts, charge) -> value);
     };
   }
 
@@ -202,22 +202,22 @@ public interface AnswerReader<T> {
     };
   }
 
-  private static Reading<CreateLoadOutcome> created(WireAnswer answer, String key)
+  private static Content<CreateLoadOutcome> created(WireAnswer answer, String key)
       throws UnreadableAnswer {
     CreateLoadResult load = body(CreateLoadResult.class, answer, ANY_LOAD);
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
-    return new Reading<>(
+    return new Content<>(
         true,
         load.loadNumber(),
         (attempts, charge) -> new CreateLoadOutcome.Created(load, key, attempts, charge));
   }
 
-  private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
+  private static Content<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
       throws UnreadableAnswer {
     DedupCreateLoadResult load = body(DedupCreateLoadResult.class, answer, NOTHING);
     if (!load.ok()) throw contradiction("$.ok");
     if (!load.deduplicated()) throw contradiction("$.deduplicated");
-    return new Reading<>(
+    return new Content<>(
         false,
         load.loadNumber(),
         (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));

@@ -73,13 +73,13 @@ public enum ApiError {
    *     load is missing
    * @param keyed whether the service charges its idempotency key once
    */
-  public static ApiError of(int status, Refusal refusal, boolean ofALoad, boolean keyed) {
+  public static ApiError of(int status, ErrorBody body, boolean ofALoad, boolean keyed) {
     if (status == 408 || status == 425) return ANSWER_LOST;
-    boolean hasItsForm = refusal.whole() && refusal.error() != null;
+    boolean hasItsForm = body.whole() && body.error() != null;
     if (status == 409 && keyed && hasItsForm) return KEY_IN_WORK;
     boolean judgedByBody = (status < 500 && status != 429) || status == 501;
-    if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
-    if (status == 404) return ofALoad && speaksOfALoad(refusal) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
+    if (judgedByBody && !isTheServices(status, body)) return STRANGER;
+    if (status == 404) return ofALoad && speaksOfALoad(body) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
     if (status == 410 && !ofALoad) return UNEXPECTED;
     return switch (status) {
       case 400 -> INVALID_REQUEST;
@@ -87,13 +87,13 @@ public enum ApiError {
       case 402 -> INSUFFICIENT_FUNDS;
       case 403 -> PERMISSION_DENIED;
       case 410 -> STATUS_DOOR_CLOSED;
-      case 422 -> unprocessable(refusal);
+      case 422 -> unprocessable(body);
       // Whoever says so, and however: it was not let in.
       case 429 -> RATE_LIMITED;
       case 501 -> NOT_OFFERED;
       // Without the code it may come from a proxy, which does not know whether the service
       // charged.
-      case 503 -> isBillingDown(refusal) ? BILLING_UNAVAILABLE : SERVER_ERROR;
+      case 503 -> isBillingDown(body) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> SERVER_ERROR;
     };
   }
@@ -102,37 +102,37 @@ public enum ApiError {
    * Whether the service wrote this: a status of its table, an {@code error}, and no code that it
    * does not have there. Whatever else stands in the body is ignored.
    */
-  private static boolean isTheServices(int status, Refusal refusal) {
-    if (!refusal.whole() || refusal.error() == null) return false;
+  private static boolean isTheServices(int status, ErrorBody body) {
+    if (!body.whole() || body.error() == null) return false;
     return switch (status) {
       // Not all of their codes are published.
       case 400, 401, 410 -> true;
-      case 403, 404 -> refusal.code() == null;
-      case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
-      case 422 -> refusal.code() == null || unprocessable(refusal) != UNEXPECTED;
-      case 501 -> refusal.code() != null;
+      case 403, 404 -> body.code() == null;
+      case 402 -> "INSUFFICIENT_FUNDS".equals(body.code());
+      case 422 -> body.code() == null || unprocessable(body) != UNEXPECTED;
+      case 501 -> body.code() != null;
       default -> false;
     };
   }
 
-  private static boolean isBillingDown(Refusal refusal) {
-    return refusal.whole() && "BILLING_UNAVAILABLE".equals(refusal.code());
+  private static boolean isBillingDown(ErrorBody body) {
+    return body.whole() && "BILLING_UNAVAILABLE".equals(body.code());
   }
 
   /**
    * A 404 has no code. What knows no such path cannot know that a load was asked for; the service
    * says "Load not found".
    */
-  private static boolean speaksOfALoad(Refusal refusal) {
-    String error = refusal.error();
+  private static boolean speaksOfALoad(ErrorBody body) {
+    String error = body.error();
     return error != null && A_LOAD.matcher(error).find();
   }
 
-  private static ApiError unprocessable(Refusal refusal) {
-    if ("UNKNOWN_BROKER".equals(refusal.code())) {
+  private static ApiError unprocessable(ErrorBody body) {
+    if ("UNKNOWN_BROKER".equals(body.code())) {
       return UNKNOWN_BROKER;
     }
-    return "bol_received_before_geofence_arrive".equals(refusal.reason())
+    return "bol_received_before_geofence_arrive".equals(body.reason())
         ? DELIVERY_NOT_READY
         : UNEXPECTED;
   }
@@ -152,9 +152,9 @@ public enum ApiError {
    * @param request the body that was refused; null when there was none
    */
   public FreightApiException exception(
-      FailureFacts facts, WireAnswer answer, Refusal refusal, byte @Nullable [] request) {
-    String error = refusal.error();
-    String code = refusal.code();
+      FailureFacts facts, WireAnswer answer, ErrorBody body, byte @Nullable [] request) {
+    String error = body.error();
+    String code = body.code();
     Map<String, List<String>> headers = answer.headers().toMultimap();
     return switch (this) {
       case INVALID_REQUEST ->
@@ -163,18 +163,12 @@ public enum ApiError {
               error,
               code,
               headers,
-              refusal.fields(),
-              WrongFields.described(refusal.fields(), request));
+              body.fields(),
+              WrongFields.described(body.fields(), request));
       case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
       case INSUFFICIENT_FUNDS ->
           new InsufficientFundsException(
-              facts,
-              error,
-              code,
-              headers,
-              refusal.balanceUsd(),
-              refusal.priceUsd(),
-              refusal.billingUrl());
+              facts, error, code, headers, body.balanceUsd(), body.priceUsd(), body.billingUrl());
       case PERMISSION_DENIED -> new PermissionDeniedException(facts, error, code, headers);
       case LOAD_NOT_FOUND -> new LoadNotFoundException(facts, error, code, headers);
       case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(facts, error, code, headers);
@@ -184,9 +178,9 @@ public enum ApiError {
               error,
               code,
               headers,
-              refusal.loadStatus() == null ? null : LoadStatus.of(refusal.loadStatus()));
+              body.loadStatus() == null ? null : LoadStatus.of(body.loadStatus()));
       case UNKNOWN_BROKER ->
-          new UnknownBrokerException(facts, error, code, headers, refusal.brokerEmail());
+          new UnknownBrokerException(facts, error, code, headers, body.brokerEmail());
       case RATE_LIMITED -> new RateLimitedException(facts, error, code, headers);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, error, code, headers);
       case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->

@@ -59,7 +59,7 @@ class ChargeRulesTest {
     Attempt<?> hears(String said) {
       rules.sending();
       if (said.equals("cancelled")) return rules.cut("the caller");
-      return rules.judge(ReadAnswer.of(Said.of(said, operation), spec), ATTEMPT);
+      return rules.judge(Received.of(Said.of(said, operation), spec), ATTEMPT);
     }
 
     FreightException fails(String said) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     service is that of a load
  * @param error null too if it is not a text
  */
-public record Refusal(
+public record ErrorBody(
     boolean whole,
     @Nullable String error,
     @Nullable String code,
@@ -38,20 +38,20 @@ public record Refusal(
    * Reads an error body as far as possible. A member of the wrong type is skipped, and a body that
    * is not JSON, such as a proxy's page, gives an empty result. The buffer is not consumed.
    */
-  public static Refusal read(Buffer body) {
+  public static ErrorBody read(Buffer body) {
     Reader reader = new Reader();
     try {
       reader.readBody(JsonReader.of(body.clone()));
     } catch (IOException | JsonDataException notJson) {
       // What was read before the fault still helps people; it proves nothing.
     }
-    return reader.refusal();
+    return reader.body();
   }
 
   /** Codes only, because texts may quote the request. */
   @Override
   public String toString() {
-    return "Refusal[code=" + code + ", reason=" + reason + "]";
+    return "ErrorBody[code=" + code + ", reason=" + reason + "]";
   }
 
   private static final class Reader {
@@ -108,9 +108,9 @@ public record Refusal(
       return strings;
     }
 
-    private Refusal refusal() {
+    private ErrorBody body() {
       BigDecimal price = money(texts.get("priceUsd"));
-      return new Refusal(
+      return new ErrorBody(
           whole,
           texts.get("error"),
           texts.get("code"),
