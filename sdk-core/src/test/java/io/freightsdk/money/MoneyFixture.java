@@ -86,7 +86,7 @@ abstract class MoneyFixture {
     return client(builder().spendGuard(guard));
   }
 
-  /** What the service has taken, by its own books. */
+  /** What the service has taken, by its own ledger. */
   BigDecimal debited() {
     return broker.debits().stream()
         .map(LedgerEntry::amountUsd)

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A limit and the books of it hold for every operation that can cost some, whoever guards the
- * money: none is known by its name.
+ * A limit and its ledger hold for every operation that can cost some, whoever guards the money:
+ * none is known by its name.
  */
 abstract class PaidOperationsContract {
   static final int CALLS = 5;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param type which way the money went
  * @param operation what was paid for; null for a credit
  * @param amountUsd how much, never negative; {@link #type} gives the direction
- * @param balanceAfterUsd the balance once this entry was booked
+ * @param balanceAfterUsd the balance after this entry
  * @param loadNumber the load that was created or read; null when none is concerned
  * @param idempotencyKey the caller's key; null when none was sent
  * @param requestId the {@code X-Request-Id} of the answer; null for a movement made by the test

@@ -90,7 +90,7 @@ final class AgentFixture implements AutoCloseable {
     return server.journal().matching(request -> request.operation() == operation).size();
   }
 
-  /** Debits the service booked, in the order it booked them. */
+  /** Debits that the service made, in their order. */
   List<String> debits() {
     return broker.debits().stream().map(entry -> entry.amountUsd().toPlainString()).toList();
   }

@@ -72,7 +72,7 @@ class ToolMoneyIT {
     AgentFixture.Toolbox tools = fixture.tools();
     int told = 0;
     for (int i = 0; i < 6; i++) {
-      // Other tools over the same client and books: no memory of the first result.
+      // Other tools over the same client and ledger: no memory of the first result.
       AgentFixture.Toolbox others = i % 2 == 0 ? tools : fixture.tools();
       ToolResult result = others.createLoad("PO-" + i / 3);
       if (Boolean.TRUE.equals(Json.at(result, "created"))) told++;

@@ -2,13 +2,12 @@ package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.ledger.Decision.Full;
 import io.freightsdk.internal.ledger.LedgerRules;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.NanoUsd;
 import io.freightsdk.internal.ledger.ReservationRequest;
-import io.freightsdk.internal.ledger.SpendOutcome;
+import io.freightsdk.internal.ledger.ReserveResult;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,10 +89,10 @@ public final class LedgerGuard implements SpendGuard {
     }
     ledger.remember(all);
     ReservationRequest request = request(purchase, scope, all, quote);
-    io.freightsdk.internal.ledger.Decision decision =
+    ReserveResult result =
         storage.change(
             rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
-    if (!(decision instanceof Full full)) return new Reservation(purchase);
+    if (!(result instanceof ReserveResult.Full full)) return new Reservation(purchase);
     return new LimitReached(
         full.limit().description(),
         NanoUsd.toUsd(full.amount()),
@@ -107,9 +106,8 @@ public final class LedgerGuard implements SpendGuard {
     if (quote == null) return Charge.NONE;
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
-    SpendOutcome said =
-        new SpendOutcome(
-            outcome.kind(), fitting(outcome.loadNumber()), fitting(outcome.requestId()));
+    Outcome said =
+        new Outcome(outcome.kind(), fitting(outcome.loadNumber()), fitting(outcome.requestId()));
     try {
       Charge.Kind told =
           storage.changeEvenLate(

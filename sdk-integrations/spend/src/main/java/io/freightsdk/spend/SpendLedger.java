@@ -31,7 +31,7 @@ import javax.sql.DataSource;
 /**
  * The account of what one broker's calls cost: in memory, in a file that the programs of one
  * machine share, or in a database that all processes share. Its {@link #guard guards} reserve
- * before a call and book after it.
+ * before a call and record what became of it.
  *
  * <p>One ledger is one account, because {@link #compare} looks at one balance. Each method that
  * reads or changes it waits for its storage and throws {@link SpendLedgerException} if that fails.

@@ -35,19 +35,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DatabaseFailsIT extends MoneyOverSocketsTest {
   private final BreakableDatabase database = new BreakableDatabase();
 
-  private final SpendLedger books = SpendLedger.jdbc(database.dataSource(), "broker-1");
+  private final SpendLedger ledger = SpendLedger.jdbc(database.dataSource(), "broker-1");
   private final Gateway gateway = new Gateway(server.baseUrl());
   private final LogLines log = new LogLines();
 
   private final FreightClient client =
       client(
-          builder().baseUrl(gateway.baseUrl()).spendGuard(books.guard(SpendLimits.total("1.30"))));
+          builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard(SpendLimits.total("1.30"))));
 
   @AfterEach
   void closeAllOfIt() throws SQLException {
     client.close();
     gateway.close();
-    books.close();
+    ledger.close();
     database.close();
     log.close();
   }
@@ -159,11 +159,11 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
     style.createLoad(client, Loads.twoStops());
 
-    List<SpendEntry> entries = books.entries(SpendFilter.all(), 0, 1_000);
+    List<SpendEntry> entries = ledger.entries(SpendFilter.all(), 0, 1_000);
     assertThat(entries.get(0).requestId()).startsWith("req-0123456789");
   }
 
   private SpendTotals totals() {
-    return books.totals();
+    return ledger.totals();
   }
 }

@@ -57,7 +57,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
       CallOptions.builder().deadline(Duration.ofMillis(200)).build();
 
   private final BreakableDatabase database = new BreakableDatabase();
-  private final SpendLedger books = SpendLedger.jdbc(database.dataSource(), "broker-1");
+  private final SpendLedger ledger = SpendLedger.jdbc(database.dataSource(), "broker-1");
   private final Gateway gateway = new Gateway(server.baseUrl());
   private final AtomicInteger keysAsked = new AtomicInteger();
   private final CountDownLatch allGaveUp = new CountDownLatch(1);
@@ -68,7 +68,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     database.letGo();
     closeAll();
     gateway.close();
-    books.close();
+    ledger.close();
     database.close();
   }
 
@@ -100,13 +100,13 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   @ParameterizedTest
   @MethodSource("everywhere")
   void nothingIsSentAndTheDeadlineEndsTheCall(Hang hang, CallStyle style) {
-    FreightClient client = clientOf(books);
+    FreightClient client = clientOf(ledger);
     database.hold(hang);
     assertEndsAtItsDeadline(client, style);
     assertThat(database.waiting()).as("the database still hangs").isPositive();
 
     database.letGo();
-    oneLoadFits(client, books);
+    oneLoadFits(client, ledger);
   }
 
   @ParameterizedTest
@@ -164,14 +164,14 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(CREATE);
   }
 
-  /** The call was paid: its result comes, and it is booked when the database answers. */
+  /** The call was paid: its result comes, and it is recorded when the database answers. */
   @ParameterizedTest
   @EnumSource
   // Waits for a deadline; nothingIsSentAndTheDeadlineEndsTheCall waits for shorter ones.
   @Tag("slow")
   void aPaidResultIsNotHeldBackByItsBooking(CallStyle style) {
     try (LogLines log = new LogLines()) {
-      FreightClient client = clientOf(books);
+      FreightClient client = clientOf(ledger);
       gateway.next(
           Operation.CREATE_LOAD,
           service -> {
@@ -186,7 +186,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
 
       database.letGo();
       client.close();
-      assertThat(books.totals().chargedUsd()).isEqualByComparingTo(debited());
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(debited());
       assertThat(log.warnings()).anyMatch(line -> line.contains("could not be stored"));
     }
   }
@@ -194,14 +194,14 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   /** Calls that have ended keep some threads until the database answers, however many they were. */
   @Test
   void callsThatAreNotAnsweredDoNotPileUp() {
-    FreightClient client = clientOf(books);
+    FreightClient client = clientOf(ledger);
     database.hold();
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 256; i++) calls.add(client.async().createLoad(Loads.twoStops(), SOON));
     calls.forEach(call -> call.exceptionally(refused -> null).join());
     assertThat(database.waiting()).isBetween(1, 64);
     database.letGo();
-    oneLoadFits(client, books);
+    oneLoadFits(client, ledger);
   }
 
   // --- callers that give up leave all of the limit to the others ---
@@ -209,7 +209,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   @ParameterizedTest
   @EnumSource
   void whileThePriceIsReadForTheFirstTime(CallStyle style) {
-    FreightClient client = unpriced(books);
+    FreightClient client = unpriced(ledger);
     gateway.next(Operation.GET_PRICING, Gateway.heldUntil(allGaveUp));
     List<Future<?>> calls = begin(client, style);
     // Whoever reads the price list needs the key for it.
@@ -219,19 +219,19 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     allGaveUp.countDown();
 
     client.price(Operation.CREATE_LOAD);
-    oneLoadFits(client, books);
+    oneLoadFits(client, ledger);
   }
 
   @ParameterizedTest
   @EnumSource
   void whileTheDatabaseIsSlow(CallStyle style) {
-    endWhileTheDatabaseIsSlow(clientOf(books), style);
+    endWhileTheDatabaseIsSlow(clientOf(ledger), style);
   }
 
   @ParameterizedTest
   @EnumSource
   void whileTheDatabaseIsSlowAndThePriceWasJustRead(CallStyle style) {
-    endWhileTheDatabaseIsSlow(unpriced(books), style);
+    endWhileTheDatabaseIsSlow(unpriced(ledger), style);
   }
 
   private void endWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
@@ -242,7 +242,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     giveUp(calls);
     database.letGo();
 
-    oneLoadFits(client, books);
+    oneLoadFits(client, ledger);
   }
 
   private List<Future<?>> begin(FreightClient client, CallStyle style) {
@@ -310,16 +310,16 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
       Charge charge = CallStyle.join(call);
       if (charge.kind() == Charge.Kind.CHARGED) told = told.add(CREATE);
     }
-    SpendTotals booked = ledger.totals();
-    assertThat(booked.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(told);
-    assertThat(booked.spentUsd())
-        .as("the service's own books")
+    SpendTotals totals = ledger.totals();
+    assertThat(totals.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(told);
+    assertThat(totals.spentUsd())
+        .as("the service's own ledger")
         .isGreaterThanOrEqualTo(debited(mine));
 
-    // What the books do not count as spent can be spent.
+    // What the ledger does not count as spent can be spent.
     long left =
         new BigDecimal("7.80")
-            .subtract(booked.spentUsd())
+            .subtract(totals.spentUsd())
             .divideToIntegralValue(CREATE)
             .longValue();
     try (FreightClient next = of(mine, ledger, limits).build()) {

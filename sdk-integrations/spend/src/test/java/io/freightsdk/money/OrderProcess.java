@@ -25,19 +25,19 @@ final class OrderProcess {
   public static void main(String[] arguments) throws Exception {
     CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
     String key = "4711";
-    try (SpendLedger books = open(arguments[2]);
+    try (SpendLedger ledger = open(arguments[2]);
         FreightClient client =
             FreightClient.builder()
                 .baseUrl(arguments[0])
                 .agentKey(arguments[1])
                 .deadline(Duration.ofSeconds(60))
-                .spendGuard(books.guard(SpendLimits.total("0.65")))
+                .spendGuard(ledger.guard(SpendLimits.total("0.65")))
                 .build()) {
-      books.compare(client);
+      ledger.compare(client);
       CreateLoadOutcome load =
           client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
-      BalanceComparison found = books.compare(client);
-      SpendEntry entry = books.entries(SpendFilter.all().load(load.loadNumber()), 0, 1).get(0);
+      BalanceComparison found = ledger.compare(client);
+      SpendEntry entry = ledger.entries(SpendFilter.all().load(load.loadNumber()), 0, 1).get(0);
       System.out.printf(
           "%s %s %s %s%n",
           load.loadNumber(), entry.outcome(), entry.amountUsd(), found.differenceUsd());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the balance, and what the caller may still spend. */
 final class BalanceTool implements ToolBody {
   private static final String BOOKS_AWAY =
-      "What you may still spend is not known: the application cannot reach its books of what was"
+      "What you may still spend is not known: the application cannot reach its ledger of what was"
           + " spent. Paid calls are refused until it can; tell the user.";
 
   private final FreightClient client;

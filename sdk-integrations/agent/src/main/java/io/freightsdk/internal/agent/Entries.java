@@ -26,7 +26,7 @@ final class Entries {
         page.forEach(each);
       } while (page.size() == PAGE);
     } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
+      throw Failures.ledgerAway();
     }
   }
 }

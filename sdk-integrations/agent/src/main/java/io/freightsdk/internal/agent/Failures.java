@@ -89,11 +89,11 @@ final class Failures {
             "Tell the user; no tool works until that is settled.");
   }
 
-  /** The books of what was spent cannot be reached, and nothing was sent. */
-  static Refusal booksAway() {
+  /** The ledger of what was spent cannot be reached, and nothing was sent. */
+  static Refusal ledgerAway() {
     return Refusal.of("BOOKS_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
-            "The application cannot reach its books of what was spent, so nothing was sent.",
+            "The application cannot reach its ledger of what was spent, so nothing was sent.",
             "Try once more in a minute, then tell the user.");
   }
 
@@ -262,7 +262,7 @@ final class Failures {
       fact = "The service gets too many calls.";
     } else if (failure.getCause() instanceof SpendLedgerException) {
       code = "BOOKS_UNAVAILABLE";
-      fact = "The application cannot reach its books of what was spent, so nothing was sent.";
+      fact = "The application cannot reach its ledger of what was spent, so nothing was sent.";
     } else if (failure instanceof ClientSaturatedException) {
       code = "BUSY";
       fact = "Too many calls run at once.";

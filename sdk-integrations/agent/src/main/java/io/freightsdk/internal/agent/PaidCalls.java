@@ -111,7 +111,7 @@ final class PaidCalls {
         }
       }
     } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
+      throw Failures.ledgerAway();
     }
   }
 }

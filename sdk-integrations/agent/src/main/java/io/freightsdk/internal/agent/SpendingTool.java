@@ -51,7 +51,7 @@ final class SpendingTool implements ToolBody {
       members.put("newest", newest(lately));
       return Answer.free(members);
     } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
+      throw Failures.ledgerAway();
     }
   }
 

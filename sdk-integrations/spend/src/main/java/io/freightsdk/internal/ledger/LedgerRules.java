@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,20 +38,20 @@ public final class LedgerRules {
   // --- before a call and after it ---
 
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
-  public Decision reserve(ReservationRequest request) {
+  public ReserveResult reserve(ReservationRequest request) {
     Reservation known = withId(request.id(), rows.reservationsBeside(request.id()));
     if (known != null && known.outcome() == Outcome.NONE) {
       throw new IllegalStateException("reserve: " + request.id() + " was given back");
     }
-    if (known != null) return new Decision.Reserved();
+    if (known != null) return new ReserveResult.Reserved();
 
     Entry before = entryOf(request);
     List<Reservation> all = reservationsOf(before);
-    Decision.Full full = full(request, before, all);
+    ReserveResult.Full full = full(request, before, all);
     if (full != null) return full;
 
     Entry unused = reserve(request, before, all);
-    return new Decision.Reserved();
+    return new ReserveResult.Reserved();
   }
 
   private static @Nullable Reservation withId(String id, List<Reservation> all) {
@@ -107,11 +108,11 @@ public final class LedgerRules {
   }
 
   /** Of several limits without room the one that has room last; null if all have room. */
-  private Decision.@Nullable Full full(
+  private ReserveResult.@Nullable Full full(
       ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
     List<SpendLimit> limits = request.limits();
     List<Long> counted = rows.counted(limits);
-    List<Decision.Full> full = new ArrayList<>();
+    List<ReserveResult.Full> full = new ArrayList<>();
     for (int i = 0; i < limits.size(); i++) {
       SpendLimit limit = limits.get(i);
       if (isPaid(limit, before)) continue;
@@ -122,10 +123,12 @@ public final class LedgerRules {
       boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
       Long first = fitsLater ? rows.firstCounted(limit) : null;
       Long freesAt = first == null ? null : (Long) Windows.passes(limit, first);
-      full.add(new Decision.Full(limit, more, Math.max(0, most - counted.get(i)), freesAt));
+      full.add(new ReserveResult.Full(limit, more, Math.max(0, most - counted.get(i)), freesAt));
     }
     Comparator<Long> lastly = Comparator.nullsLast(Comparator.naturalOrder());
-    return full.stream().max(Comparator.comparing(Decision.Full::freesAt, lastly)).orElse(null);
+    return full.stream()
+        .max(Comparator.comparing(ReserveResult.Full::freesAt, lastly))
+        .orElse(null);
   }
 
   /** The service takes a key once: where its charge counts, a repeat costs nothing. */
@@ -146,17 +149,17 @@ public final class LedgerRules {
   }
 
   /**
-   * Books what became of a call, and says what to tell its caller. What was never reserved, or was
-   * purged, is booked all the same if it may have been charged.
+   * Records what became of a call, and says what to tell its caller. What was never reserved, or
+   * was purged, is recorded all the same if it may have been charged.
    */
-  public Charge.Kind complete(ReservationRequest request, SpendOutcome said) {
+  public Charge.Kind complete(ReservationRequest request, SpendGuard.Outcome said) {
     List<Reservation> all = new ArrayList<>(rows.reservationsBeside(request.id()));
     Entry before;
     if (all.isEmpty()) {
       if (said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
       LOG.log(
           System.Logger.Level.WARNING,
-          "{0} ended as {1}, and the ledger has no reservation {2}: it is booked now",
+          "{0} ended as {1}, and the ledger has no reservation {2}: it is recorded now",
           request.operation(),
           said.kind(),
           request.id());

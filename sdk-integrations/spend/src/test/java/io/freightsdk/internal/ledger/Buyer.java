@@ -3,6 +3,7 @@ package io.freightsdk.internal.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -43,27 +44,27 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return request("client", usd, key);
   }
 
-  Decision reserve(ReservationRequest request) {
+  ReserveResult reserve(ReservationRequest request) {
     return storage.change(rows -> new LedgerRules(rows).reserve(request));
   }
 
   Charge.Kind complete(ReservationRequest request, Charge.Kind kind) {
     return storage.change(
-        rows -> new LedgerRules(rows).complete(request, new SpendOutcome(kind, null, null)));
+        rows -> new LedgerRules(rows).complete(request, new SpendGuard.Outcome(kind, null, null)));
   }
 
   /** What the rules have to let pass. */
   ReservationRequest hold(String usd, @Nullable String key) {
     ReservationRequest request = request(usd, key);
-    assertThat(reserve(request)).isInstanceOf(Decision.Reserved.class);
+    assertThat(reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
     return request;
   }
 
   /** What the rules have to refuse; what is left, in USD. */
   BigDecimal refused(String usd) {
-    Decision decision = reserve(request(usd, null));
-    assertThat(decision).isInstanceOf(Decision.Full.class);
-    return NanoUsd.toUsd(((Decision.Full) decision).left());
+    ReserveResult decision = reserve(request(usd, null));
+    assertThat(decision).isInstanceOf(ReserveResult.Full.class);
+    return NanoUsd.toUsd(((ReserveResult.Full) decision).left());
   }
 
   /** Pays until a limit says no; how often. */
@@ -88,7 +89,7 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   /** False if a limit had no room. */
   boolean pay(String usd, @Nullable String key) {
     ReservationRequest request = request("client", usd, key);
-    if (!(reserve(request) instanceof Decision.Reserved)) return false;
+    if (!(reserve(request) instanceof ReserveResult.Reserved)) return false;
     complete(request, Charge.Kind.CHARGED);
     return true;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
@@ -100,7 +101,7 @@ class DatabaseFaultsIT {
         .isThrownBy(() -> buyer.reserve(request))
         .withMessageContaining("ledger: cannot commit")
         .matches(SpendLedgerException::isPassing);
-    assertThat(buyer.reserve(request)).isInstanceOf(Decision.Reserved.class);
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
     buyer.refused("0.01");
     buyer.complete(request, Charge.Kind.NONE);
     buyer.hold("1.30", null);
@@ -175,7 +176,7 @@ class DatabaseFaultsIT {
     Buyer limited = buyer(Buyer.total("1.00"));
     int held = 0;
     for (int i = 0; i < 10; i++) held += atOnceWithoutLocks(caller -> limited, "0.02", null).size();
-    while (limited.reserve(limited.request("0.02", null)) instanceof Decision.Reserved) held++;
+    while (limited.reserve(limited.request("0.02", null)) instanceof ReserveResult.Reserved) held++;
     assertThat(held).isEqualTo(50);
   }
 
@@ -189,7 +190,7 @@ class DatabaseFaultsIT {
       }
       for (int run = 0; run < CALLERS; run++) {
         ReservationRequest one = runs.get(run).request("client/run-" + run, "0.65", null);
-        assertThat(buyer.reserve(one)).isInstanceOf(Decision.Reserved.class);
+        assertThat(buyer.reserve(one)).isInstanceOf(ReserveResult.Reserved.class);
         buyer.complete(one, Charge.Kind.NONE);
       }
     }
@@ -210,7 +211,7 @@ class DatabaseFaultsIT {
                 ReservationRequest request = caller.request(scope, usd, key);
                 try {
                   start.await();
-                  if (caller.reserve(request) instanceof Decision.Reserved) held.add(request);
+                  if (caller.reserve(request) instanceof ReserveResult.Reserved) held.add(request);
                 } catch (SpendLedgerException tooManyAtOnce) {
                   assertThat(tooManyAtOnce.isPassing()).isTrue();
                 } catch (InterruptedException | BrokenBarrierException e) {
@@ -285,7 +286,7 @@ class DatabaseFaultsIT {
       JdbcLedger.createTables(database);
       Buyer here = new Buyer(JdbcLedger.open(database, "broker", null), List.of());
       ReservationRequest held = here.hold("0.65", null);
-      SpendOutcome said = new SpendOutcome(Charge.Kind.CHARGED, "LD\0-1", "r\0");
+      SpendGuard.Outcome said = new SpendGuard.Outcome(Charge.Kind.CHARGED, "LD\0-1", "r\0");
       Charge.Kind told = here.storage().change(rows -> new LedgerRules(rows).complete(held, said));
       assertThat(told).isEqualTo(Charge.Kind.CHARGED);
       assertThat(here.entries().get(0).loadNumber()).isEqualTo("LD-1");

@@ -45,9 +45,9 @@ class DatabasesIT {
       for (String scope : List.of("client/acme", "client/ACME")) {
         Buyer buyer = new Buyer(ledger, List.of(Buyer.total(scope, "0.65")));
         assertThat(buyer.reserve(buyer.request(scope, "0.65", null)))
-            .isInstanceOf(Decision.Reserved.class);
+            .isInstanceOf(ReserveResult.Reserved.class);
         assertThat(buyer.reserve(buyer.request(scope, "0.01", null)))
-            .isInstanceOf(Decision.Full.class);
+            .isInstanceOf(ReserveResult.Full.class);
       }
     }
   }

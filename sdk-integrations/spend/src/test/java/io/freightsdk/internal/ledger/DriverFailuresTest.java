@@ -57,7 +57,7 @@ class DriverFailuresTest {
 
     ReservationRequest hold() {
       ReservationRequest request = request();
-      assertThat(buyer.reserve(request)).isInstanceOf(Decision.Reserved.class);
+      assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
       return request;
     }
 
@@ -129,7 +129,7 @@ class DriverFailuresTest {
         (run, outage) -> {
           ReservationRequest request = run.request();
           outage.begin();
-          Decision decision = unlessFailed(() -> run.buyer.reserve(request));
+          ReserveResult decision = unlessFailed(() -> run.buyer.reserve(request));
           outage.end();
           // Nobody knows whether it was made: it is given back.
           if (decision == null) run.buyer.complete(request, Charge.Kind.NONE);
@@ -137,7 +137,7 @@ class DriverFailuresTest {
           run.buyer.complete(next, Charge.Kind.CHARGED);
           run.assertPaidOnce();
           assertThat(run.buyer.reserve(run.buyer.request(run.scope, "0.01", null)))
-              .isInstanceOf(Decision.Full.class);
+              .isInstanceOf(ReserveResult.Full.class);
         });
   }
 
@@ -167,9 +167,9 @@ class DriverFailuresTest {
         (run, outage) -> {
           ReservationRequest request = full.buyer.request(full.scope, PRICE, null);
           outage.begin();
-          Decision decision = unlessFailed(() -> full.buyer.reserve(request));
+          ReserveResult decision = unlessFailed(() -> full.buyer.reserve(request));
           outage.end();
-          if (decision != null) assertThat(decision).isInstanceOf(Decision.Full.class);
+          if (decision != null) assertThat(decision).isInstanceOf(ReserveResult.Full.class);
           full.assertPaidOnce();
         });
   }

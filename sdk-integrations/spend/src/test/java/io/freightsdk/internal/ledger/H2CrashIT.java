@@ -77,11 +77,11 @@ class H2CrashIT {
       Buyer buyer = buyer(database);
       BigDecimal left = buyer.refused(CAP.add(PRICE).toPlainString());
       int counted = CAP.subtract(left).divide(PRICE).intValueExact();
-      int booked = buyer.chargedUsd().divide(PRICE).intValueExact();
+      int recorded = buyer.chargedUsd().divide(PRICE).intValueExact();
       // Each charge was told as a hold before.
       assertThat(counted).as("held and charged").isBetween(held, held + 1);
-      assertThat(booked).as("charged").isBetween(charged, charged + 1);
-      return new int[] {counted, booked};
+      assertThat(recorded).as("charged").isBetween(charged, charged + 1);
+      return new int[] {counted, recorded};
     }
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.ledger.Service.Debit;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.VirtualTime;
@@ -232,22 +233,22 @@ final class LedgerModel {
             isCreation ? price : price / 10,
             (random.nextInt(300) + 1) * SECOND);
     long at = now();
-    Decision decision = reserve(request);
-    if (decision instanceof Decision.Reserved) {
+    ReserveResult decision = reserve(request);
+    if (decision instanceof ReserveResult.Reserved) {
       flying.add(new ModelCall(request, at));
       met("reserved");
       if (random.nextInt(6) > 0) return;
       pass(random.nextInt((int) (90 * SECOND)));
-      check(reserve(request) instanceof Decision.Reserved, "reserved, and then refused");
+      check(reserve(request) instanceof ReserveResult.Reserved, "reserved, and then refused");
       return;
     }
-    Decision.Full full = (Decision.Full) decision;
+    ReserveResult.Full full = (ReserveResult.Full) decision;
     met("refused by " + full.limit().kind());
     judgeRefusal(full);
   }
 
-  private Decision reserve(ReservationRequest request) {
-    Decision decision = change(rules -> rules.reserve(request));
+  private ReserveResult reserve(ReservationRequest request) {
+    ReserveResult decision = change(rules -> rules.reserve(request));
     log(
         "%s %s %s at %d -> %s"
             .formatted(request.id(), request.key(), request.scope(), request.price(), decision));
@@ -287,7 +288,8 @@ final class LedgerModel {
             ? Charge.Kind.CHARGED
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
     if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
-    SpendOutcome outcome = new SpendOutcome(kind, call.isAnswered ? "LD-1" : null, null);
+    SpendGuard.Outcome outcome =
+        new SpendGuard.Outcome(kind, call.isAnswered ? "LD-1" : null, null);
     call.told = change(rules -> rules.complete(call.request, outcome));
     log(call.request.id() + " says " + kind + " -> " + call.told);
     boolean isNone = kind == Charge.Kind.NONE;
@@ -385,7 +387,7 @@ final class LedgerModel {
   // --- what must hold ---
 
   /** What is left, and when the oldest amount leaves, by the entries. */
-  private void judgeRefusal(Decision.Full full) {
+  private void judgeRefusal(ReserveResult.Full full) {
     SpendLimit limit = full.limit();
     check(full.left() < full.amount(), "refused what fits");
     long cap = NanoUsd.cap(limit.capUsd());
@@ -477,10 +479,10 @@ final class LedgerModel {
       boolean surelyNothing = entry.outcome() == Outcome.NONE;
       // A key of two entries may have been taken for either, of which one may be deleted.
       if (entry.key() != null && (isPurged || isTwice(entries, entry))) continue;
-      check(!surelyNothing || taken.isEmpty(), "taken, and booked as nothing: " + entry);
+      check(!surelyNothing || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
       check(
           entry.outcome() != Outcome.CHARGED || !taken.isEmpty(),
-          "booked as charged, and never taken: " + entry);
+          "recorded as charged, and never taken: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
       check(sum <= entry.amount(), "taken %d for %s".formatted(sum, entry));
     }

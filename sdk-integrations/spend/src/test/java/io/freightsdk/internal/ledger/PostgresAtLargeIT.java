@@ -102,7 +102,7 @@ class PostgresAtLargeIT {
             scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, new BigDecimal("9.00"));
     Buyer buyer = new Buyer(ledger, List.of(limit));
     ReservationRequest request = buyer.request(scope, "0.02", null);
-    assertThat(buyer.reserve(request)).isInstanceOf(Decision.Reserved.class);
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
     buyer.complete(request, Charge.Kind.CHARGED);
   }
 

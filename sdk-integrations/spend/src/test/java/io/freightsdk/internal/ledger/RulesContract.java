@@ -49,7 +49,7 @@ abstract class RulesContract {
 
   private ReservationRequest hold(Buyer buyer, String scope, String usd, @Nullable String key) {
     ReservationRequest request = buyer.request(scope, usd, key);
-    assertThat(buyer.reserve(request)).isInstanceOf(Decision.Reserved.class);
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
     return request;
   }
 
@@ -57,10 +57,10 @@ abstract class RulesContract {
     return hold(buyer, "client", PRICE, key);
   }
 
-  private Decision.Full refused(Buyer buyer, String usd) {
-    Decision decision = buyer.reserve(buyer.request("client", usd, null));
-    assertThat(decision).isInstanceOf(Decision.Full.class);
-    return (Decision.Full) decision;
+  private ReserveResult.Full refused(Buyer buyer, String usd) {
+    ReserveResult decision = buyer.reserve(buyer.request("client", usd, null));
+    assertThat(decision).isInstanceOf(ReserveResult.Full.class);
+    return (ReserveResult.Full) decision;
   }
 
   private Entry only() {
@@ -101,7 +101,7 @@ abstract class RulesContract {
     refused(buyer, "0.01");
     hold(buyer(Buyer.total("0.10")), "key");
     ReservationRequest dearer = buyer.request("client", "0.66", "key");
-    assertThat(buyer.reserve(dearer)).isInstanceOf(Decision.Full.class);
+    assertThat(buyer.reserve(dearer)).isInstanceOf(ReserveResult.Full.class);
   }
 
   @Test
@@ -145,9 +145,9 @@ abstract class RulesContract {
     time.advance(Duration.ofHours(23));
     buyer.complete(hold(buyer, "client/b", PRICE, "key"), Charge.Kind.UNKNOWN);
     time.advance(Duration.ofMinutes(30));
-    Decision decision = buyer.reserve(buyer.request("client/a", "0.36", null));
-    assertThat(decision).isInstanceOf(Decision.Full.class);
-    assertThat(((Decision.Full) decision).left()).isEqualTo(nano("0.35"));
+    ReserveResult decision = buyer.reserve(buyer.request("client/a", "0.36", null));
+    assertThat(decision).isInstanceOf(ReserveResult.Full.class);
+    assertThat(((ReserveResult.Full) decision).left()).isEqualTo(nano("0.35"));
   }
 
   @Test
@@ -173,9 +173,9 @@ abstract class RulesContract {
     time.advance(Duration.ofMinutes(10));
     hold(buyer, "client/b", PRICE, "key");
     assertThat(buyer.reserve(buyer.request("client/b", "0.01", "other")))
-        .isInstanceOf(Decision.Full.class);
+        .isInstanceOf(ReserveResult.Full.class);
     assertThat(buyer.reserve(buyer.request("client/b", "0.70", "key")))
-        .isInstanceOf(Decision.Reserved.class);
+        .isInstanceOf(ReserveResult.Reserved.class);
     assertThat(totals().charged()).isEqualTo(nano("1.30"));
   }
 
@@ -270,7 +270,7 @@ abstract class RulesContract {
     buyer.complete(hold(buyer, null), Charge.Kind.CHARGED);
     time.advance(Duration.ofMinutes(10));
     buyer.complete(hold(buyer, null), Charge.Kind.CHARGED);
-    Decision.Full full = refused(buyer, PRICE);
+    ReserveResult.Full full = refused(buyer, PRICE);
     assertThat(full.left()).isEqualTo(nano("0.20"));
     assertThat(Micros.instant(full.freesAt())).isEqualTo(first.plus(Duration.ofHours(1)));
     time.set(first.plus(Duration.ofHours(1)));
@@ -318,7 +318,8 @@ abstract class RulesContract {
           time.set(Instant.parse(begin));
           assertThat(buyer.pay(PRICE, null)).as("at its begin").isTrue();
           time.set(Instant.parse(end).minusMillis(1));
-          Decision.Full full = (Decision.Full) buyer.reserve(buyer.request("client", PRICE, null));
+          ReserveResult.Full full =
+              (ReserveResult.Full) buyer.reserve(buyer.request("client", PRICE, null));
           assertThat(Micros.instant(full.freesAt())).isEqualTo(end);
           time.set(Instant.parse(end));
           assertThat(buyer.pay(PRICE, null)).as("the day after").isTrue();
@@ -340,7 +341,7 @@ abstract class RulesContract {
     hold(buyer, "client/a/run:1", PRICE, null);
     for (String inside : List.of("client/a", "client/a/run:2")) {
       assertThat(buyer.reserve(buyer.request(inside, PRICE, null)))
-          .isInstanceOf(Decision.Full.class);
+          .isInstanceOf(ReserveResult.Full.class);
     }
   }
 

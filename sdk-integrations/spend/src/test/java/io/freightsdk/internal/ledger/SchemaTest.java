@@ -139,7 +139,7 @@ class SchemaTest {
   private static void pay(
       Buyer buyer, String scope, String usd, @Nullable String key, Charge.Kind kind) {
     ReservationRequest request = buyer.request(scope, usd, key);
-    assertThat(buyer.reserve(request)).isInstanceOf(Decision.Reserved.class);
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
     buyer.complete(request, kind);
   }
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SilentDatabaseIT {
   private static final Duration SOON = Duration.ofMillis(300);
 
-  private static Decision reserve(Buyer buyer, ReservationRequest request) {
+  private static ReserveResult reserve(Buyer buyer, ReservationRequest request) {
     return buyer.storage().change(rows -> new LedgerRules(rows).reserve(request), SOON);
   }
 
@@ -119,7 +119,7 @@ class SilentDatabaseIT {
       DataSource pool = poolOf(2, database);
       Buyer buyer = new Buyer(JdbcLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
       CyclicBarrier both = new CyclicBarrier(2);
-      Callable<Decision> caller =
+      Callable<ReserveResult> caller =
           () -> {
             try (Connection transaction = pool.getConnection()) {
               transaction.setAutoCommit(false);
@@ -133,7 +133,7 @@ class SilentDatabaseIT {
             }
           };
       ExecutorService threads = Executors.newFixedThreadPool(2);
-      for (Future<Decision> called : threads.invokeAll(List.of(caller, caller))) {
+      for (Future<ReserveResult> called : threads.invokeAll(List.of(caller, caller))) {
         assertThat(called)
             .failsWithin(Duration.ofMinutes(1))
             .withThrowableThat()

@@ -67,7 +67,7 @@ class SqliteFileIT {
     JdbcLedger other = JdbcLedger.open(file, null);
     Buyer buyer = new Buyer(one, List.of());
     ReservationRequest held = buyer.request("client", "0.65", null);
-    assertThat(buyer.reserve(held)).isInstanceOf(Decision.Reserved.class);
+    assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
     one.close();
     one.close();
     assertThat(new Buyer(other, List.of()).complete(held, Charge.Kind.CHARGED))

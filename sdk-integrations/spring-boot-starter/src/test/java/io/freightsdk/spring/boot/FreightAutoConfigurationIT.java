@@ -340,7 +340,7 @@ class FreightAutoConfigurationIT {
     return database;
   }
 
-  /** A call that waits for a top-up ends, and is booked, when the application does. */
+  /** A call that waits for a top-up ends, and is recorded, when the application does. */
   @Test
   void theClientIsClosedWithTheApplicationWhileItsLedgerIsOpen() throws InterruptedException {
     Broker poor = server.createBroker("0.01");

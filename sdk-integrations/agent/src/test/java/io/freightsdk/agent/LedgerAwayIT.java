@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tools over a ledger in a database that goes away. */
-class BooksAwayIT {
+class LedgerAwayIT {
   private volatile boolean away;
   private volatile Operation awayAfter;
   private final SpendLedger ledger = SpendLedger.jdbc(database(), "agent");
@@ -68,7 +68,7 @@ class BooksAwayIT {
       assertThat(result.error().code()).isEqualTo("BOOKS_UNAVAILABLE");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
       assertThat(result.error().message())
-          .contains("books of what was spent", "nothing was sent", "Nothing was charged")
+          .contains("ledger of what was spent", "nothing was sent", "Nothing was charged")
           .doesNotContain("secret");
       assertThat(result.charge()).isEqualTo(Charge.NONE);
     }
@@ -103,7 +103,7 @@ class BooksAwayIT {
     assertThat(Json.object(told.json()))
         .containsEntry("balanceUsd", "100.00")
         .doesNotContainKey("allowanceUsd");
-    assertThat(told.json()).contains("cannot reach its books").doesNotContain("secret");
+    assertThat(told.json()).contains("cannot reach its ledger").doesNotContain("secret");
   }
 
   @Test
