@@ -14,9 +14,9 @@ import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AdapterContract;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.MisbehavingAgentContract;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendEntry;
@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The tools in an AI service whose model follows a script. */
-class LangChain4jToolsIT extends MisbehavingAgentContract {
+class LangChain4jToolsIT extends AdapterContract {
   private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
 
   /** A service whose caller is known, as that of a request is. */
@@ -93,25 +93,6 @@ class LangChain4jToolsIT extends MisbehavingAgentContract {
     assertThat(model.told().get(1)).contains("SPEND_LIMIT");
     assertThat(model.told().get(2)).contains("UNKNOWN_TOOL");
     assertThat(broker.debits()).hasSize(1);
-  }
-
-  @Test
-  void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() {
-    try (FreightClient client = client(RetryPolicy.none())) {
-      List<String> told =
-          converse(
-              FreightTools.of(client, ledger, PLENTY),
-              ToolCall.in("run-1"),
-              List.of(
-                  new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
-                  new Step("create_load", "{}"),
-                  new Step("set_status", "{\"status\":\"DELIVERED\"}"),
-                  new Step("get_prices", "{}")));
-      assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
-      assertThat(told.get(1)).contains("customerRef: required");
-      assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
-      assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
-    }
   }
 
   @Test

@@ -3,9 +3,9 @@ package io.freightsdk.agent.springai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AdapterContract;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.MisbehavingAgentContract;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
@@ -20,7 +20,7 @@ import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 
 /** The tools in a chat client whose model follows a script. */
-class SpringAiToolsIT extends MisbehavingAgentContract {
+class SpringAiToolsIT extends AdapterContract {
   private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
 
   @Override
@@ -37,25 +37,6 @@ class SpringAiToolsIT extends MisbehavingAgentContract {
         .call()
         .content();
     return model.told();
-  }
-
-  @Test
-  void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() {
-    try (FreightClient client = client(RetryPolicy.none())) {
-      List<String> told =
-          converse(
-              FreightTools.of(client, ledger, PLENTY),
-              ToolCall.in("run-1"),
-              List.of(
-                  new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
-                  new Step("create_load", "{}"),
-                  new Step("set_status", "{\"status\":\"DELIVERED\"}"),
-                  new Step("get_prices", "")));
-      assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
-      assertThat(told.get(1)).contains("customerRef: required");
-      assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
-      assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
-    }
   }
 
   @Test

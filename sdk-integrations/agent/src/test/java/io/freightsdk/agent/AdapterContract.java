@@ -1,0 +1,31 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimits;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the adapter of a framework passes on, which also keeps what holds without one. */
+public abstract class AdapterContract extends MisbehavingAgentContract {
+  @Test
+  void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() throws Exception {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<String> told =
+          converse(
+              FreightTools.of(client, ledger, SpendLimits.perDay("100.00")),
+              ToolCall.in("run-1"),
+              List.of(
+                  new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
+                  new Step("create_load", "{}"),
+                  new Step("set_status", "{\"status\":\"DELIVERED\"}"),
+                  new Step("get_prices", "")));
+      assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
+      assertThat(told.get(1)).contains("customerRef: required");
+      assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
+      assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
+    }
+  }
+}
