@@ -21,6 +21,7 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -177,6 +178,23 @@ class DecodingTest {
             FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
     assertThat(failure.status()).isEqualTo(204);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** As a service writes it that converts a binary number. */
+  @ParameterizedTest
+  @EnumSource
+  void aPriceOfManyDecimalsIsAPrice(CallStyle style) {
+    BigDecimal price = new BigDecimal(0.65);
+    service.alwaysAnswers(
+        Operation.GET_PRICING,
+        Answers.json(
+            200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":%s}}".formatted(price)));
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    FreightClient client = service.client(service.withOwnPrices().maxPrice("1.00"));
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.charge()).isEqualTo(Charge.charged(price));
   }
 
   @ParameterizedTest

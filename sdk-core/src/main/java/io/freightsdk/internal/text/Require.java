@@ -63,10 +63,15 @@ public final class Require {
 
   public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
     // Text such as 1E-400000 is short, and written out it is not.
-    long digits = nonNull(amountUsd, name).precision() + Math.abs((long) amountUsd.scale());
-    if (digits > MOST_DIGITS) {
+    long after = nonNull(amountUsd, name).scale();
+    long before = amountUsd.precision() - after;
+    if (Math.max(before, after) > MOST_DIGITS) {
       throw new IllegalArgumentException(
-          name + ": expected at most " + MOST_DIGITS + " digits, got " + digits);
+          name
+              + ": expected at most "
+              + MOST_DIGITS
+              + " digits before and after the point, got "
+              + Math.max(before, after));
     }
     if (amountUsd.signum() < 0) {
       throw new IllegalArgumentException(
