@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -25,6 +26,7 @@ import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A server closes a connection that idles in the pool. A paid read sent over it would end with an
@@ -56,6 +58,35 @@ class StaleConnectionIT {
       FreightResponse<LoadPosition> second = client.withResponse().getLoadPosition(Loads.NUMBER);
 
       assertThat(second.attempts()).isEqualTo(1);
+      assertThat(server.requests()).isEqualTo(2);
+      assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
+    }
+  }
+
+  /** After a refusal a server closes the connection, and says nothing of it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "429 Too Many Requests|{\"error\":\"slow down\"}",
+        "503 Unavailable|{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}"
+      })
+  void whatIsSentAgainAfterARefusalGoesOverALiveConnection(String refusal) throws IOException {
+    String[] statusAndBody = refusal.split("\\|");
+    String refused =
+        "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(statusAndBody[0], statusAndBody[1].length(), statusAndBody[1]);
+    try (RawServer server = RawServer.answeringInTurn(refused, ANSWER);
+        FakeService service = new FakeService()) {
+      RequestListener untilClosed =
+          event -> {
+            if (event.attempt() == 1) server.awaitClosedConnections(1);
+          };
+      FreightClient client =
+          service.client(service.builder().baseUrl(server.baseUrl()).listener(untilClosed));
+
+      FreightResponse<LoadPosition> read = client.withResponse().getLoadPosition(Loads.NUMBER);
+
+      assertThat(read.attempts()).isEqualTo(2);
       assertThat(server.requests()).isEqualTo(2);
       assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
     }

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,14 @@ public final class RawServer implements AutoCloseable {
   public static RawServer answering(String text) throws IOException {
     return new RawServer(
         socket -> socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** The same with these texts, one after the other. */
+  public static RawServer answeringInTurn(String... texts) throws IOException {
+    Queue<String> left = new ConcurrentLinkedQueue<>(List.of(texts));
+    return new RawServer(
+        socket ->
+            socket.getOutputStream().write(left.remove().getBytes(StandardCharsets.US_ASCII)));
   }
 
   /** Answers with this text and keeps the connection until the client ends it. */

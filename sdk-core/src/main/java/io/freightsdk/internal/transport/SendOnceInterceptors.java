@@ -84,7 +84,7 @@ final class SendOnceInterceptors {
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(chain.request());
-    if (pooledOneByOne) stale.answered(connection);
+    if (pooledOneByOne) stale.answered(connection, response.isSuccessful());
     trace.wireStatus = response.code();
     return response;
   }

@@ -65,9 +65,16 @@ final class StaleConnectionCheck {
     if (isStale(connection.socket(), read)) throw new StaleConnectionException();
   }
 
-  /** The head of an answer has come over the connection. */
-  void answered(Connection connection) {
-    lastAnswerNanos.put(connection, nanoTime.getAsLong());
+  /**
+   * The head of an answer has come over the connection. After a refusal many a server closes
+   * without saying so, and what it has refused is sent again at once: the connection counts as idle
+   * from then on.
+   *
+   * @param isSuccess whether the service did what it was asked for
+   */
+  void answered(Connection connection, boolean isSuccess) {
+    long now = nanoTime.getAsLong();
+    lastAnswerNanos.put(connection, isSuccess ? now : now - IDLE_NANOS);
   }
 
   private static boolean isStale(Socket socket, boolean read) {
