@@ -23,6 +23,8 @@ import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
@@ -202,6 +204,23 @@ class TransportFaultsIT {
         FakeService service = new FakeService()) {
       assertMaybeCharged(readFails(service, service.builder().baseUrl(server.baseUrl()), style));
       assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  /** The rest of an answer that was longer than it said stands where the next one is read. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNoAnswerIsNotQuoted(CallStyle style) throws Exception {
+    String rest = "\"driverWebLink\":\"https://example.com/driver/drv_0123456789abcdef01234567\"";
+    try (RawServer server = RawServer.answering(rest + "\r\n\r\n");
+        FakeService service = new FakeService()) {
+      FreightException failure =
+          readFails(service, service.builder().baseUrl(server.baseUrl()), style);
+      assertMaybeCharged(failure);
+      assertThat(failure).hasStackTraceContaining("Unexpected status line");
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      assertThat(text.toString()).doesNotContain("drv_");
     }
   }
 

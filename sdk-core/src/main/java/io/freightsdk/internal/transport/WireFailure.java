@@ -1,9 +1,11 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.text.Redactor;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -83,6 +85,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
       IOException thrown,
       String target,
       Function<Throwable, String> culprit) {
+    if (thrown instanceof ProtocolException) thrown = withoutSecrets(thrown);
     Throwable cause = thrown.getCause();
     if (cause != null && String.valueOf(thrown.getMessage()).startsWith(FOREIGN_MARK)) {
       return foreign(abandoned, cause, culprit.apply(cause));
@@ -93,6 +96,13 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     boolean unwritten = status == 0 && is(thrown, ENDED);
     boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD || unwritten;
     return new WireFailure(kind, neverSent, thrown, target);
+  }
+
+  /** What is no HTTP is quoted, which may be the rest of an answer that was longer than it said. */
+  private static ProtocolException withoutSecrets(IOException thrown) {
+    ProtocolException masked = new ProtocolException(Redactor.mask("" + thrown.getMessage()));
+    masked.setStackTrace(thrown.getStackTrace());
+    return masked;
   }
 
   /**
