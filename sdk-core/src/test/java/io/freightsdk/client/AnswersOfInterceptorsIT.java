@@ -13,15 +13,18 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +38,9 @@ class AnswersOfInterceptorsIT {
   private static final String POSITION =
       "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
           + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
+
+  /** Nobody listens there. */
+  private static final HttpUrl CLOSED = HttpUrl.get(RawServer.closedPort());
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
@@ -96,6 +102,96 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure).hasMessageContaining("an interceptor");
     assertThat(failure.getCause()).hasMessageContaining("nothing was sent");
+  }
+
+  /** What another client of the interceptor has done with the request, nobody here knows. */
+  @ParameterizedTest
+  @EnumSource
+  void whatAnInterceptorSendsByAnotherClientMayHaveBeenCharged(CallStyle style) {
+    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain ->
+                        isRead(chain)
+                            ? own.newCall(chain.request()).execute()
+                            : chain.proceed(chain.request())));
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before + 1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.getCause()).hasMessageContaining("by another client");
+  }
+
+  /** Such as one that goes to another address when the first one does not answer. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatGoesOnWhenTheRequestHasFailedIsNotFollowedByARepeat(CallStyle style) {
+    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    HttpUrl service = HttpUrl.get(server.baseUrl());
+    OkHttpClient once = own.newBuilder().retryOnConnectionFailure(false).build();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      if (!isRead(chain)) return chain.proceed(chain.request());
+                      HttpUrl url = chain.request().url();
+                      try {
+                        HttpUrl closed = url.newBuilder().port(CLOSED.port()).build();
+                        return chain.proceed(chain.request().newBuilder().url(closed).build());
+                      } catch (IOException notThere) {
+                        HttpUrl there = url.newBuilder().port(service.port()).build();
+                        Request again = chain.request().newBuilder().url(there).build();
+                        return once.newCall(again).execute();
+                      }
+                    }));
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before + 1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isFalse();
+  }
+
+  /** An interceptor that only says it in its own words has sent nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureThatAnInterceptorWrapsIsStillNeverSent(CallStyle style) {
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(CLOSED.toString())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .httpClient(
+                own.newBuilder()
+                    .addInterceptor(
+                        chain -> {
+                          try {
+                            return chain.proceed(chain.request());
+                          } catch (IOException thrown) {
+                            throw new IOException("told by an interceptor", thrown);
+                          }
+                        })
+                    .build())
+            .build();
+    clients.add(client);
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
   }
 
   /** Answers that say that nothing was charged, in the service's own words. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -68,7 +69,7 @@ public final class Exchange {
       thread = Thread.currentThread();
       transport.watch.add(this);
       Response response = call.execute();
-      return checked(WireAnswer.read(response));
+      return checked(WireAnswer.read(response), response.networkResponse() != null);
     } catch (Throwable e) {
       // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
@@ -117,7 +118,7 @@ public final class Exchange {
       try {
         trace.status = answer.code();
         trace.wireStatus = answer.code();
-        ended(checked(WireAnswer.read(answer)));
+        ended(checked(WireAnswer.read(answer), true));
       } catch (Throwable e) {
         ended(failure(e));
       }
@@ -140,19 +141,27 @@ public final class Exchange {
     }
   }
 
-  /** An answer counts only if the network gave it, as the network gave it. */
-  private Result checked(WireAnswer answer) {
+  /**
+   * An answer counts only if the network gave it to this exchange, as the network gave it.
+   *
+   * @param ofANetwork whether it came over one, be it to the request of another client
+   */
+  private Result checked(WireAnswer answer, boolean ofANetwork) {
+    boolean isUnwritten = trace.isUnwritten();
+    boolean sentByOthers = isUnwritten && ofANetwork;
     String problem =
-        trace.isUnwritten()
-            ? "answered by itself with " + answer.status() + ", nothing was sent"
-            : trace.wireStatus == 0
-                ? "answered by itself with " + answer.status() + " after the request was sent"
-                : trace.wireStatus != answer.status()
-                    ? "changed the answer from " + trace.wireStatus + " to " + answer.status()
-                    : null;
+        sentByOthers
+            ? "sent the request by another client, which was answered with " + answer.status()
+            : isUnwritten
+                ? "answered by itself with " + answer.status() + ", nothing was sent"
+                : trace.wireStatus == 0
+                    ? "answered by itself with " + answer.status() + " after the request was sent"
+                    : trace.wireStatus != answer.status()
+                        ? "changed the answer from " + trace.wireStatus + " to " + answer.status()
+                        : null;
     return problem == null
         ? answer
-        : failure(new AlteredAnswerException("an interceptor " + problem));
+        : failure(new AlteredAnswerException("an interceptor " + problem), sentByOthers);
   }
 
   /** An interceptor made or changed the answer. */
@@ -169,9 +178,32 @@ public final class Exchange {
   }
 
   private WireFailure failure(Throwable e) {
-    boolean abandoned = trace.abandon();
+    return failure(e, wentOnWithout(e));
+  }
+
+  /**
+   * Whether an interceptor of the caller went on when the request had failed, and ended with
+   * something else: it may have sent the request by another client.
+   */
+  private boolean wentOnWithout(Throwable end) {
+    Throwable failed = trace.failure;
+    if (failed == null) return false;
+    int depth = 0;
+    for (Throwable e = end; e != null && depth < 8; e = e.getCause(), depth++) {
+      if (e == failed || List.of(e.getSuppressed()).contains(failed)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * @param sentByOthers whether the service may have the request though this exchange has not
+   *     written it
+   */
+  private WireFailure failure(Throwable e, boolean sentByOthers) {
+    boolean abandoned = trace.abandon() && !sentByOthers;
     if (timedOut) return WireFailure.timedOut(abandoned);
     if (trace.repeated) return WireFailure.foreign(abandoned, e, repeater());
+    if (sentByOthers) return WireFailure.foreign(abandoned, e, culprit(e));
     if (e instanceof IOException broken) return broken(abandoned, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt

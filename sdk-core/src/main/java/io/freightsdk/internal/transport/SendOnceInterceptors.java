@@ -56,6 +56,9 @@ final class SendOnceInterceptors {
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
         // Once more: OkHttp has dropped the connection, and a new one is not stale.
+      } catch (Throwable thrown) {
+        trace.failure = thrown;
+        throw thrown;
       }
     }
   }

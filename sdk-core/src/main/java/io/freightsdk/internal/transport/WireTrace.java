@@ -39,6 +39,9 @@ final class WireTrace {
    */
   volatile boolean repeated;
 
+  /** What it failed with, as interceptors of the caller see it; null while it has not. */
+  volatile @Nullable Throwable failure;
+
   /**
    * @param hasBody whether a byte follows its headers
    */
@@ -103,6 +106,8 @@ final class WireTrace {
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
       if (!hasBody) return;
+      if (isUnwritten())
+        throw new IOException("the body can be read when it is sent, and only then");
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
       // JSON without its last byte is not valid, so until here the service cannot process the
