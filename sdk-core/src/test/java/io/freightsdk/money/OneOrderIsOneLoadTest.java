@@ -157,6 +157,30 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     assertThat(broker.debits()).hasSize(1);
   }
 
+  /** A service forgets a key after a day: what was lost under it would be bought again. */
+  @ParameterizedTest(name = "{0} after {1}")
+  @CsvSource({"BLOCKING, PT23H, 2", "BLOCKING, PT25H, 1", "FUTURE, PT23H, 2", "FUTURE, PT25H, 1"})
+  void isNotSentAgainUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
+    RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).maxBackoff(pause).build();
+    FreightClient process = client(builder().deadline(Duration.ofDays(3)).retryPolicy(slow));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    Charge told;
+    int made;
+    try {
+      CreateLoadOutcome load = style.createLoad(process, Loads.twoStops());
+      told = load.charge();
+      made = load.attempts();
+    } catch (FreightException lost) {
+      told = lost.charge();
+      made = lost.attempts();
+    }
+
+    assertThat(made).isEqualTo(attempts);
+    assertThat(told).isEqualTo(attempts == 1 ? Charge.UNKNOWN : Charge.charged(CREATE));
+    assertThat(broker.debits()).hasSize(1);
+  }
+
   @ParameterizedTest
   @EnumSource
   void eachCallHasARandomKeyOfItsOwn(CallStyle style) {

@@ -15,6 +15,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
@@ -50,6 +51,12 @@ final class Call<T> {
   private static final String DEADLINE = "deadline";
   private static final String KEY_SUPPLIER = "the agent key supplier";
 
+  /**
+   * How long the service is taken to know a key, less than a day: what is sent under it later may
+   * be another load.
+   */
+  private static final Duration LIFE_OF_A_KEY = Duration.ofHours(24).minusMinutes(5);
+
   /** The order of calls; unique in its client. */
   final long number;
 
@@ -81,6 +88,9 @@ final class Call<T> {
   /** How long they took, which is no time of the client's deadline. */
   private Duration waitedForTopUps = Duration.ZERO;
 
+  /** Before this nothing was sent under its key. */
+  private long keySinceNanos;
+
   /**
    * @param thread where it will run
    * @param waited how much of its deadline has passed
@@ -101,6 +111,7 @@ final class Call<T> {
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     beganNanos = now() - waited.toNanos();
+    keySinceNanos = now();
     beganAt = client.clock.instant();
     retries = client.retries.attempts(limits.retryPolicy());
     reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
@@ -337,7 +348,7 @@ final class Call<T> {
     }
     // What the caller may repeat, the client does not always repeat by itself.
     boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, limits.retryPolicy());
-    Duration pause = retries.delayAfter(failed, mayRepeat, left());
+    Duration pause = retries.delayAfter(failed, mayRepeat, shorter(left(), leftOfTheKey()));
     if (pause == null) throw failed;
     // What may have been charged without a key needs room of its own for another time.
     boolean countsTwice =
@@ -368,7 +379,7 @@ final class Call<T> {
     long since = now();
     try {
       if (topUp == null) topUp = client.topUps.begin(longest);
-      Duration atMost = hasOwnDeadline ? left() : longest;
+      Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
       return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, thread);
     } catch (Throwable fault) {
       throw rules.threw("the wait for a top-up", fault);
@@ -384,6 +395,7 @@ final class Call<T> {
       throw rules.threw("making an idempotency key", fault);
     }
     rules.continues(spec);
+    keySinceNanos = now();
   }
 
   // --- the end ---
@@ -483,6 +495,18 @@ final class Call<T> {
     Duration left = limits.deadline().minus(elapsed());
     if (!hasOwnDeadline) left = left.plus(waitedForTopUps);
     return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** How long a repeat under its key is the load that an earlier attempt may have made. */
+  private Duration leftOfTheKey() {
+    boolean mayExist = spec.chargedKey() != null && !rules.total().equals(Charge.NONE);
+    if (!mayExist) return Timer.FOREVER;
+    Duration left = LIFE_OF_A_KEY.minusNanos(now() - keySinceNanos);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private Duration elapsed() {
