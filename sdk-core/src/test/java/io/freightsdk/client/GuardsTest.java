@@ -152,6 +152,17 @@ class GuardsTest {
     assertThat(service.world().network().sent()).isZero();
   }
 
+  /** A question mark would be sent in its place, and be the reference of other orders too. */
+  @Test
+  void aReferenceThatWasCutInACharacterIsRefusedBeforeItCosts() {
+    FreightClient client = service.client();
+    CreateLoadInput load = Loads.twoStops().toBuilder().customerRef("PO-\ud83d").build();
+    assertThatThrownBy(() -> client.createLoad(load))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("customerRef has half of a surrogate pair");
+    assertThat(service.world().network().sent()).isZero();
+  }
+
   /** The service takes it for none, so nothing would keep the order from being bought again. */
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\u3000\n"})

@@ -258,12 +258,31 @@ public final class Operations {
     return buffer.readByteArray();
   }
 
-  /** The service takes a blank reference for none: the same order would be bought each time. */
+  /**
+   * The service takes a blank reference for none: the same order would be bought each time. And it
+   * cannot tell two orders apart whose references differ in halves of surrogate pairs.
+   */
   private static void requireReference(@Nullable String customerRef) {
-    if (customerRef != null && customerRef.isBlank()) {
+    if (customerRef == null) return;
+    if (customerRef.isBlank()) {
       throw new IllegalArgumentException(
           "customerRef is blank; give the number of your order, by which it is bought once, or none");
     }
+    if (!hasUtf8(customerRef)) {
+      throw new IllegalArgumentException(
+          "customerRef has half of a surrogate pair, which no JSON can carry; it may have been cut"
+              + " in the middle of a character");
+    }
+  }
+
+  /** Half of a surrogate pair has none: a question mark would be sent in its place. */
+  private static boolean hasUtf8(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      int c = text.codePointAt(i);
+      if (Character.getType(c) == Character.SURROGATE) return false;
+      if (Character.isSupplementaryCodePoint(c)) i++;
+    }
+    return true;
   }
 
   /**
@@ -273,13 +292,11 @@ public final class Operations {
   static String requireLoadNumber(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     boolean dots = loadNumber.equals(".") || loadNumber.equals("..");
-    boolean leaves = false;
+    // Without UTF-8 the URL would name another load.
+    boolean leaves = !hasUtf8(loadNumber);
     for (int i = 0; i < loadNumber.length(); i++) {
-      int c = loadNumber.codePointAt(i);
+      char c = loadNumber.charAt(i);
       leaves |= c == '/' || c == '\\' || Character.isISOControl(c);
-      // Half of a surrogate pair has no UTF-8: the URL would name another load.
-      leaves |= Character.getType(c) == Character.SURROGATE;
-      if (Character.isSupplementaryCodePoint(c)) i++;
     }
     if (loadNumber.isBlank() || dots || leaves || loadNumber.length() > MAX_LOAD_NUMBER_CHARS) {
       throw new IllegalArgumentException(
