@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * nothing that was not reserved; and it completes each reservation once. A call that waits for a
  * top-up holds nothing. A card top-up and free operations are never reserved.
  *
- * <p>Both methods may block: the call waits for them on its thread, whose interrupt is put aside
- * meanwhile and set again when the call is over. No deadline, cancel or {@code close()} ends that
+ * <p>Both methods may block: the call waits for them on its thread. An interrupt that came before
+ * is put aside and set again when the call is over; one that comes meanwhile ends the call after
+ * them, and whatever they wait in may see it. No deadline, cancel or {@code close()} ends that
  * wait, so a guard over a network gives its questions a time: of {@link Purchase#atMost()}, and
  * little more. Safe for concurrent use.
  */
