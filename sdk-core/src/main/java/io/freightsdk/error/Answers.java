@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import io.freightsdk.internal.retry.RetryAfter;
+import io.freightsdk.internal.text.Redactor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class Answers {
     boolean isReadable = RetryAfter.parse(later, Instant.EPOCH) != null;
     return "refused with HTTP "
         + status
-        + (code == null ? "" : " " + code)
+        + (code == null ? "" : " " + Redactor.quote(code))
         + (isReadable ? " and Retry-After: " + later : "");
   }
 

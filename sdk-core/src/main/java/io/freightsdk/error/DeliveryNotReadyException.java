@@ -1,5 +1,6 @@
 package io.freightsdk.error;
 
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.model.LoadStatus;
 import java.io.Serial;
 import java.util.List;
@@ -27,7 +28,9 @@ public final class DeliveryNotReadyException extends FreightApiException {
         error,
         code,
         headers,
-        (loadStatus == null ? "the load" : "the load is " + loadStatus.value() + " and")
+        (loadStatus == null
+                ? "the load"
+                : "the load is " + Redactor.quote(loadStatus.value()) + " and")
             + " has not arrived at its delivery stop; confirm once the driver is there");
     this.status = loadStatus == null ? null : loadStatus.value();
   }

@@ -1,11 +1,11 @@
 package io.freightsdk.error;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.model.Operation;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailureFacts implements Serializable {
   @Serial private static final long serialVersionUID = 2;
-
-  /** The longest load number that a path can have; references have no bound. */
-  private static final int LONGEST = 128;
-
-  /** Also the separators that Unicode has for lines and paragraphs. */
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
 
   private final Operation operation;
   private final @Nullable String loadNumber;
@@ -88,14 +82,8 @@ public final class FailureFacts implements Serializable {
    */
   public String subject() {
     return operation.id()
-        + (loadNumber == null ? "" : " " + oneLine(loadNumber))
-        + (customerRef == null ? "" : " for " + oneLine(customerRef));
-  }
-
-  /** A line break in it would make one line of a log look like two. */
-  private static String oneLine(String text) {
-    String cut = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
-    return CONTROL.matcher(cut).replaceAll("?");
+        + (loadNumber == null ? "" : " " + Redactor.oneLine(loadNumber))
+        + (customerRef == null ? "" : " for " + Redactor.oneLine(customerRef));
   }
 
   /** What all attempts together took from the balance. */
@@ -138,7 +126,14 @@ public final class FailureFacts implements Serializable {
   public String toString() {
     return "FailureFacts[%s, charge=%s, nextStep=%s, retryable=%s, attempts=%d, idempotencyKey=%s, requestId=%s, callId=%s]"
         .formatted(
-            subject(), charge, nextStep, retryable, attempts, idempotencyKey, requestId, callId);
+            subject(),
+            charge,
+            nextStep,
+            retryable,
+            attempts,
+            idempotencyKey,
+            requestId == null ? null : Redactor.oneLine(requestId),
+            callId);
   }
 
   /** Builds {@link FailureFacts}. Not safe for concurrent use. */

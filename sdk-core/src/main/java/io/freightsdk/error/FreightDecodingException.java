@@ -1,5 +1,6 @@
 package io.freightsdk.error;
 
+import io.freightsdk.internal.text.Redactor;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ public final class FreightDecodingException extends FreightException {
         + status
         + ") cannot be read: "
         + fact
-        + (loadNumber == null ? "; " : "; load " + loadNumber + " exists, ")
+        + (loadNumber == null ? "; " : "; load " + Redactor.quote(loadNumber) + " exists, ")
         + Answers.goOn(facts);
   }
 }

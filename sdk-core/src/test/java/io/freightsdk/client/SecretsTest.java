@@ -76,11 +76,19 @@ class SecretsTest {
     Stream<MockResponse.Builder> refusals =
         Stream.of(400, 401, 402, 403, 404, 408, 410, 422, 429, 500, 503)
             .map(status -> Answers.json(status, quoting));
+    String named =
+        """
+        {"error":"no","code":"sent to +13125550142\\nby drv_0123",\
+        "fields":["driverPhone +13125550142\\n","key_0123"],"status":"drv_0123\\n",\
+        "reason":"bol_received_before_geofence_arrive"}""";
+    Stream<MockResponse.Builder> naming =
+        Stream.of(400, 401, 402, 403, 404, 422, 500).map(status -> Answers.json(status, named));
     return Stream.concat(
-        refusals,
+        Stream.concat(refusals, naming),
         Stream.of(
                 Answers.json(201, quoting),
                 Answers.json(200, "garbage drv_0123 +13125550142"),
+                Answers.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
                 Answers.success(Operation.CREATE_LOAD),
                 Answers.success(Operation.CREATE_LOAD)
                     .onResponseStart(new SocketEffect.CloseSocket()),
@@ -122,6 +130,7 @@ class SecretsTest {
       StringWriter text = new StringWriter();
       failure.printStackTrace(new PrintWriter(text));
       assertThat(text.toString()).doesNotContain(SECRETS);
+      assertThat(failure.getMessage()).doesNotContain("\n", "\r");
     }
   }
 

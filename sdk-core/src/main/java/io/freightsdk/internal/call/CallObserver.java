@@ -4,6 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.transport.WireAnswer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -105,7 +106,7 @@ final class CallObserver {
                           ? "an amount that is not known"
                           : priceUsd.toPlainString() + " USD",
                       failure.getClass().getSimpleName(),
-                      failure.requestId(),
+                      requestId(failure),
                       spec.idempotencyKey()));
     }
     if (!listeners.isEmpty()) {
@@ -115,6 +116,11 @@ final class CallObserver {
           new RequestEvent.CallEnded(
               callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure));
     }
+  }
+
+  private static @Nullable String requestId(FreightException failure) {
+    String id = failure.requestId();
+    return id == null ? null : Redactor.oneLine(id);
   }
 
   /** Code around a call threw, but the call keeps its result. */
@@ -166,7 +172,7 @@ final class CallObserver {
     StringJoiner line = new StringJoiner(", ", "{", "}");
     for (int i = 0; headers != null && i < headers.size(); i++) {
       if (LOGGED_HEADERS.contains(headers.name(i).toLowerCase(Locale.ROOT))) {
-        line.add(headers.name(i) + "=" + headers.value(i));
+        line.add(headers.name(i) + "=" + Redactor.oneLine(headers.value(i)));
       }
     }
     return line.toString();

@@ -251,7 +251,7 @@ public interface AnswerReader<T> {
       String path = e instanceof JsonDataException wrong ? FreightJson.path(wrong) : json.getPath();
       String fact =
           isJson(answer.contentType())
-              ? path == null ? fact(e) : fact(e) + " at " + path
+              ? path == null ? fact(e) : fact(e) + " at " + Redactor.quote(path)
               : "its content type is "
                   + contentType(answer)
                   + ", not application/json; is the base URL that of the service?";

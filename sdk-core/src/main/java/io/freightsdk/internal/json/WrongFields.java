@@ -1,6 +1,7 @@
 package io.freightsdk.internal.json;
 
 import com.squareup.moshi.JsonDataException;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
@@ -35,12 +36,12 @@ final class WrongFields {
    */
   static List<String> described(List<String> fields, byte @Nullable [] body) {
     CreateLoadInput order = body == null ? null : order(body);
-    if (order == null) return fields;
     return fields.stream()
         .map(
             field -> {
-              String problem = problem(field, order);
-              return problem == null ? field : field + " (" + problem + ")";
+              String problem = order == null ? null : problem(field, order);
+              String named = Redactor.quote(field);
+              return problem == null ? named : named + " (" + problem + ")";
             })
         .toList();
   }

@@ -19,6 +19,21 @@ public final class Redactor {
   private static final Pattern EMAIL = Pattern.compile("[^\\s\"@<>]+@[^\\s\"@<>]+");
   private static final Pattern PHONE = Pattern.compile("\\+?\\d[\\d ().-]{7,}\\d");
 
+  /**
+   * What programs name things by, such as {@code INVALID_DRIVER_PHONE}, {@code pickups.0.zip},
+   * {@code $.stops[0].type} or {@code LD-2026-0001}: longer than a token, and none.
+   */
+  private static final Pattern NAME =
+      Pattern.compile(
+          "(?!.*(?:drv|trk|tok|sk|pk|ak|key)_)"
+              + "(?:\\$|[A-Za-z]+)(?:[._\\[\\]-]++(?:[A-Za-z]++|\\d{1,6}+))*+]?");
+
+  /** Also the separators that Unicode has for lines and paragraphs. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
+
+  /** The longest load number that a path can have; references and codes have no bound. */
+  private static final int LONGEST = 128;
+
   private Redactor() {}
 
   /** The text with everything masked that looks like a secret or like personal data. */
@@ -27,5 +42,23 @@ public final class Redactor {
     masked = EMAIL.matcher(masked).replaceAll(MASK);
     masked = TOKEN.matcher(masked).replaceAll(MASK);
     return PHONE.matcher(masked).replaceAll(MASK);
+  }
+
+  /**
+   * A name or code that somebody else has sent, as messages and log lines quote it: in one line,
+   * and masked if it is anything else than a name.
+   */
+  public static String quote(String name) {
+    String line = oneLine(name);
+    return NAME.matcher(line).matches() ? line : mask(line);
+  }
+
+  /**
+   * The start of the text without its line breaks, of which one would make one line of a log look
+   * like two.
+   */
+  public static String oneLine(String text) {
+    String cut = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    return CONTROL.matcher(cut).replaceAll("?");
   }
 }

@@ -6,6 +6,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +35,39 @@ class RedactorTest {
       strings = {"balance 0.40 does not cover 0.65", "LD-2026-1", "pickups.0.zip", "IN_TRANSIT"})
   void plainWordsStay(String text) {
     assertThat(Redactor.mask(text)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INVALID_DRIVER_PHONE",
+        "bol_received_before_geofence_arrive",
+        "unresolvedTruckNumber",
+        "pickups.0.zip",
+        "$.stops[0].departedAt",
+        "LD-2026-0001"
+      })
+  void aNameIsQuotedAsItIs(String name) {
+    assertThat(Redactor.quote(name)).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "+13125550142",
+        "driverPhone +1 (312) 555-0142",
+        "drv_abcdefabcdefabcdefabcdef",
+        "agentkey-0123456789abcdef",
+        "LD-2026-0001\nERROR +13125550142",
+        "$.prices.13125550142"
+      })
+  void whatIsNoNameIsMaskedAndOneLine(String text) {
+    assertThat(Redactor.quote(text)).contains("***").doesNotContain("0142", "abcdef", "\n");
+  }
+
+  @Test
+  void aNameOfAnyLengthIsCut() {
+    assertThat(Redactor.quote("A".repeat(1_000_000)).length()).isLessThan(200);
   }
 
   @Property
