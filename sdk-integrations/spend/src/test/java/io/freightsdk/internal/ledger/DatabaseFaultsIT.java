@@ -25,6 +25,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -240,6 +241,33 @@ class DatabaseFaultsIT {
               return true;
             });
     assertThat(seen).containsExactly("first", "second");
+  }
+
+  /** No row of its own is missing then: only the ledger's says so, which is written last. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void anOutcomeThatAnotherHasBookedMeanwhileIsNotCountedTwice(EmptyDatabase kind)
+      throws Exception {
+    try (TestDatabase real = new TestDatabase(kind.make())) {
+      JdbcLedger.createTables(real);
+      FaultyDatabase unlocked = new FaultyDatabase(real);
+      JdbcLedger here = JdbcLedger.open(unlocked.dataSource(), "broker", null);
+      Buyer customer = new Buyer(here, List.of());
+      ReservationRequest held = customer.hold("0.65", null);
+      unlocked.locksNothing = true;
+      AtomicInteger runs = new AtomicInteger();
+      Charge.Kind told =
+          here.change(
+              rows -> {
+                SpendGuard.Outcome said = new SpendGuard.Outcome(Charge.Kind.CHARGED, null, null);
+                Charge.Kind charge = new LedgerRules(rows).complete(held, said);
+                if (runs.incrementAndGet() == 1) customer.complete(held, Charge.Kind.CHARGED);
+                return charge;
+              });
+      assertThat(runs).hasValue(2);
+      assertThat(told).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(customer.totals()).isEqualTo(new Totals(650_000_000, 0, 0));
+    }
   }
 
   /** Behind a pooler a statement may be that of another connection. */

@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
@@ -83,6 +84,14 @@ enum Dialect {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * Whether its driver sends several statements in one round trip. One of them may have rows: of
+   * more, that of PostgreSQL mixes up the columns with a {@code prepareThreshold} of -1.
+   */
+  boolean takesSeveral() {
+    return this == POSTGRESQL;
+  }
+
   /** Ends a SELECT of a row that its transaction locks; SQLite's has locked the whole file. */
   String rowLock() {
     return this == SQLITE ? "" : " FOR UPDATE";
@@ -104,22 +113,23 @@ enum Dialect {
     return isEqual + " AND LENGTH(%1$s) = LENGTH(:%2$s)".formatted(column, parameter);
   }
 
-  /** Inserts a row with a counter, or adds to the one that is there. */
-  String addToTotal() {
+  /** Inserts so many rows with counters, or adds to those that are there. */
+  String addToTotals(int rows) {
+    String values = String.join(", ", Collections.nCopies(rows, "(?, ?, ?, ?)"));
+    String insert =
+        "INSERT INTO freight_total (ledger, scope, charged_usd, open_usd) VALUES " + values;
     return switch (this) {
       case POSTGRESQL, SQLITE ->
-          "INSERT INTO freight_total (ledger, scope, charged_usd, open_usd)"
-              + " VALUES (:ledger, :scope, :charged, :open)"
+          insert
               + " ON CONFLICT (ledger, scope) DO UPDATE SET"
               + " charged_usd = freight_total.charged_usd + EXCLUDED.charged_usd,"
               + " open_usd = freight_total.open_usd + EXCLUDED.open_usd";
       case MYSQL ->
-          "INSERT INTO freight_total (ledger, scope, charged_usd, open_usd)"
-              + " VALUES (:ledger, :scope, :charged, :open)"
+          insert
               + " ON DUPLICATE KEY UPDATE charged_usd = charged_usd + VALUES(charged_usd),"
               + " open_usd = open_usd + VALUES(open_usd)";
       case H2 ->
-          "MERGE INTO freight_total USING (VALUES (:ledger, :scope, :charged, :open))"
+          "MERGE INTO freight_total USING (VALUES %s)".formatted(values)
               + " AS added (ledger, scope, charged, opened)"
               + " ON freight_total.ledger = added.ledger AND freight_total.scope = added.scope"
               + " WHEN MATCHED THEN UPDATE SET charged_usd = charged_usd + added.charged,"

@@ -175,7 +175,7 @@ public final class JdbcLedger implements LedgerStorage {
 
   private <T> Function<Handle, T> changing(Function<LedgerRows, T> work) {
     return handle -> {
-      JdbcLedgerRows rows = new JdbcLedgerRows(handle, dialect, name, clock, true);
+      JdbcLedgerRows rows = new JdbcLedgerRows(transaction(handle, true));
       T result = work.apply(rows);
       rows.save();
       return result;
@@ -185,7 +185,11 @@ public final class JdbcLedger implements LedgerStorage {
   @Override
   public <T> T read(Function<LedgerRows, T> work) {
     return transactions.read(
-        handle -> work.apply(new JdbcLedgerRows(handle, dialect, name, clock, false)), PATIENCE);
+        handle -> work.apply(new JdbcLedgerRows(transaction(handle, false))), PATIENCE);
+  }
+
+  private LedgerTransaction transaction(Handle handle, boolean isChange) {
+    return new LedgerTransaction(handle, dialect, name, clock, isChange);
   }
 
   @Override

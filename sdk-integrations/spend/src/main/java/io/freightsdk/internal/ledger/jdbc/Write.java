@@ -1,0 +1,115 @@
+package io.freightsdk.internal.ledger.jdbc;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.argument.Argument;
+import org.jspecify.annotations.Nullable;
+
+/** A statement that writes rows of one ledger, with its values, until it is sent. */
+final class Write {
+  private enum Verb {
+    INSERT,
+    UPDATE,
+    DELETE,
+    /** As its text says. */
+    OTHER
+  }
+
+  private final Verb verb;
+
+  /** Its table; of another one the whole of it. */
+  private final String text;
+
+  private final List<String> columns = new ArrayList<>();
+  private final List<Argument> values = new ArrayList<>();
+  private final List<String> conditions = new ArrayList<>();
+  private final List<Argument> valuesOfConditions = new ArrayList<>();
+  private int leastRows;
+
+  private Write(Verb verb, String text) {
+    this.verb = verb;
+    this.text = text;
+  }
+
+  /** Of one row. */
+  static Write insert(String table, String ledger) {
+    return new Write(Verb.INSERT, table).set("ledger", ledger).atLeast(1);
+  }
+
+  static Write update(String table, String ledger) {
+    return new Write(Verb.UPDATE, table).where("ledger = ?", ledger);
+  }
+
+  static Write delete(String table, String ledger) {
+    return new Write(Verb.DELETE, table).where("ledger = ?", ledger);
+  }
+
+  /** Any statement, whose values are given in their order. */
+  static Write of(String sql) {
+    return new Write(Verb.OTHER, sql);
+  }
+
+  Write set(String column, @Nullable Object value) {
+    columns.add(column);
+    return value(value);
+  }
+
+  Write value(@Nullable Object value) {
+    values.add(argument(value));
+    return this;
+  }
+
+  /**
+   * @param condition has one parameter
+   */
+  Write where(String condition, Object value) {
+    conditions.add(condition);
+    valuesOfConditions.add(argument(value));
+    return this;
+  }
+
+  Write whereIn(String column, Collection<?> any) {
+    conditions.add("%s IN (%s)".formatted(column, parameters(any.size())));
+    any.forEach(value -> valuesOfConditions.add(argument(value)));
+    return this;
+  }
+
+  /** Where it writes fewer rows the change has to be made again. */
+  Write atLeast(int rows) {
+    leastRows = rows;
+    return this;
+  }
+
+  int leastRows() {
+    return leastRows;
+  }
+
+  String sql() {
+    String where = " WHERE " + String.join(" AND ", conditions);
+    return switch (verb) {
+      case INSERT ->
+          "INSERT INTO %s (%s) VALUES (%s)"
+              .formatted(text, String.join(", ", columns), parameters(columns.size()));
+      case UPDATE -> "UPDATE %s SET %s = ?".formatted(text, String.join(" = ?, ", columns)) + where;
+      case DELETE -> "DELETE FROM " + text + where;
+      case OTHER -> text;
+    };
+  }
+
+  /** Those of its parameters, in their order. */
+  Stream<Argument> values() {
+    return Stream.concat(values.stream(), valuesOfConditions.stream());
+  }
+
+  private static String parameters(int count) {
+    return String.join(", ", Collections.nCopies(count, "?"));
+  }
+
+  private static Argument argument(@Nullable Object value) {
+    if (value instanceof Argument argument) return argument;
+    return (position, statement, context) -> statement.setObject(position, value);
+  }
+}
