@@ -42,11 +42,15 @@ public final class FaultyDatabase {
   /** All that were prepared, in their order. */
   public final List<String> statements = new CopyOnWriteArrayList<>();
 
-  /** Of the last transaction that was committed. */
-  public volatile int committedAt;
+  /** Looks at a transaction before it is committed. */
+  public volatile Look beforeCommit = connection -> {};
 
   public volatile boolean autoCommit = true;
   public volatile int isolation;
+
+  public interface Look {
+    void at(Connection connection) throws SQLException;
+  }
 
   private final DataSource real;
 
@@ -80,7 +84,7 @@ public final class FaultyDatabase {
       return null;
     }
     if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
-    committedAt = connection.getTransactionIsolation();
+    beforeCommit.at(connection);
     if (takeOne(commitsLost)) {
       connection.rollback();
       throw new SQLException("connection reset before the commit", "08006");

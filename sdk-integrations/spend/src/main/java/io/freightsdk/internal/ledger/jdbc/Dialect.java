@@ -3,6 +3,7 @@ package io.freightsdk.internal.ledger.jdbc;
 import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.NanoUsd;
 import java.math.BigDecimal;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -82,6 +83,22 @@ enum Dialect {
   /** Where its script is. */
   String folder() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Makes the transaction that it begins one of READ COMMITTED, however its connection is set; null
+   * where that is no statement. By the default of MySQL, sums would be those of before the lock.
+   */
+  @Nullable String readCommitted() {
+    return isServer() ? "SET TRANSACTION ISOLATION LEVEL READ COMMITTED" : null;
+  }
+
+  /**
+   * The isolation that a connection is set to for a change. Servers have a statement of the change
+   * itself for that, and in SQLite nobody else changes the file meanwhile.
+   */
+  int isolation() {
+    return this == H2 ? Connection.TRANSACTION_READ_COMMITTED : Connection.TRANSACTION_NONE;
   }
 
   /**

@@ -165,12 +165,12 @@ public final class JdbcLedger implements LedgerStorage {
 
   @Override
   public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-    return transactions.change(changing(work), atMost, false);
+    return transactions.change(changing(work), atMost, false, dialect.isolation());
   }
 
   @Override
   public <T> T changeEvenLate(Function<LedgerRows, T> work, Duration atMost) {
-    return transactions.change(changing(work), atMost, true);
+    return transactions.change(changing(work), atMost, true, dialect.isolation());
   }
 
   private <T> Function<Handle, T> changing(Function<LedgerRows, T> work) {

@@ -67,11 +67,33 @@ final class LedgerTransaction {
     this.ledger = ledger;
     this.clock = clock;
     this.isChange = isChange;
-    String lock = isChange ? dialect.rowLock() : "";
-    Head found = first(HEAD + lock, query -> {}, this::head);
+    Head found = isChange ? lock() : first(HEAD, query -> {}, this::head);
     if (found == null) throw new IllegalStateException("the ledger " + ledger + " was deleted");
     this.head = found;
     this.lastId = head.lastId;
+  }
+
+  private @Nullable Head lock() {
+    String isolation = dialect.readCommitted();
+    String sql = HEAD + dialect.rowLock();
+    boolean isJoined = isolation != null && dialect.takesSeveral();
+    if (isolation != null && !isJoined) {
+      int unused = DatabaseFailure.marked(() -> handle.execute(isolation));
+    }
+    Query query = handle.createQuery(isJoined ? isolation + ";\n" + sql : sql);
+    return DatabaseFailure.marked(
+        () ->
+            query
+                .bind("ledger", ledger)
+                .execute(
+                    (executed, context) -> {
+                      try (context) {
+                        PreparedStatement statement = executed.get();
+                        if (isJoined) statement.getMoreResults();
+                        ResultSet rows = statement.getResultSet();
+                        return rows.next() ? head(rows) : null;
+                      }
+                    }));
   }
 
   private Head head(ResultSet row) throws SQLException {

@@ -114,16 +114,17 @@ final class Transactions {
   }
 
   /**
-   * Runs work in one transaction at READ COMMITTED. It may run several times, also after it was
-   * committed, if the answer to that was lost.
+   * Runs work in one transaction. It may run several times, also after it was committed, if the
+   * answer to that was lost.
    *
    * @param evenLate whether it is committed also when its caller no longer waits
+   * @param isolation that its connection is set to for it; {@code TRANSACTION_NONE} for none
    * @throws SpendLedgerException if the database failed, or the time was over
    * @throws RuntimeException what the work threw, if that was no {@link DatabaseFailure}
    */
   <T extends @Nullable Object> T change(
-      Function<Handle, T> work, Duration atMost, boolean evenLate) {
-    return within(atMost, evenLate, run -> inTransaction(run, work));
+      Function<Handle, T> work, Duration atMost, boolean evenLate, int isolation) {
+    return within(atMost, evenLate, run -> inTransaction(run, work, isolation));
   }
 
   /** The same, of work whose every statement is a transaction of its own. */
@@ -294,13 +295,14 @@ final class Transactions {
     }
   }
 
-  private static <T extends @Nullable Object> T inTransaction(Run run, Function<Handle, T> work)
-      throws SQLException {
+  private static <T extends @Nullable Object> T inTransaction(
+      Run run, Function<Handle, T> work, int isolation) throws SQLException {
     Connection connection = run.handle.getConnection();
-    int before = connection.getTransactionIsolation();
-    boolean isSet = before != Connection.TRANSACTION_READ_COMMITTED;
-    // By the default of MySQL, the sums would be those of before the lock.
-    if (isSet) connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    // To ask for it may be a round trip.
+    boolean isLeft = isolation == Connection.TRANSACTION_NONE;
+    int before = isLeft ? isolation : connection.getTransactionIsolation();
+    boolean isSet = before != isolation;
+    if (isSet) connection.setTransactionIsolation(isolation);
     boolean isOver = false;
     try {
       connection.setAutoCommit(false);

@@ -81,7 +81,7 @@ class TransactionsTest {
   }
 
   private int change() {
-    return transactions.change(TransactionsTest::say, PATIENCE, false);
+    return transactions.change(TransactionsTest::say, PATIENCE, false, TRANSACTION_READ_COMMITTED);
   }
 
   private List<String> said() {
@@ -113,7 +113,8 @@ class TransactionsTest {
                       throw new IllegalStateException("no");
                     },
                     PATIENCE,
-                    false))
+                    false,
+                    TRANSACTION_READ_COMMITTED))
         .withMessage("no");
 
     assertThat(returned).containsExactly(AS_IT_WAS);
@@ -174,7 +175,13 @@ class TransactionsTest {
   void whoIsLetGoAmongTriesIsToldWhatFailed() {
     fault = () -> new SQLException("not now", "40001");
     assertThatExceptionOfType(SpendLedgerException.class)
-        .isThrownBy(() -> transactions.change(TransactionsTest::say, Duration.ofMillis(300), false))
+        .isThrownBy(
+            () ->
+                transactions.change(
+                    TransactionsTest::say,
+                    Duration.ofMillis(300),
+                    false,
+                    TRANSACTION_READ_COMMITTED))
         .withMessage("ledger: cannot read or write (SQL state 40001): not now");
   }
 
@@ -201,7 +208,8 @@ class TransactionsTest {
                       return say(handle);
                     },
                     PATIENCE,
-                    false))
+                    false,
+                    TRANSACTION_READ_COMMITTED))
         .withMessageContaining("cannot commit")
         .matches(SpendLedgerException::isPassing);
   }
@@ -210,7 +218,9 @@ class TransactionsTest {
   @Test
   void aChangeThatNobodyWaitsForHasTimeForEachStatement() {
     try {
-      int unused = transactions.change(TransactionsTest::say, Duration.ZERO, true);
+      int unused =
+          transactions.change(
+              TransactionsTest::say, Duration.ZERO, true, TRANSACTION_READ_COMMITTED);
     } catch (SpendLedgerException nobodyWaited) {
       assertThat(nobodyWaited.isPassing()).isTrue();
     }
