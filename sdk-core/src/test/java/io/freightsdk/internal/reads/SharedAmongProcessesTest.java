@@ -1,0 +1,383 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.RateLimitedException;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.World;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Processes share positions through a cache, and read whatever it does. */
+class SharedAmongProcessesTest extends SharedReadsFixture {
+  @ParameterizedTest
+  @EnumSource
+  void whoFindsAPositionThatIsYoungEnoughTakesIt(CallStyle style) {
+    answered(begin(style, process(), shared()));
+    FreightClient other = process();
+    world.advance(Duration.ofSeconds(59));
+
+    var found = begin(style, other, shared());
+    assertThat(told(found)).isEqualTo(Charge.NONE);
+    assertThat(found.join().attempts()).isZero();
+    assertThat(found.join().readAt()).isEqualTo(World.START);
+    world.advance(Duration.ofSeconds(1));
+    assertThat(answered(begin(style, process(), shared()))).isEqualTo(PRICE);
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
+  /** What the page says. */
+  @ParameterizedTest
+  @EnumSource
+  void twoProcessesThatAskAtTheSameMomentMayBothPay(CallStyle style) {
+    var here = begin(style, process(), shared());
+    var there = begin(style, process(), shared());
+
+    assertThat(answered(here)).isEqualTo(PRICE);
+    assertThat(answered(there)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMaxAgeOfZeroAsksNoCache(CallStyle style) {
+    answered(begin(style, process(), shared().maxAge(Duration.ZERO)));
+
+    assertThat(cache.gets).isZero();
+    assertThat(cache.readings).as("for those who take older ones").hasSize(1);
+  }
+
+  /** He who looks accepts a minute; a position of half a minute is too old for who joins him. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionOfTheCacheIsGivenOnlyToThoseForWhomItIsYoungEnough(CallStyle style) {
+    answered(begin(style, process(), shared()));
+    world.advance(Duration.ofSeconds(30));
+    HangingCache slow = new HangingCache(cache);
+    FreightClient other = process(slow);
+    var tolerant = begin(style, other, shared());
+    var strict = begin(style, other, shared().maxAge(Duration.ofSeconds(10)));
+    slow.release();
+    world.settle();
+
+    assertThat(told(tolerant)).isEqualTo(Charge.NONE);
+    assertThat(answered(strict)).isEqualTo(PRICE);
+  }
+
+  // --- positions that are not what they should be ---
+
+  /** As keys that collide, or a database that compares without case, would answer. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionOfAnotherLoadIsNotTaken(CallStyle style) {
+    service.answers(position("LD-1999-0007"));
+    readOf(process(), "LD-1999-0007").join();
+    PositionReading strange = cache.readings.values().iterator().next();
+    FreightClient misled = process(new Answering(strange));
+
+    var read = begin(style, misled, shared().orStale(HOUR));
+    assertThat(answered(read)).isEqualTo(PRICE);
+    assertThat(read.join().value().loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  /** As a machine whose clock is an hour ahead would store it. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionFromTheFutureIsNotTaken(CallStyle style) {
+    answered(begin(style, process(), shared()));
+    PositionReading known = cache.readings.values().iterator().next();
+    PositionReading ahead = new PositionReading(known.position(), World.START.plus(HOUR));
+    FreightClient misled = process(new Answering(ahead));
+
+    assertThat(answered(begin(style, misled, shared().orStale(HOUR)))).isEqualTo(PRICE);
+  }
+
+  // --- caches that fail ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aCacheThatFailsInAnyWayCostsSharingNotTheRead(CallStyle style) {
+    List<Throwable> thrown =
+        List.of(
+            new IllegalStateException("no connection"),
+            new NoClassDefFoundError("a class of the provider"),
+            new InterruptedException("undeclared"));
+    for (Throwable broken : thrown) {
+      cache.broken = broken;
+      FreightClient client = process();
+      try (LogLines log = new LogLines()) {
+        assertThat(answered(begin(style, client, shared()))).isEqualTo(PRICE);
+        assertThat(log.warnings()).singleElement().asString().contains("the position cache failed");
+      }
+      assertThat(told(begin(style, client, shared())))
+          .as("within the process")
+          .isEqualTo(Charge.NONE);
+    }
+    assertThat(service.requestCount()).isEqualTo(thrown.size());
+    assertThat(cache.puts).as("it is told all the same").isEqualTo(thrown.size());
+  }
+
+  /** Whoever hears of it asks the other process at once. */
+  @ParameterizedTest
+  @EnumSource
+  void whoAsksAfterTheAnswerFindsItWhereverHeAsks(CallStyle style) {
+    HangingCache slow = new HangingAtPuts(cache);
+    FreightClient client = process(slow);
+    var read = begin(style, client, shared());
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    world.settle();
+    assertThat(read).as("its position is being stored").isNotDone();
+    slow.release();
+
+    assertThat(told(read)).isEqualTo(PRICE);
+    assertThat(told(begin(style, process(), shared()))).isEqualTo(Charge.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCacheInWhichNothingCanBePutDelaysOnlyWhoPaid(CallStyle style) {
+    HangingCache hangs = new HangingAtPuts(cache);
+    FreightClient client = process(hangs);
+    Duration hurry = Duration.ofMillis(300);
+    var first = begin(style, client, shared().deadline(hurry));
+    var second = begin(style, client, shared().deadline(hurry));
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    world.advance(hurry);
+
+    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(told(begin(style, client, shared()))).isEqualTo(Charge.NONE);
+    assertThat(first).isNotDone();
+    hangs.release();
+    assertThat(told(first)).isEqualTo(PRICE);
+  }
+
+  /** He who has paid stores it still, and it is too old for the newcomer. */
+  @ParameterizedTest
+  @EnumSource
+  void aCacheInWhichNothingCanBePutKeepsNoNewcomerFromReading(CallStyle style) {
+    HangingCache hangs = new HangingAtPuts(cache);
+    FreightClient client = process(hangs);
+    var first = begin(style, client, shared());
+    answer();
+    var newcomer = begin(style, client, shared().maxAge(Duration.ZERO));
+    assertThat(service.requestCount()).isEqualTo(2);
+    var behind = begin(style, client, shared().maxAge(Duration.ZERO));
+    answer();
+
+    assertThat(told(behind)).isEqualTo(Charge.NONE);
+    assertThat(first).isNotDone();
+    hangs.release();
+    assertThat(told(first)).isEqualTo(PRICE);
+    assertThat(told(newcomer)).isEqualTo(PRICE);
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
+  /** Its end is in his time, however late it began: it begins no pause that ends after that. */
+  @ParameterizedTest
+  @EnumSource
+  void theDeadlineOfAReadCountsFromWhenItsCallerAsked(CallStyle style) {
+    HangingCache slow = new HangingCache(cache);
+    FreightClient client =
+        service.client(paying().positionCache(slow).deadline(Duration.ofSeconds(10)));
+    var read = begin(style, client, shared());
+    Instant[] ended = endOf(read);
+    world.advance(Duration.ofSeconds(1));
+    slow.release();
+    world.advance(Duration.ofMillis(7_500));
+    service.answers(Answers.error(429).setHeader("Retry-After", "2"));
+    world.advance(Duration.ofSeconds(5));
+
+    assertThat(failureOf(read)).isInstanceOf(RateLimitedException.class);
+    assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    assertThat(ended[0]).isEqualTo(World.START.plusMillis(8_500));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCacheThatHangsLongerThanTheDeadlineCostsNothing(CallStyle style) {
+    HangingCache hangs = new HangingCache(cache);
+    FreightClient client = process(hangs);
+    var read = begin(style, client, shared().deadline(HURRY));
+    world.advance(HURRY.multipliedBy(2));
+    hangs.release();
+
+    assertThat(failureOf(read)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isZero();
+  }
+
+  // --- who leaves, and the end of the client ---
+
+  @ParameterizedTest
+  @EnumSource
+  void whoLeavesWhileTheCacheIsAskedSendsNothing(CallStyle style) {
+    HangingCache slow = new HangingCache(cache);
+    var read = begin(style, process(slow), shared());
+    leave(read);
+    slow.release();
+    world.settle();
+
+    if (style == CallStyle.BLOCKING) {
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoLeavesWhileTheCacheIsAskedLeavesTheLookToTheOthers(CallStyle style) {
+    answered(begin(style, process(), shared()));
+    HangingCache slow = new HangingCache(cache);
+    FreightClient other = process(slow);
+    var first = begin(style, other, shared());
+    var second = begin(style, other, shared());
+    leave(first);
+    slow.release();
+    world.settle();
+
+    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeadlineThatPassesWhileTheCacheIsAskedCostsNothing(CallStyle style) {
+    HangingCache slow = new HangingCache(cache);
+    FreightClient client = process(slow);
+    var patient = begin(style, client, shared());
+    var hurried = begin(style, client, shared().deadline(Duration.ofMillis(300)));
+    world.advance(Duration.ofMillis(300));
+
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    slow.release();
+    assertThat(answered(patient)).isEqualTo(PRICE);
+  }
+
+  /** At each of its questions in turn. */
+  @ParameterizedTest
+  @EnumSource
+  void aClockThatThrowsOnceLeavesNoReadOpen(CallStyle style) {
+    service.alwaysAnswers(
+        Operation.GET_LOAD_POSITION, Answers.success(Operation.GET_LOAD_POSITION));
+    int questions = 1;
+    for (int strike = 1; strike <= questions; strike++) {
+      StrikingClock clock = new StrikingClock(strike);
+      FreightClient client = service.client(paying(clock).positionCache(new MapCache()));
+      for (int i = 0; i < 2; i++) {
+        var first = begin(style, client, shared());
+        var second = begin(style, client, shared().orStale(HOUR));
+        world.advance(Duration.ofMinutes(2));
+
+        assertThat(first).as("struck at question %d", strike).isDone();
+        assertThat(second).as("struck at question %d", strike).isDone();
+      }
+      assertThat(Activity.of(client).calls()).isZero();
+      questions = Math.max(questions, clock.asked);
+    }
+    assertThat(questions).as("questions to the clock").isGreaterThan(1);
+  }
+
+  @Test
+  void ofManyLoadsAtOnceEachIsLookedForAndPaidOnce() {
+    FreightClient client = process();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    CallOptions options = shared().build();
+    for (int load = 0; load < 100; load++) {
+      for (int i = 0; i < 3; i++) {
+        reads.add(client.async().getLoadPosition("LD-" + load, options));
+      }
+      service.answers(position("LD-" + load));
+    }
+    world.settle();
+    assertThat(reads).allMatch(CompletableFuture::isDone);
+    assertThat(service.requestCount()).isEqualTo(100);
+    assertThat(cache.readings).hasSize(100);
+  }
+
+  private FreightClientBuilder paying(Clock clock) {
+    Environment usual = world.environment();
+    Environment struck =
+        new Environment(
+            clock,
+            usual.nanoTime(),
+            usual.machine(),
+            usual.timer(),
+            usual.threads(),
+            usual.random(),
+            usual.idempotencyKeys(),
+            usual.network());
+    return TestBuilders.inWorld(paying(), struck);
+  }
+
+  /** Always gives this. */
+  private record Answering(PositionReading reading) implements PositionCache {
+    @Override
+    public PositionReading get(String key) {
+      return reading;
+    }
+
+    @Override
+    public void put(String key, PositionReading other) {}
+  }
+
+  /** Finds nothing at once, and hangs when it is told. */
+  private final class HangingAtPuts extends HangingCache {
+    HangingAtPuts(PositionCache behind) {
+      super(behind);
+    }
+
+    @Override
+    public @Nullable PositionReading get(String key) {
+      return null;
+    }
+  }
+
+  /** Throws once, at one of its questions. */
+  private final class StrikingClock extends Clock {
+    private final int strike;
+    int asked;
+
+    StrikingClock(int strike) {
+      this.strike = strike;
+    }
+
+    @Override
+    public Instant instant() {
+      if (++asked == strike) throw new IllegalStateException("no time");
+      return world.now();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return world.clock().getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

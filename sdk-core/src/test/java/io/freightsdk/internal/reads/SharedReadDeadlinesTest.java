@@ -1,0 +1,117 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The deadlines of callers that share a read. */
+class SharedReadDeadlinesTest extends SharedReadsFixture {
+  @ParameterizedTest
+  @EnumSource
+  void aFirstCallerInAHurryMayHaveBeenChargedAndOneWithMoreTimeReads(CallStyle style) {
+    FreightClient client = priced();
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    Instant[] ended = endOf(hurried);
+    var patient = begin(style, client, shared());
+    var follows = begin(style, client, shared());
+    world.advance(HURRY.multipliedBy(2));
+
+    FreightException failure = failureOf(hurried);
+    assertThat(ended[0]).isEqualTo(World.START.plus(HURRY));
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isOne();
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+    assertThat(failure).hasMessageContaining("2 s").hasMessageContaining("was sent");
+    answerTo(2);
+    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(told(follows)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
+  /** A silent service is paid once by those who have the same time, not by one after the other. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostAnswerIsTheFailureOfThoseWhoHaveNoMoreTime(CallStyle style) {
+    FreightClient client = priced();
+    List<CompletableFuture<FreightResponse<LoadPosition>>> reads = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      reads.add(begin(style, client, shared().deadline(HURRY)));
+      world.advance(Duration.ofMillis(100));
+    }
+    world.advance(HURRY);
+
+    assertThat(failureOf(reads.get(0)).charge()).isEqualTo(Charge.UNKNOWN);
+    for (var waited : reads.subList(1, 5)) {
+      assertThat(failureOf(waited)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failureOf(waited).charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(service.requestCount()).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoJoinsWaitsNoLongerThanHisOwnDeadlineAndIsChargedNothing(CallStyle style) {
+    FreightClient client = priced();
+    var patient = begin(style, client, shared());
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    world.advance(HURRY);
+
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried)).hasMessageContaining("within 2 s");
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).attempts()).isZero();
+    assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    answer();
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoJoinsAReadWithALongerDeadlineStillHasTheClients(CallStyle style) {
+    FreightClient client = service.client(paying().deadline(MINUTE));
+    Duration longer = Duration.ofMinutes(5);
+    var patient = begin(style, client, shared().deadline(longer).timeout(longer));
+    var joined = begin(style, client, shared());
+    Instant[] ended = endOf(joined);
+    world.advance(MINUTE.multipliedBy(2));
+
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
+    assertThat(failureOf(joined).charge()).isEqualTo(Charge.NONE);
+    answer();
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeadlineBeforeTheReadIsSentCostsNothingAndTheNextPaysForItself(CallStyle style) {
+    FreightClient client = service.client(paying().maxConcurrentRequests(1));
+    readOf(client, "LD-2026-0009");
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    var patient = begin(style, client, shared());
+    world.advance(HURRY);
+
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).retryable()).isTrue();
+    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+}

@@ -1,0 +1,271 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Which failure of a shared read is that of all its callers, and which that of the first alone. */
+class SharedReadFailuresTest extends SharedReadsFixture {
+  @ParameterizedTest
+  @EnumSource
+  void aFailureIsSharedWithThoseWhoWaitAndThenForgotten(CallStyle style) {
+    FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    service.answers(Answers.billingUnavailable());
+
+    assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
+    var third = begin(style, client, shared());
+    answer();
+    assertThat(told(third)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEmptyBalanceIsTheFailureOfAllWhoWait(CallStyle style) {
+    FreightClient client = priced();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    service.answers(Answers.insufficientFunds());
+
+    for (var read : List.of(first, second)) {
+      assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(failureOf(second).attempts()).isZero();
+    assertThat(service.requestCount()).isOne();
+  }
+
+  /** Whatever it was: a status, an answer that cannot be read, a break, a time limit. */
+  @ParameterizedTest
+  @EnumSource
+  void whoOnlyWaitedIsToldThatHeWasChargedNothing(CallStyle style) {
+    FreightClient client = service.client();
+    List<Runnable> failures =
+        List.of(
+            () -> service.answers(Answers.error(500)),
+            () -> service.answers(Answers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
+            () ->
+                service.answers(
+                    Answers.success(Operation.GET_LOAD_POSITION)
+                        .onResponseStart(new SocketEffect.CloseSocket())),
+            () -> world.advance(Duration.ofMinutes(3)));
+    for (Runnable failure : failures) {
+      var first = begin(style, client, shared());
+      var second = begin(style, client, shared());
+      failure.run();
+
+      FreightException theirs = failureOf(first);
+      FreightException mine = failureOf(second);
+      assertThat(theirs.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(mine).hasSameClassAs(theirs);
+      assertThat(mine.charge()).isEqualTo(Charge.NONE);
+      assertThat(mine.attempts()).isZero();
+      assertThat(mine)
+          .hasMessageContaining("nothing was charged")
+          .hasMessageNotContaining("may have been charged")
+          .hasMessageNotContaining("the request was sent");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheFirstCallersMaxPriceRefusedTheOthersTryForThemselves(CallStyle style) {
+    FreightClient client = pricesComeLater();
+    var first = begin(style, client, shared().maxPrice("0.01"));
+    var second = begin(style, client, shared());
+    var third = begin(style, client, shared());
+    service.answers(Answers.success(Operation.GET_PRICING));
+
+    assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
+    answer();
+    assertThat(told(second)).isEqualTo(PRICE);
+    assertThat(told(third)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceThatOnlyTheFirstNeedsStopsNobodyElse(CallStyle style) {
+    service.alwaysAnswers(Operation.GET_PRICING, Answers.error(503));
+    FreightClient client = pricesComeLater();
+    var first = begin(style, client, shared().maxPrice("0.05"));
+    var second = begin(style, client, shared());
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isZero();
+
+    assertThat(failureOf(first)).isInstanceOf(PriceUnavailableException.class);
+    world.advance(Duration.ofSeconds(1));
+    answer();
+    assertThat(told(second)).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** The price list waits for its answer, and so does the first call that needs a price. */
+  private FreightClient pricesComeLater() {
+    return service.client(service.withOwnPrices());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheFirstCallersLimitRefusedTheOthersTryForThemselves(CallStyle style) {
+    TestGuard guard = TestGuard.of(world.clock(), "0.00");
+    FreightClient client = service.client(paying().spendGuard(guard));
+    guard.decideLate();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    guard.answer();
+    world.settle();
+
+    assertThat(failureOf(first)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failureOf(second)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(guard.asked()).as("each asked for himself").hasSize(2);
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTimeoutOfTheFirstCallersOwnThatSentNothingStopsNobodyElse(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    guard.decideLate();
+    FreightClient client = service.client(paying().spendGuard(guard).deadline(MINUTE));
+    var first = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(30));
+    var second = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(30));
+    guard.answer();
+
+    assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
+    answer();
+    assertThat(told(second)).isEqualTo(PRICE);
+  }
+
+  /** The first waits for a place until its time is over; so does its twin, who has no more. */
+  @ParameterizedTest
+  @EnumSource
+  void theDeadlineOfTheFirstCallerEndsNobodyElse(CallStyle style) {
+    FreightClient client =
+        service.client(
+            paying().deadline(MINUTE).timeout(MINUTE.multipliedBy(9)).maxConcurrentRequests(1));
+    var out =
+        begin(CallStyle.FUTURE, client, "LD-2026-0009", shared().deadline(MINUTE.multipliedBy(9)));
+    var first = begin(style, client, shared());
+    var twin = begin(style, client, shared());
+    var patient = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+    world.advance(MINUTE.minusSeconds(1));
+    var last = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(1));
+
+    for (var over : List.of(first, twin)) {
+      assertThat(failureOf(over)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failureOf(over)).hasMessageContaining("within 1 min");
+      assertThat(failureOf(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    }
+    assertThat(last).isNotDone();
+    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    world.settle();
+    assertThat(told(out)).isEqualTo(PRICE);
+    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(told(last)).isEqualTo(Charge.NONE);
+  }
+
+  /** When the read of the one who left ends, a younger one asks before the old one reads. */
+  @ParameterizedTest
+  @EnumSource
+  void whoAskedFirstReadsFirstAndOutlastsNotHisDeadline(CallStyle style) {
+    List<Runnable> asNextCallBegins = new ArrayList<>();
+    TestGuard unlimited = TestGuard.unlimited(world.clock());
+    FreightClient client =
+        service.client(
+            paying()
+                .deadline(MINUTE)
+                .timeout(MINUTE)
+                .spendGuard(new AtTheBeginOfACall(asNextCallBegins, unlimited)));
+    var leaves = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+    begin(style, client, shared().scope(() -> "poor"));
+    var old = begin(style, client, shared());
+    Instant[] ended = endOf(old);
+    world.advance(Duration.ofSeconds(55));
+    asNextCallBegins.add(() -> client.async().getLoadPosition(Loads.NUMBER, shared().build()));
+    leave(leaves);
+    world.advance(MINUTE);
+
+    assertThat(service.requestCount()).isEqualTo(2);
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
+    assertThat(failureOf(old).charge()).as("the older one pays").isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** Refuses whoever brings a scope. */
+  private record AtTheBeginOfACall(List<Runnable> tasks, TestGuard guard) implements SpendGuard {
+    @Override
+    public Decision reserve(Purchase purchase) {
+      if (!tasks.isEmpty()) tasks.remove(0).run();
+      if (purchase.scope() == null) return guard.reserve(purchase);
+      return new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
+    }
+
+    @Override
+    public Charge complete(Purchase purchase, Outcome outcome) {
+      return guard.complete(purchase, outcome);
+    }
+  }
+
+  @Test
+  void eachOfAThousandIsRefusedForHimself() {
+    TestGuard guard = TestGuard.of(world.clock(), "0.00");
+    FreightClient client = service.client(paying().spendGuard(guard));
+    guard.decideLate();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    CallOptions options = shared().build();
+    for (int i = 0; i < 1_000; i++) {
+      reads.add(client.async().getLoadPosition(Loads.NUMBER, options));
+    }
+    world.settle();
+    guard.answer();
+    world.settle();
+
+    assertThat(reads).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(guard.asked()).hasSize(1_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatIsRefusedAtOnceFailsItsCallerAndHoldsUpNobody(CallStyle style) {
+    FreightClient client = service.client(paying().maxPendingCalls(1));
+    var out = readOf(client, "LD-2026-0009");
+    assertThat(begin(style, client, shared())).isCompletedExceptionally();
+    service.answers(position("LD-2026-0009"));
+    assertThat(told(out)).isEqualTo(PRICE);
+
+    var next = begin(style, client, shared());
+    answer();
+    assertThat(told(next)).isEqualTo(PRICE);
+  }
+}

@@ -1,0 +1,202 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.World;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import mockwebserver3.MockResponse;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+
+/** A service in a world, clients that share reads of it, and a position cache. */
+abstract class SharedReadsFixture {
+  static final Charge PRICE = Charge.charged(new BigDecimal("0.02"));
+  static final Duration HURRY = Duration.ofSeconds(2);
+  static final Duration MINUTE = Duration.ofMinutes(1);
+  static final Duration HOUR = Duration.ofHours(1);
+
+  @AutoClose final ScriptedService service = new ScriptedService();
+  final World world = service.world();
+  final MapCache cache = new MapCache();
+
+  FreightClient priced() {
+    return service.client(paying());
+  }
+
+  FreightClientBuilder paying() {
+    return TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual());
+  }
+
+  FreightClient process() {
+    return process(cache);
+  }
+
+  FreightClient process(PositionCache positions) {
+    return service.client(paying().positionCache(positions));
+  }
+
+  static CallOptions.Builder shared() {
+    return CallOptions.builder().maxAge(MINUTE);
+  }
+
+  CompletableFuture<FreightResponse<LoadPosition>> readOf(FreightClient client, String load) {
+    return begin(CallStyle.FUTURE, client, load, shared());
+  }
+
+  CompletableFuture<FreightResponse<LoadPosition>> begin(
+      CallStyle style, FreightClient client, CallOptions.Builder options) {
+    return begin(style, client, Loads.NUMBER, options);
+  }
+
+  /** Begins a read, and lets everything happen that is due. */
+  CompletableFuture<FreightResponse<LoadPosition>> begin(
+      CallStyle style, FreightClient client, String load, CallOptions.Builder options) {
+    CallOptions built = options.build();
+    CompletableFuture<FreightResponse<LoadPosition>> read =
+        style == CallStyle.BLOCKING
+            ? world.start(() -> client.withResponse().getLoadPosition(load, built))
+            : FutureResponses.of(client).getLoadPosition(load, built);
+    world.settle();
+    return read;
+  }
+
+  /** He interrupts his thread, or cancels his future. */
+  void leave(CompletableFuture<?> read) {
+    if (read instanceof Caller<?> caller) {
+      caller.interrupt();
+    } else {
+      read.cancel(true);
+    }
+    world.settle();
+  }
+
+  void answer() {
+    world.settle();
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    world.settle();
+  }
+
+  /** So many requests, of which the last has somebody who waits for its answer. */
+  void answerTo(int requests) {
+    for (int i = 0; i < requests; i++) answer();
+  }
+
+  Charge answered(CompletableFuture<FreightResponse<LoadPosition>> read) {
+    answer();
+    return told(read);
+  }
+
+  Charge told(CompletableFuture<FreightResponse<LoadPosition>> read) {
+    world.settle();
+    assertThat(read).isDone();
+    return CallStyle.join(read).charge();
+  }
+
+  static FreightException failureOf(CompletableFuture<?> read) {
+    return catchThrowableOfType(FreightException.class, () -> CallStyle.join(read));
+  }
+
+  /** When it ends. */
+  Instant[] endOf(CompletableFuture<?> read) {
+    Instant[] ended = new Instant[1];
+    CompletableFuture<?> unused = read.whenComplete((answer, failure) -> ended[0] = world.now());
+    return ended;
+  }
+
+  /** The position of a load. */
+  static MockResponse.Builder position(String load) {
+    return Answers.json(
+        200,
+        """
+        {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+        "stops":[],"gpsTrack":[],"pingCount":0}"""
+            .formatted(load));
+  }
+
+  /** A cache in a map, which can be broken. */
+  static final class MapCache implements PositionCache {
+    final Map<String, PositionReading> readings = new HashMap<>();
+    @Nullable Throwable broken;
+    int gets;
+    int puts;
+
+    @Override
+    public @Nullable PositionReading get(String key) {
+      gets++;
+      breakDown();
+      return readings.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionReading reading) {
+      puts++;
+      breakDown();
+      readings.put(key, reading);
+    }
+
+    private void breakDown() {
+      Throwable failure = broken;
+      if (failure != null) MapCache.<RuntimeException>sneak(failure);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+      throw (T) thrown;
+    }
+  }
+
+  /** Answers when the test says so. */
+  class HangingCache implements PositionCache {
+    private final CompletableFuture<Void> released = new CompletableFuture<>();
+    private final PositionCache behind;
+
+    HangingCache(PositionCache behind) {
+      this.behind = behind;
+    }
+
+    void release() {
+      released.complete(null);
+      world.settle();
+    }
+
+    @Override
+    public @Nullable PositionReading get(String key) {
+      hang();
+      return behind.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionReading reading) {
+      hang();
+      behind.put(key, reading);
+    }
+
+    private void hang() {
+      CallStyle.join(released);
+    }
+  }
+}
