@@ -43,7 +43,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -270,7 +270,7 @@ class CallbacksThatThrowIT {
 
     private Environment environment() {
       return new Environment(
-          new StrikingClock(),
+          clock(),
           () -> {
             at(Place.ENVIRONMENT);
             return System.nanoTime();
@@ -329,22 +329,13 @@ class CallbacksThatThrowIT {
           .build();
     }
 
-    private final class StrikingClock extends Clock {
-      @Override
-      public Instant instant() {
-        at(Place.CLOCK);
-        return Instant.now();
-      }
-
-      @Override
-      public ZoneId getZone() {
-        return ZoneOffset.UTC;
-      }
-
-      @Override
-      public Clock withZone(ZoneId zone) {
-        return this;
-      }
+    private Clock clock() {
+      InstantSource source =
+          () -> {
+            at(Place.CLOCK);
+            return Instant.now();
+          };
+      return source.withZone(ZoneOffset.UTC);
     }
 
     /** Keeps nothing. */

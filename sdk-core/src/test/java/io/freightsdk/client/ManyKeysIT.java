@@ -14,10 +14,10 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
-import io.freightsdk.reads.PositionReading;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MapCache;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -25,9 +25,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.Dispatcher;
@@ -36,7 +34,6 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -332,20 +329,5 @@ class ManyKeysIT {
         .setHeader("Content-Type", "application/json")
         .body(body)
         .build();
-  }
-
-  /** A cache of one process. */
-  private static final class MapCache implements PositionCache {
-    private final Map<String, PositionReading> kept = new ConcurrentHashMap<>();
-
-    @Override
-    public @Nullable PositionReading get(String key) {
-      return kept.get(key);
-    }
-
-    @Override
-    public void put(String key, PositionReading reading) {
-      kept.put(key, reading);
-    }
   }
 }

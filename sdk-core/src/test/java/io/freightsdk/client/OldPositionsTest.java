@@ -16,7 +16,6 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -24,6 +23,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MapCache;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -34,11 +34,8 @@ import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -243,19 +240,5 @@ class OldPositionsTest {
         .builder()
         .agentKey(broker.agentKey())
         .spendGuard(TestGuard.of(world.clock(), totalUsd));
-  }
-
-  private static final class MapCache implements PositionCache {
-    private final Map<String, PositionReading> kept = new ConcurrentHashMap<>();
-
-    @Override
-    public @Nullable PositionReading get(String key) {
-      return kept.get(key);
-    }
-
-    @Override
-    public void put(String key, PositionReading reading) {
-      kept.put(key, reading);
-    }
   }
 }

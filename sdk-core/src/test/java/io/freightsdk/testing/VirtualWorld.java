@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * A world in which waiting takes no time: a wait moves the clock and ends. With {@link #holdTime}
@@ -44,24 +43,9 @@ public final class VirtualWorld extends Clock implements Timer {
         MachineTime.SYSTEM,
         this,
         null,
-        longestJitter(),
+        new World.LongestJitter(),
         () -> UUID.randomUUID().toString(),
         null);
-  }
-
-  /** Every bounded number is the highest allowed. */
-  private static RandomGenerator longestJitter() {
-    return new RandomGenerator() {
-      @Override
-      public long nextLong() {
-        return 0;
-      }
-
-      @Override
-      public long nextLong(long bound) {
-        return bound - 1;
-      }
-    };
   }
 
   /** From now on waits end only by {@link #advance}. */

@@ -360,7 +360,7 @@ public final class World implements AutoCloseable {
   }
 
   /** Every bounded number is the highest allowed. */
-  private static final class LongestJitter implements RandomGenerator {
+  static final class LongestJitter implements RandomGenerator {
     @Override
     public long nextLong() {
       return 0;

@@ -19,10 +19,9 @@ import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.TestThreads;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -117,9 +116,10 @@ final class SimulatedProcess {
             .retryUnknownReads(settings.retriesReads())
             .awaitTopUp(settings.topUps().maxWait())
             .build();
+    InstantSource timeOfDay = this::wallClock;
     Environment environment =
         new Environment(
-            new ProcessClock(),
+            timeOfDay.withZone(ZoneOffset.UTC),
             world.time::nanos,
             new WorldTime(),
             timers,
@@ -345,24 +345,6 @@ final class SimulatedProcess {
     @Override
     public void awaitOthers(Duration atMost, BooleanSupplier done) {
       await(atMost, done);
-    }
-  }
-
-  /** The process's time of day, which somebody may set. */
-  private final class ProcessClock extends Clock {
-    @Override
-    public Instant instant() {
-      return wallClock();
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 

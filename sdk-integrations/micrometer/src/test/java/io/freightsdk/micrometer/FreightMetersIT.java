@@ -30,7 +30,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -344,25 +344,13 @@ class FreightMetersIT {
   @Test
   void aReadingKeepsNoApplicationAlive() throws Exception {
     CompletableFuture<Thread> reader = new CompletableFuture<>();
-    Clock seen =
-        new Clock() {
-          @Override
-          public Instant instant() {
-            Thread asks = Thread.currentThread();
-            if (asks.getName().equals("freight-meters")) reader.complete(asks);
-            return Instant.now();
-          }
-
-          @Override
-          public ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
+    InstantSource source =
+        () -> {
+          Thread asks = Thread.currentThread();
+          if (asks.getName().equals("freight-meters")) reader.complete(asks);
+          return Instant.now();
         };
+    Clock seen = source.withZone(ZoneOffset.UTC);
     try (SpendLedger seeing = SpendLedger.inMemory(seen);
         FreightMeters own = new FreightMeters(registry)) {
       own.bindTo(client, seeing);

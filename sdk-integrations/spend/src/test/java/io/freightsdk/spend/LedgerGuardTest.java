@@ -16,6 +16,7 @@ import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ class LedgerGuardTest {
   private static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final Duration CALL = Duration.ofMinutes(2);
 
-  private final VirtualTime time = new VirtualTime();
+  private final MovableClock time = new MovableClock();
 
   /** How long each change was given. */
   private final List<Duration> given = new ArrayList<>();

@@ -9,6 +9,7 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
 import io.freightsdk.model.Operation;
+import io.freightsdk.testing.MovableClock;
 import java.lang.reflect.Field;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -24,7 +25,7 @@ class LedgerInMemoryStaysSmallTest {
   private static final int SCOPES = 1_000;
   private static final BigDecimal PRICE = new BigDecimal("0.65");
 
-  private final VirtualTime time = new VirtualTime();
+  private final MovableClock time = new MovableClock();
   private final SpendLedger ledger = SpendLedger.inMemory(time);
   private final LedgerGuard guard =
       ledger.guard(SpendLimits.perDay("1000000").andPerHour("1000000"));

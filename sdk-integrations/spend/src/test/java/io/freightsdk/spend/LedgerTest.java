@@ -1,6 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class LedgerTest {
   static final String PRICE = "0.65";
 
-  final VirtualTime time = new VirtualTime();
+  final MovableClock time = new MovableClock();
   private TestStorage storages;
   private LedgerStorage storage;
   TestLedger ledger;

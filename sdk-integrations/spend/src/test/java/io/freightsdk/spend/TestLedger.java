@@ -11,6 +11,7 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.model.Operation;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -27,14 +28,14 @@ final class TestLedger {
   private static final AtomicLong NAMES = new AtomicLong();
 
   final SpendLedger ledger;
-  final VirtualTime time;
+  final MovableClock time;
   final LedgerGuard guard;
 
-  TestLedger(LedgerStorage storage, VirtualTime time) {
+  TestLedger(LedgerStorage storage, MovableClock time) {
     this(storage, time, SpendLimits.none());
   }
 
-  TestLedger(LedgerStorage storage, VirtualTime time, SpendLimits limits) {
+  TestLedger(LedgerStorage storage, MovableClock time, SpendLimits limits) {
     this.time = time;
     this.ledger = new SpendLedger(storage);
     this.guard = ledger.guard(limits);

@@ -114,11 +114,11 @@ public final class FaultyDatabase {
     return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
   }
 
-  private interface Handler {
+  interface Handler {
     @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
   }
 
-  private static <T> T proxy(Class<T> type, Handler handler) {
+  static <T> T proxy(Class<T> type, Handler handler) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -126,7 +126,7 @@ public final class FaultyDatabase {
             (any, method, arguments) -> handler.call(method, arguments)));
   }
 
-  private static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
+  static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
       throws Throwable {
     try {
       return method.invoke(target, arguments);

@@ -1,8 +1,5 @@
 package io.freightsdk.testing;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -17,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** The first deployment of a service with several replicas, on a database without our tables. */
 public final class StartsAtOnce {
@@ -65,16 +61,16 @@ public final class StartsAtOnce {
   private DataSource connections() {
     AtomicBoolean began = new AtomicBoolean();
     AtomicBoolean made = new AtomicBoolean();
-    return proxy(
+    return FaultyDatabase.proxy(
         DataSource.class,
         (called, arguments) -> {
           if (!called.getName().equals("getConnection")) throw new UnsupportedOperationException();
           Connection real = DriverManager.getConnection(url);
           waitOnce(began);
-          return proxy(
+          return FaultyDatabase.proxy(
               Connection.class,
               (method, values) -> {
-                Object answer = invoke(real, method, values);
+                Object answer = FaultyDatabase.invoke(real, method, values);
                 boolean makes =
                     method.getName().equals("prepareStatement")
                         && String.valueOf(values[0]).contains("CREATE TABLE");
@@ -86,26 +82,5 @@ public final class StartsAtOnce {
 
   private void waitOnce(AtomicBoolean waited) throws Exception {
     if (waited.compareAndSet(false, true)) everybodyIsHere.await(60, TimeUnit.SECONDS);
-  }
-
-  private interface Handler {
-    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
-  }
-
-  private static <T> T proxy(Class<T> type, Handler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            StartsAtOnce.class.getClassLoader(),
-            new Class<?>[] {type},
-            (any, method, arguments) -> handler.call(method, arguments)));
-  }
-
-  private static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
-      throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
   }
 }

@@ -4,7 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.ledger.Service.Debit;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.VirtualTime;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class LedgerModel {
 
   private final long seed;
   private final Random random;
-  private final VirtualTime time;
+  private final MovableClock time;
   private final Service service = new Service();
   private final Place place;
   private LedgerStorage storage;
@@ -88,7 +88,7 @@ final class LedgerModel {
     this.seed = seed;
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
-    this.time = new VirtualTime(BEGINS.get(random.nextInt(BEGINS.size())));
+    this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
     for (String path : PATHS) {

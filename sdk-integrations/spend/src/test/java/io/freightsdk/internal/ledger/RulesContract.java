@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.freightsdk.Charge;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.VirtualTime;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,7 +25,7 @@ abstract class RulesContract {
   private static final Duration CALL = Duration.ofMinutes(2);
   private static final Duration EXPIRES = CALL.plusMinutes(1);
 
-  private final VirtualTime time = new VirtualTime();
+  private final MovableClock time = new MovableClock();
   private LedgerStorage storage;
 
   /** An empty ledger. */
