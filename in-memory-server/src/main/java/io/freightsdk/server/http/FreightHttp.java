@@ -20,7 +20,7 @@ public final class FreightHttp {
 
   private final @Nullable HttpEngine engine;
   private final String baseUrl;
-  private @Nullable Front front;
+  private @Nullable FrontController front;
   private @Nullable InProcessCalls inProcess;
 
   private FreightHttp(HttpEngine engine, String host) {
@@ -69,8 +69,8 @@ public final class FreightHttp {
     endpoints.addAll(new AgentRoutes(parts.service(), gate).routes());
     endpoints.addAll(new CatalogRoutes(parts.service(), gate).routes());
     endpoints.addAll(new PublicRoutes(parts.service()).routes());
-    Front made =
-        new Front(
+    FrontController made =
+        new FrontController(
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(endpoints, List.of(parts.pages(), parts.admin())),
@@ -85,7 +85,7 @@ public final class FreightHttp {
   public synchronized InProcessCalls inProcess() {
     InProcessCalls calls = inProcess;
     if (calls == null) {
-      Front serving = Objects.requireNonNull(front, "serve comes first");
+      FrontController serving = Objects.requireNonNull(front, "serve comes first");
       calls = new InProcessCalls(serving::handle, serving::date);
       inProcess = calls;
     }

@@ -3,8 +3,7 @@ package io.freightsdk.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.server.service.Account.IdempotencyResults;
-import io.freightsdk.server.service.Account.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.IdempotencyResults.Remembered;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.view.Scope;

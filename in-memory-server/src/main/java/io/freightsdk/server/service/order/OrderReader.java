@@ -19,12 +19,12 @@ public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
-  private final Repeated repeated = new Repeated();
+  private final SharedValues shared = new SharedValues();
   private final StopReader stopReader;
 
   /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
   public OrderReader(Duration windowLength) {
-    this.stopReader = new StopReader(windowLength, repeated);
+    this.stopReader = new StopReader(windowLength, shared);
   }
 
   /**
@@ -53,12 +53,12 @@ public final class OrderReader {
     if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
     Freight freight =
         new Freight(shipperName, carrierName, truckNumber, equipmentType, weight, rate, miles);
-    return new LoadOrder(e164, stops, customerRef, repeated.once(freight));
+    return new LoadOrder(e164, stops, customerRef, shared.once(freight));
   }
 
   private @Nullable String shared(Fields fields, String name) {
     String text = fields.text(name);
-    return text == null ? null : repeated.once(text);
+    return text == null ? null : shared.once(text);
   }
 
   private void read(

@@ -31,11 +31,11 @@ final class StopReader {
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
 
   private final Duration windowLength;
-  private final Repeated repeated;
+  private final SharedValues shared;
 
-  StopReader(Duration windowLength, Repeated repeated) {
+  StopReader(Duration windowLength, SharedValues shared) {
     this.windowLength = windowLength;
-    this.repeated = repeated;
+    this.shared = shared;
   }
 
   PlannedStop read(Fields fields, int sequence, StopType type) {
@@ -48,17 +48,17 @@ final class StopReader {
     Coordinates given = coordinates(fields);
     Geocoded place =
         given == null ? Geocoder.geocode(city, state, zip) : new Geocoded(given, Precision.EXACT);
-    Fence fence = place == null ? null : repeated.once(place.fence());
+    Fence fence = place == null ? null : shared.once(place.fence());
     PlannedStop.Address address =
         new PlannedStop.Address(
             street,
-            repeated.once(city),
-            repeated.once(state),
-            repeated.once(zip),
-            facilityName == null ? street : repeated.once(facilityName),
+            shared.once(city),
+            shared.once(state),
+            shared.once(zip),
+            facilityName == null ? street : shared.once(facilityName),
             place == null ? NOWHERE : place.precision().code());
     Instant end = PlannedStop.windowEnd(date, windowLength);
-    return repeated.once(new PlannedStop(sequence, type, fence, date, end, repeated.once(address)));
+    return shared.once(new PlannedStop(sequence, type, fence, date, end, shared.once(address)));
   }
 
   /** In ASCII: a dotless i, which a Turkish {@code toLowerCase} makes of IL, is no I. */

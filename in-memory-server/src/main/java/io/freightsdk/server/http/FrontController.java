@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * Handles every request: finds its route, has it answered, records it. A route of the agent API
  * begins at {@link AgentGate}; a refusal that is thrown is answered by {@link ErrorTable}.
  */
-final class Front {
+final class FrontController {
   private static final DateTimeFormatter NEARLY_HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
@@ -42,7 +42,8 @@ final class Front {
   private final Recorder recorder;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
-  Front(VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
+  FrontController(
+      VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;
@@ -117,7 +118,7 @@ final class Front {
 
   /** Created for the first log line: looking for a logger would slow down a cold start. */
   private static final class Log {
-    static final System.Logger LOGGER = System.getLogger(Front.class.getName());
+    static final System.Logger LOGGER = System.getLogger(FrontController.class.getName());
   }
 
   private record FormattedDate(long second, String text) {}

@@ -1,0 +1,44 @@
+package io.freightsdk.server.service;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first success under each idempotency key, for 24 hours of server time, however many keys
+ * there are: what a key protects is also kept without a bound, the load. Not safe by itself: the
+ * account's lock guards it.
+ */
+final class IdempotencyResults {
+  private static final Duration KEPT = Duration.ofHours(24);
+
+  /** In the order of insertion, so that expired keys come first. */
+  final Map<String, Remembered> byKey = new LinkedHashMap<>();
+
+  /** The result stored under {@code key}; null when there is none, or it has expired. */
+  @Nullable Remembered find(String key, Instant now) {
+    Remembered found = byKey.get(key);
+    return found == null || found.isExpired(now) ? null : found;
+  }
+
+  void remember(String key, Remembered result) {
+    Iterator<Remembered> oldest = byKey.values().iterator();
+    while (oldest.hasNext() && oldest.next().isExpired(result.at)) oldest.remove();
+    byKey.remove(key);
+    byKey.put(key, result);
+  }
+
+  /**
+   * A successful creation and the request body that it answered.
+   *
+   * @param bodyHash hash of that body, to recognise another body under the same key
+   */
+  record Remembered(Instant at, int bodyHash, LoadCreation.Outcome outcome) {
+    boolean isExpired(Instant now) {
+      return !now.isBefore(at.plus(KEPT));
+    }
+  }
+}
