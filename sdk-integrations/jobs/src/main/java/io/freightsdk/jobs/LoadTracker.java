@@ -3,8 +3,8 @@ package io.freightsdk.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.BudgetLine;
+import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.internal.jobs.Follower;
-import io.freightsdk.internal.jobs.Following;
 import io.freightsdk.internal.jobs.JobsRuntime;
 import io.freightsdk.internal.jobs.Tempo;
 import java.math.BigDecimal;
@@ -44,10 +44,10 @@ public final class LoadTracker implements AutoCloseable {
 
   /** A load between two runs: each is scheduled by the one before, so they see what it wrote. */
   private static final class Tracked {
-    Following load;
+    FollowedLoad load;
     int failures;
 
-    Tracked(Following load) {
+    Tracked(FollowedLoad load) {
       this.load = load;
     }
   }
@@ -84,7 +84,7 @@ public final class LoadTracker implements AutoCloseable {
   public boolean add(String loadNumber) {
     String customer = scope == null ? null : scope.path();
     Instant now = runtime.clock().instant();
-    Tracked added = new Tracked(Following.of(loadNumber, null, customer, now));
+    Tracked added = new Tracked(FollowedLoad.of(loadNumber, null, customer, now));
     if (loads.putIfAbsent(loadNumber, added) != null) return false;
     schedule(added, now);
     return true;
@@ -118,7 +118,7 @@ public final class LoadTracker implements AutoCloseable {
   }
 
   private void run(Tracked tracked) {
-    Following load = tracked.load;
+    FollowedLoad load = tracked.load;
     boolean isRemoved = loads.get(load.loadNumber()) != tracked;
     if (isRemoved) return;
     Follower.Kept kept;

@@ -2,7 +2,7 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.jobs.Following;
+import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.GpsPoint;
@@ -68,7 +68,7 @@ class LoadEventsProperties {
   @Property
   void whatIsKeptOfReadingsTellsTheSame(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
-    Following kept = Following.of(Trip.LOAD, null, null, Trip.CREATED);
+    FollowedLoad kept = FollowedLoad.of(Trip.LOAD, null, null, Trip.CREATED);
     PositionReading before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionReading after = trip.at(minute);

@@ -41,8 +41,8 @@ public interface BudgetLine {
       public Place take(Instant now) {
         Duration step = step(client, perDay);
         synchronized (this) {
-          ReadLine line = new ReadLine(next, step);
-          ReadLine taken = line.taken(now);
+          LineState line = new LineState(next, step);
+          LineState taken = line.taken(now);
           next = taken.next();
           return new Place(line.place(now), taken.share(now));
         }

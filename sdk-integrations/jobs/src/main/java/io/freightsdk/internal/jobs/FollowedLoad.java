@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * @param quietFrom the time from which something new should have come: seven days later it is given
  *     up
  * @param place that it holds in the line of the budget, as the share of its next wait ({@link
- *     ReadLine#share}); null for none
+ *     LineState#share}); null for none
  * @param givenUp why it is read no longer although it is not over; null if it is
  */
-public record Following(
+public record FollowedLoad(
     String loadNumber,
     @Nullable String reference,
     @Nullable String customer,
@@ -48,18 +48,18 @@ public record Following(
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
   /** A load of which nothing is known: it is read at once. */
-  public static Following of(
+  public static FollowedLoad of(
       String loadNumber, @Nullable String reference, @Nullable String customer, Instant now) {
-    return new Following(loadNumber, reference, customer, null, null, now, now, null, null);
+    return new FollowedLoad(loadNumber, reference, customer, null, null, now, now, null, null);
   }
 
   /**
    * The load of an order. One that was just created is read first when its pickup should have
    * begun; one that was found, or whose pickup should have begun already, at once.
    *
-   * @param share of the time until then that it waits out ({@link ReadLine#share})
+   * @param share of the time until then that it waits out ({@link LineState#share})
    */
-  static Following of(Order order, Booking booking, Instant now, double share) {
+  static FollowedLoad of(Order order, Booking booking, Instant now, double share) {
     String loadNumber = booking.loadNumber();
     LoadPosition planned = planned(loadNumber, order.input());
     Instant expected = NextRead.expected(planned, now);
@@ -68,7 +68,7 @@ public record Following(
       return of(loadNumber, order.reference(), order.customer(), now);
     }
     Instant first = NextRead.after(planned, now, share);
-    return new Following(
+    return new FollowedLoad(
         loadNumber, order.reference(), order.customer(), null, null, first, expected, null, null);
   }
 
@@ -87,17 +87,17 @@ public record Following(
   /**
    * What a reading makes of it: what is to be told, and when it is read next.
    *
-   * @param share of the wait that is waited out ({@link ReadLine#share})
+   * @param share of the wait that is waited out ({@link LineState#share})
    */
-  public Following afterReading(PositionReading reading, double share) {
+  public FollowedLoad afterReading(PositionReading reading, double share) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
-    boolean hasNews = LoadEvent.between(told, reading).stream().anyMatch(Following::isNews);
+    boolean hasNews = LoadEvent.between(told, reading).stream().anyMatch(FollowedLoad::isNews);
     Instant quiet = hasNews ? later(NextRead.expected(position, now), now) : quietFrom;
     Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, now, share);
     boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
-    return new Following(
+    return new FollowedLoad(
         loadNumber,
         reference,
         customer,
@@ -110,14 +110,14 @@ public record Following(
   }
 
   /** The service will never show it again. */
-  public Following refused(String reason) {
-    return new Following(
+  public FollowedLoad refused(String reason) {
+    return new FollowedLoad(
         loadNumber, reference, customer, told, null, null, quietFrom, null, reason);
   }
 
   /** With its place in the line of the budget; null for none. */
-  Following withPlace(@Nullable Double share) {
-    return new Following(
+  FollowedLoad withPlace(@Nullable Double share) {
+    return new FollowedLoad(
         loadNumber, reference, customer, told, untold, next, quietFrom, share, givenUp);
   }
 
@@ -134,9 +134,9 @@ public record Following(
   }
 
   /** Once they were told. */
-  public Following afterTelling() {
+  public FollowedLoad afterTelling() {
     PositionReading latest = untold == null ? told : untold;
-    return new Following(
+    return new FollowedLoad(
         loadNumber, reference, customer, latest, null, next, quietFrom, place, null);
   }
 

@@ -41,10 +41,10 @@ public final class Follower {
    *
    * @param due when it runs next; null when it is followed no more
    */
-  public record Kept(Following load, @Nullable Instant due) {}
+  public record Kept(FollowedLoad load, @Nullable Instant due) {}
 
   /** Does what is next. */
-  public Kept run(Following load) {
+  public Kept run(FollowedLoad load) {
     Instant now = jobs.now();
     if (load.hasNews()) {
       for (LoadEvent event : load.events()) {
@@ -57,22 +57,22 @@ public final class Follower {
       BudgetLine.Place place = line.take(now);
       return new Kept(load.withPlace(place.share()), place.at());
     }
-    Following read = load.afterReading(read(load, now), share(load));
+    FollowedLoad read = load.afterReading(read(load, now), share(load));
     return read.hasNews() ? new Kept(read, now) : told(read);
   }
 
-  private PositionReading read(Following load, Instant now) {
+  private PositionReading read(FollowedLoad load, Instant now) {
     CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = jobs.client().getLoadPosition(load.loadNumber(), options);
     return new PositionReading(position, now);
   }
 
-  private static double share(Following load) {
+  private static double share(FollowedLoad load) {
     Double place = load.place();
-    return place == null ? ReadLine.LEAST_SHARE : place;
+    return place == null ? LineState.LEAST_SHARE : place;
   }
 
-  private static Kept told(Following load) {
+  private static Kept told(FollowedLoad load) {
     return new Kept(load.afterTelling(), load.next());
   }
 
@@ -80,11 +80,11 @@ public final class Follower {
    * Goes on after a run that threw: the same again after a pause, in its place in line; or the load
    * is given up.
    */
-  public Kept afterFailure(Following load, Throwable cause, Duration pause) {
+  public Kept afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
     Instant now = jobs.now();
     Kept kept = new Kept(load, now.plus(pause));
     if (cause instanceof FreightException failure) {
-      if (Following.isGone(failure)) {
+      if (FollowedLoad.isGone(failure)) {
         warn(load, cause, "it is given up");
         return new Kept(load.refused(String.valueOf(failure.getMessage())), now);
       }
@@ -99,14 +99,14 @@ public final class Follower {
    * Each repeat may cost the price again, and bring nothing again: so the load waits as for a read
    * without news, the longer the more it is overdue, and in the line anew.
    */
-  private static Kept afterLostRead(Following load, Instant now, Duration pause) {
+  private static Kept afterLostRead(FollowedLoad load, Instant now, Duration pause) {
     Instant wanted = load.next() == null ? now : load.next();
     double overdueMillis = Duration.between(wanted, now).toMillis();
     Duration wait = Duration.ofMillis((long) (overdueMillis * share(load)));
     return new Kept(load.withPlace(null), now.plus(wait.compareTo(pause) > 0 ? wait : pause));
   }
 
-  private static void warn(Following load, Throwable cause, String then) {
+  private static void warn(FollowedLoad load, Throwable cause, String then) {
     JobsRuntime.warn("load %s: %s; %s".formatted(load.loadNumber(), cause, then));
   }
 }

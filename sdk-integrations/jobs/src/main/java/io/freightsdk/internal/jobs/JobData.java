@@ -35,7 +35,7 @@ final class JobData implements Serializer {
       if (data instanceof Order order) {
         write(json, order);
       } else {
-        write(json, (Following) data);
+        write(json, (FollowedLoad) data);
       }
       json.endObject();
     } catch (IOException e) {
@@ -48,7 +48,7 @@ final class JobData implements Serializer {
   public <T> T deserialize(Class<T> type, byte[] text) {
     try {
       JsonReader json = JsonReader.of(new Buffer().write(text));
-      return type.cast(type == Order.class ? readOrder(json) : readFollowing(json));
+      return type.cast(type == Order.class ? readOrder(json) : readFollowedLoad(json));
     } catch (IOException e) {
       throw new UncheckedIOException("a task's data is no JSON", e);
     }
@@ -129,7 +129,7 @@ final class JobData implements Serializer {
 
   // --- a load ---
 
-  private static void write(JsonWriter json, Following load) throws IOException {
+  private static void write(JsonWriter json, FollowedLoad load) throws IOException {
     json.name("loadNumber").value(load.loadNumber());
     json.name("reference").value(load.reference());
     json.name("customer").value(load.customer());
@@ -149,7 +149,7 @@ final class JobData implements Serializer {
     json.endObject();
   }
 
-  private static Following readFollowing(JsonReader json) throws IOException {
+  private static FollowedLoad readFollowedLoad(JsonReader json) throws IOException {
     String loadNumber = null;
     String reference = null;
     String customer = null;
@@ -176,7 +176,7 @@ final class JobData implements Serializer {
       }
     }
     json.endObject();
-    return new Following(
+    return new FollowedLoad(
         required(loadNumber, "loadNumber"),
         reference,
         customer,

@@ -61,7 +61,7 @@ public record JobsRuntime(
    * How much of its first wait a load waits out: all of it where each read has its place in line.
    */
   double firstShare() {
-    return line == null ? ReadLine.LEAST_SHARE : 1;
+    return line == null ? LineState.LEAST_SHARE : 1;
   }
 
   void tell(Telling telling) {

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param next the first place that is free; in the past while money is left over
  * @param step between two places: a day by the reads that it pays
  */
-record ReadLine(Instant next, Duration step) {
+record LineState(Instant next, Duration step) {
   /** How much of an unused budget is kept, so that the night pays for the morning. */
   static final Duration KEPT = Duration.ofHours(6);
 
@@ -25,8 +25,8 @@ record ReadLine(Instant next, Duration step) {
   }
 
   /** The line once that place is taken. */
-  ReadLine taken(Instant now) {
-    return new ReadLine(place(now).plus(step), step);
+  LineState taken(Instant now) {
+    return new LineState(place(now).plus(step), step);
   }
 
   /**

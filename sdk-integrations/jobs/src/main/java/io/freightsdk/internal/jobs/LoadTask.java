@@ -13,11 +13,11 @@ import java.time.Instant;
 final class LoadTask {
   private LoadTask() {}
 
-  static TaskDescriptor<Following> descriptor(String name) {
-    return TaskDescriptor.of("freight-load/" + name, Following.class);
+  static TaskDescriptor<FollowedLoad> descriptor(String name) {
+    return TaskDescriptor.of("freight-load/" + name, FollowedLoad.class);
   }
 
-  static Task<Following> of(JobsRuntime jobs) {
+  static Task<FollowedLoad> of(JobsRuntime jobs) {
     Follower follower = new Follower(jobs);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, follower, failed, row))
@@ -25,7 +25,7 @@ final class LoadTask {
         .execute((row, context) -> completion(follower.run(row.getData())));
   }
 
-  private static CompletionHandler<Following> completion(Kept kept) {
+  private static CompletionHandler<FollowedLoad> completion(Kept kept) {
     Instant due = kept.due();
     return due == null
         ? (done, row) -> row.remove()
@@ -36,9 +36,9 @@ final class LoadTask {
       JobsRuntime jobs,
       Follower follower,
       ExecutionComplete failed,
-      ExecutionOperations<Following> row) {
+      ExecutionOperations<FollowedLoad> row) {
     Throwable cause = failed.getCause().orElseThrow();
-    jobs.<Following>afterFailure(
+    jobs.<FollowedLoad>afterFailure(
         failed,
         row,
         (load, pause) ->

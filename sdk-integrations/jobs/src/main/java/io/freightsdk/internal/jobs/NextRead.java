@@ -47,7 +47,7 @@ final class NextRead {
    * @param latest the position read last, or what the creation told of the stops before that
    * @param readAt when it was read
    * @param share of the time until then: 1 while the budget is used up as it comes in, less while
-   *     money would be lost ({@link ReadLine#share})
+   *     money would be lost ({@link LineState#share})
    */
   static @Nullable Instant after(LoadPosition latest, Instant readAt, double share) {
     if (isOver(latest)) {

@@ -33,7 +33,7 @@ record Order(
   /** A firewall that is set up wrongly is often set right within minutes; a body is not. */
   static final int GATEWAY_REFUSALS = 5;
 
-  /** An order that was just booked. */
+  /** An order that was just stored. */
   static Order of(String reference, @Nullable String customer, CreateLoadInput input) {
     return new Order(reference, customer, input, newKey(), false, 0, null, null);
   }
@@ -42,9 +42,8 @@ record Order(
    * The same order with other content. Its key is another one, because one key is for one body;
    * what is known of earlier attempts stays.
    */
-  Order replacedBy(Order booked) {
-    return new Order(
-        reference, booked.customer, booked.input, booked.key, mayHaveLoad, 0, null, null);
+  Order replacedBy(Order newer) {
+    return new Order(reference, newer.customer, newer.input, newer.key, mayHaveLoad, 0, null, null);
   }
 
   /** Whether other content may take its place: nothing is sent of it that may have made a load. */

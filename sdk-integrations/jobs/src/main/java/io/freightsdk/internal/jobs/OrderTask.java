@@ -33,7 +33,7 @@ final class OrderTask {
           .build();
 
   private final JobsRuntime jobs;
-  private final TaskDescriptor<Following> followed;
+  private final TaskDescriptor<FollowedLoad> followed;
 
   private OrderTask(JobsRuntime jobs) {
     this.jobs = jobs;
@@ -71,9 +71,9 @@ final class OrderTask {
         jobs.client().createLoad(order.input(), jobs.scoped(options, order.customer())));
   }
 
-  private SchedulableInstance<Following> follow(String id, Order order, Booking booking) {
+  private SchedulableInstance<FollowedLoad> follow(String id, Order order, Booking booking) {
     Instant now = jobs.now();
-    Following load = Following.of(order, booking, now, jobs.firstShare());
+    FollowedLoad load = FollowedLoad.of(order, booking, now, jobs.firstShare());
     Instant first = load.next();
     return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
   }

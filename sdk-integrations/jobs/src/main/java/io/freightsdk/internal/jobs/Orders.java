@@ -102,18 +102,18 @@ public final class Orders {
   public BookResult book(
       Connection connection, String reference, @Nullable String customer, CreateLoadInput input)
       throws SQLException {
-    Order booked = Order.of(reference, customer, input);
+    Order newer = Order.of(reference, customer, input);
     String id = id(reference);
     // Its row may be removed between two statements, because its load is there: then it is new.
     for (int tries = 0; tries < 3; tries++) {
-      if (table.add(connection, orderTask, id, json.serialize(booked), clock.instant())) {
+      if (table.add(connection, orderTask, id, json.serialize(newer), clock.instant())) {
         return BookResult.STORED;
       }
       TaskTable.Row row = table.lock(connection, orderTask, id);
       if (row == null) continue;
       Order known = json.deserialize(Order.class, row.data().toByteArray());
       if (row.runs() || !known.isReplaceable()) return BookResult.SENDING;
-      byte[] replaced = json.serialize(known.replacedBy(booked));
+      byte[] replaced = json.serialize(known.replacedBy(newer));
       if (table.replace(connection, row, replaced, clock.instant())) return BookResult.REPLACED;
     }
     return BookResult.SENDING;
@@ -171,8 +171,8 @@ public final class Orders {
     return new OrderState(order.reference(), row.runs() ? State.SENDING : waits, null);
   }
 
-  private Following following(TaskTable.Row row) {
-    return json.deserialize(Following.class, row.data().toByteArray());
+  private FollowedLoad following(TaskTable.Row row) {
+    return json.deserialize(FollowedLoad.class, row.data().toByteArray());
   }
 
   /** Those that are sent no more, on a connection of its own. */

@@ -37,15 +37,15 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
       statement.setString(1, name);
       try (ResultSet rows = statement.executeQuery()) {
         rows.next();
-        ReadLine taken = new ReadLine(Instant.ofEpochMilli(rows.getLong(1)), step);
+        LineState taken = new LineState(Instant.ofEpochMilli(rows.getLong(1)), step);
         return Optional.of(new Place(taken.next().minus(step), taken.share(now)));
       }
     }
   }
 
-  /** One statement, so that no two loads get one place: {@link ReadLine#taken} in SQL. */
+  /** One statement, so that no two loads get one place: {@link LineState#taken} in SQL. */
   private boolean move(Connection connection, Duration step, Instant now) throws SQLException {
-    long earliest = now.minus(ReadLine.KEPT).toEpochMilli();
+    long earliest = now.minus(LineState.KEPT).toEpochMilli();
     try (PreparedStatement statement =
         connection.prepareStatement(
             "UPDATE freight_read_line SET next_place ="

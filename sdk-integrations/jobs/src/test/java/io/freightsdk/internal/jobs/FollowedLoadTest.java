@@ -22,9 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FollowingTest {
+class FollowedLoadTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
-  private static final Following FOUND = Following.of("L", "PO-1", null, NOW);
+  private static final FollowedLoad FOUND = FollowedLoad.of("L", "PO-1", null, NOW);
 
   @Test
   void aLoadThatWasJustCreatedIsReadWhenItsPickupShouldHaveBegun() {
@@ -33,17 +33,17 @@ class FollowingTest {
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     Order order = Order.of("PO-1", null, input);
     Booking booked = booking(Booking.Kind.BOOKED);
-    assertThat(Following.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
-    assertThat(Following.of(order, booked, NOW, 0.25).next()).isEqualTo(at(12 * 60));
-    assertThat(Following.of(order, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
-    assertThat(Following.of(order, booking(Booking.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
+    assertThat(FollowedLoad.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
+    assertThat(FollowedLoad.of(order, booked, NOW, 0.25).next()).isEqualTo(at(12 * 60));
+    assertThat(FollowedLoad.of(order, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
+    assertThat(FollowedLoad.of(order, booking(Booking.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
   }
 
   @Test
   void aReadingIsUntoldUntilItIsTold() {
-    Following read = FOUND.afterReading(reading(0, position()), 1);
+    FollowedLoad read = FOUND.afterReading(reading(0, position()), 1);
     assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FirstSeen.class);
-    Following told = read.afterTelling();
+    FollowedLoad told = read.afterTelling();
     assertThat(told.events()).isEmpty();
     assertThat(told.told()).isEqualTo(read.untold());
     assertThat(told.next()).isEqualTo(read.next()).isAfter(NOW);
@@ -51,7 +51,7 @@ class FollowingTest {
 
   @Test
   void theSameReadingAgainIsNoNews() {
-    Following told = FOUND.afterReading(reading(0, position()), 1).afterTelling();
+    FollowedLoad told = FOUND.afterReading(reading(0, position()), 1).afterTelling();
     assertThat(told.afterReading(reading(60, position()), 1).hasNews()).isFalse();
   }
 
@@ -63,8 +63,8 @@ class FollowingTest {
     }
     PositionReading before = reading(10, position().gpsTrack(track.subList(0, 10)));
     PositionReading after = reading(500, position().gpsTrack(track));
-    Following told = FOUND.afterReading(before, 1).afterTelling();
-    Following read = told.afterReading(after, 1);
+    FollowedLoad told = FOUND.afterReading(before, 1).afterTelling();
+    FollowedLoad read = told.afterReading(after, 1);
     assertThat(read.untold().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(LoadEvent.between(before, after));
     assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
@@ -72,7 +72,7 @@ class FollowingTest {
 
   @Test
   void aLoadThatIsOverIsReadNoMore() {
-    Following over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
+    FollowedLoad over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
     assertThat(over.events()).hasAtLeastOneElementOfType(Delivered.class);
     assertThat(over.next()).isNull();
     assertThat(over.givenUp()).isNull();
@@ -80,7 +80,7 @@ class FollowingTest {
 
   @Test
   void itIsGivenUpAfterSevenDaysWithoutNewsSinceItWasExpected() {
-    Following load = FOUND;
+    FollowedLoad load = FOUND;
     int reads = 0;
     while (load.next() != null) {
       int minute = (int) Duration.between(NOW, load.next()).toMinutes();
@@ -96,22 +96,22 @@ class FollowingTest {
   /** A phone that falls silent is told, and is no news that keeps a load. */
   @Test
   void whatIsNoNewsIsToldWithTheEnd() {
-    Following moved =
+    FollowedLoad moved =
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterTelling();
     int eightDays = 8 * 24 * 60;
-    Following over = moved.afterReading(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
+    FollowedLoad over = moved.afterReading(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
     assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, GivenUp.class);
     assertThat(over.next()).isNull();
   }
 
   @Test
   void newsBeginTheSevenDaysAnew() {
-    Following load = FOUND.afterReading(reading(0, window(0)), 1).afterTelling();
+    FollowedLoad load = FOUND.afterReading(reading(0, window(0)), 1).afterTelling();
     int sixDays = 6 * 24 * 60;
-    Following moved =
+    FollowedLoad moved =
         load.afterReading(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1).afterTelling();
     assertThat(moved.quietFrom()).isAfterOrEqualTo(at(sixDays));
-    Following quiet =
+    FollowedLoad quiet =
         moved.afterReading(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
     assertThat(quiet.quietFrom()).isEqualTo(moved.quietFrom());
     assertThat(quiet.next()).isNotNull();
@@ -119,7 +119,7 @@ class FollowingTest {
 
   @Test
   void whatIsRefusedForGoodIsToldAndEnds() {
-    Following refused =
+    FollowedLoad refused =
         FOUND.afterReading(reading(0, position()), 1).afterTelling().refused("not yours");
     assertThat(refused.events()).containsExactly(new GivenUp("L", "not yours"));
     assertThat(refused.afterTelling().next()).isNull();
@@ -127,7 +127,7 @@ class FollowingTest {
 
   @Test
   void aPlaceInLineIsForOneRead() {
-    Following inLine = FOUND.withPlace(0.5);
+    FollowedLoad inLine = FOUND.withPlace(0.5);
     assertThat(inLine.place()).isEqualTo(0.5);
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }

@@ -48,7 +48,7 @@ class FollowerTest {
 
   @Test
   void aReadThatSurelyCostNothingIsMadeAgainAfterThePauseInItsPlace() {
-    Following inLine = due(Duration.ofHours(8)).withPlace(1.0);
+    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(1.0);
     Kept kept = follower.afterFailure(inLine, lost(Charge.NONE), PAUSE);
     assertThat(kept).isEqualTo(new Kept(inLine, NOW.plus(PAUSE)));
   }
@@ -63,7 +63,7 @@ class FollowerTest {
 
   @Test
   void aReadThatMayHaveBeenPaidLosesItsPlace() {
-    Following inLine = due(Duration.ofHours(8)).withPlace(1.0);
+    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(1.0);
     Kept kept = follower.afterFailure(inLine, lost(Charge.UNKNOWN), PAUSE);
     assertThat(kept.load().place()).isNull();
     assertThat(kept.load().next()).isEqualTo(inLine.next());
@@ -95,13 +95,13 @@ class FollowerTest {
         .isEqualTo(NOW.plus(PAUSE));
   }
 
-  private Duration wait(Following load) {
+  private Duration wait(FollowedLoad load) {
     FreightException mayBePaid = lost(Charge.UNKNOWN);
     return Duration.between(NOW, follower.afterFailure(load, mayBePaid, PAUSE).due());
   }
 
-  private static Following due(Duration ago) {
-    return Following.of("L", null, null, NOW.minus(ago));
+  private static FollowedLoad due(Duration ago) {
+    return FollowedLoad.of("L", null, null, NOW.minus(ago));
   }
 
   private static FreightException lost(Charge charge) {

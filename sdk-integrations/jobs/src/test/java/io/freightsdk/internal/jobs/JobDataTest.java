@@ -32,11 +32,12 @@ class JobDataTest {
 
   @Test
   void aLoadIsReadAsItWasWritten() {
-    Following fresh = Following.of("LD-1", null, null, NOW);
+    FollowedLoad fresh = FollowedLoad.of("LD-1", null, null, NOW);
     assertThat(again(fresh)).isEqualTo(fresh);
     PositionReading told = reading(LoadStatus.PLANNED);
     PositionReading untold = reading(LoadStatus.DELIVERED);
-    Following full = new Following("LD-1", "PO-1", "acme", told, untold, null, NOW, 0.25, "why");
+    FollowedLoad full =
+        new FollowedLoad("LD-1", "PO-1", "acme", told, untold, null, NOW, 0.25, "why");
     assertThat(again(full)).isEqualTo(full);
   }
 
@@ -58,7 +59,7 @@ class JobDataTest {
     PositionReading reading = new PositionReading(large.build(), NOW);
     String text = FreightJson.adapter(LoadPosition.class).toJson(reading.position());
     assertThat(text).hasSizeGreaterThan(65_536);
-    Following read = Following.of("LD-1", "PO-1", "acme", NOW).afterReading(reading, 1);
+    FollowedLoad read = FollowedLoad.of("LD-1", "PO-1", "acme", NOW).afterReading(reading, 1);
     assertThat(json.serialize(read)).hasSizeLessThan(1_024);
     assertThat(json.serialize(read.afterTelling().afterReading(reading, 1))).hasSizeLessThan(2_048);
   }
@@ -79,9 +80,9 @@ class JobDataTest {
                     .formatted(input)));
     assertThat(order.reference()).isEqualTo("PO-1");
     assertThat(order.booking()).isNull();
-    Following load =
+    FollowedLoad load =
         json.deserialize(
-            Following.class,
+            FollowedLoad.class,
             bytes(
                 """
                 {"version":1,"loadNumber":"LD-1","reference":"PO-1","customer":null,
@@ -95,17 +96,17 @@ class JobDataTest {
   @Test
   void aMemberThatIsNotKnownIsIgnored() {
     String text =
-        new String(json.serialize(Following.of("L", null, null, NOW)), StandardCharsets.UTF_8);
+        new String(json.serialize(FollowedLoad.of("L", null, null, NOW)), StandardCharsets.UTF_8);
     String later = text.replace("\"loadNumber\"", "\"new\":{\"a\":[1]},\"loadNumber\"");
-    assertThat(json.deserialize(Following.class, bytes(later)).loadNumber()).isEqualTo("L");
+    assertThat(json.deserialize(FollowedLoad.class, bytes(later)).loadNumber()).isEqualTo("L");
   }
 
   @Test
   void aLaterVersionIsNotRead() {
     String text =
-        new String(json.serialize(Following.of("L", null, null, NOW)), StandardCharsets.UTF_8);
+        new String(json.serialize(FollowedLoad.of("L", null, null, NOW)), StandardCharsets.UTF_8);
     String later = text.replace("\"version\":1", "\"version\":2");
-    assertThatThrownBy(() -> json.deserialize(Following.class, bytes(later)))
+    assertThatThrownBy(() -> json.deserialize(FollowedLoad.class, bytes(later)))
         .isInstanceOf(JsonDataException.class)
         .hasMessageContaining("version 2");
   }

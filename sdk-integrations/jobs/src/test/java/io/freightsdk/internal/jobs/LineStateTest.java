@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class ReadLineTest {
+class LineStateTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
   /** 240 reads a day: one in six minutes. */
-  private final ReadLine line = new ReadLine(NOW, Duration.ofMinutes(6));
+  private final LineState line = new LineState(NOW, Duration.ofMinutes(6));
 
   @Test
   void eachReadGetsAPlaceOfItsOwn() {
     assertThat(line.place(NOW)).isEqualTo(NOW);
-    ReadLine two = line.taken(NOW).taken(NOW);
+    LineState two = line.taken(NOW).taken(NOW);
     assertThat(two.place(NOW)).isEqualTo(in(12));
     assertThat(two.share(NOW)).isEqualTo(1);
   }
@@ -36,7 +36,7 @@ class ReadLineTest {
 
   @Test
   void aFreeReadWaitsForNobody() {
-    ReadLine free = new ReadLine(NOW, Duration.ZERO);
+    LineState free = new LineState(NOW, Duration.ZERO);
     assertThat(free.taken(NOW).taken(NOW).place(NOW)).isEqualTo(NOW);
   }
 
