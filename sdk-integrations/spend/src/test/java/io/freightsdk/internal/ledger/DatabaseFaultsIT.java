@@ -246,7 +246,7 @@ class DatabaseFaultsIT {
   /** No row of its own is missing then: only the ledger's says so, which is written last. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void anOutcomeThatAnotherHasBookedMeanwhileIsNotCountedTwice(EmptyDatabase kind)
+  void anOutcomeThatAnotherHasRecordedMeanwhileIsNotCountedTwice(EmptyDatabase kind)
       throws Exception {
     try (TestDatabase real = new TestDatabase(kind.make())) {
       JdbcLedger.createTables(real);

@@ -185,6 +185,25 @@ class JdbcRowsTest {
         .containsExactly(settled);
   }
 
+  /** Although what it writes is sent together. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void aChangeReadsWhatItHasWritten(LedgerPlace kind) throws Exception {
+    Entry first = entry(1, "client/acme", Outcome.CHARGED, "LD-6");
+    Entry second = entry(2, "client/acme", Outcome.UNKNOWN, "LD-7");
+    change(
+        ledger(kind),
+        rows -> {
+          rows.put(null, first);
+          assertThat(rows.entries(Filter.ALL, 0, 10)).containsExactly(first);
+          rows.put(null, second);
+          rows.delete(List.of(first));
+          assertThat(rows.entries(Filter.ALL, 0, 10)).containsExactly(second);
+          assertThat(rows.totals(Filter.ALL))
+              .isEqualTo(new Totals(1_300_000_000, 1_300_000_000, 0));
+        });
+  }
+
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
   void numbersGoOnAndNamesOfLedgersDifferInCase(LedgerPlace kind) throws Exception {
