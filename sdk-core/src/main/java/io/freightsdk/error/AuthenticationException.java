@@ -20,7 +20,7 @@ public final class AuthenticationException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(401, code, headers)
+        MessageParts.refused(401, code, headers)
             + "; check the agent key in the broker console (Integrations, Agent API)");
   }
 

@@ -23,7 +23,7 @@ public final class BillingUnavailableException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(503, code, headers) + "; " + Answers.goOn(facts));
+        MessageParts.refused(503, code, headers) + "; " + MessageParts.goOn(facts));
   }
 
   @Override

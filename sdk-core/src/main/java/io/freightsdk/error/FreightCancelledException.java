@@ -17,7 +17,7 @@ public final class FreightCancelledException extends FreightException {
    * was interrupted".
    */
   public FreightCancelledException(FailureFacts facts, String why) {
-    super(facts, why + "; " + Answers.goOn(facts), null);
+    super(facts, why + "; " + MessageParts.goOn(facts), null);
     this.why = why;
   }
 

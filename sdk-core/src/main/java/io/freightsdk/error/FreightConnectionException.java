@@ -20,7 +20,7 @@ public final class FreightConnectionException extends FreightException {
 
   public FreightConnectionException(
       FailureFacts facts, String fact, boolean neverSent, @Nullable Throwable cause) {
-    super(facts, fact + "; " + Answers.goOn(facts), cause);
+    super(facts, fact + "; " + MessageParts.goOn(facts), cause);
     this.fact = fact;
     this.neverSent = neverSent;
   }

@@ -79,6 +79,6 @@ public final class FreightDecodingException extends FreightException {
         + ") cannot be read: "
         + fact
         + (loadNumber == null ? "; " : "; load " + Redactor.quote(loadNumber) + " exists, ")
-        + Answers.goOn(facts);
+        + MessageParts.goOn(facts);
   }
 }

@@ -54,7 +54,7 @@ public sealed class FreightException extends RuntimeException
   public static FreightException thrownBy(String thrower, FailureFacts facts, Throwable cause) {
     String sent = facts.attempts() == 0 ? "nothing was sent, " : "";
     String failed = thrower + " failed with " + cause.getClass().getName() + "; see the cause; ";
-    return new FreightException(facts, thrower, failed + sent + Answers.goOn(facts), cause);
+    return new FreightException(facts, thrower, failed + sent + MessageParts.goOn(facts), cause);
   }
 
   /** Whether code around the call threw, and not the service, the network or a limit refused. */

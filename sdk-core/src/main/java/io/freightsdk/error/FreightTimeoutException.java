@@ -37,7 +37,7 @@ public final class FreightTimeoutException extends FreightException {
             + what
             + "), "
             + (neverSent ? "nothing was sent; " : "the request was sent; ")
-            + Answers.goOn(facts),
+            + MessageParts.goOn(facts),
         cause);
     this.what = what;
     this.neverSent = neverSent;

@@ -54,12 +54,12 @@ public final class InvalidRequestException extends FreightApiException {
       Map<String, ? extends List<String>> headers,
       List<String> described) {
     int unnamed = described.size() - FIELDS_IN_MESSAGE;
-    return Answers.refused(400, code, headers)
+    return MessageParts.refused(400, code, headers)
         + "; fix "
         + (described.isEmpty() ? "the request" : "")
         + String.join(", ", described.subList(0, Math.min(described.size(), FIELDS_IN_MESSAGE)))
         + (unnamed > 0 ? " and " + unnamed + " more" : "")
         + ", "
-        + Answers.money(facts);
+        + MessageParts.money(facts);
   }
 }

@@ -25,7 +25,7 @@ public final class LoadNotFoundException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(404, code, headers)
+        MessageParts.refused(404, code, headers)
             + "; check the load number, it was returned when the load was created");
   }
 

@@ -23,7 +23,7 @@ public final class PermissionDeniedException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(403, code, headers)
+        MessageParts.refused(403, code, headers)
             + "; the load belongs to another broker, or the key lacks the scope; use another key");
   }
 

@@ -20,7 +20,9 @@ public final class RateLimitedException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(429, code, headers) + "; send fewer calls, " + Answers.goOn(facts));
+        MessageParts.refused(429, code, headers)
+            + "; send fewer calls, "
+            + MessageParts.goOn(facts));
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class StatusDoorClosedException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(410, code, headers)
+        MessageParts.refused(410, code, headers)
             + "; a status follows the driver's GPS and cannot be set; read it with getLoadPosition");
   }
 

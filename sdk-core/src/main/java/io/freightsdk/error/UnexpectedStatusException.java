@@ -29,7 +29,7 @@ public final class UnexpectedStatusException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(status, code, headers) + whose + "; " + Answers.goOn(facts));
+        MessageParts.refused(status, code, headers) + whose + "; " + MessageParts.goOn(facts));
     this.whose = whose;
   }
 

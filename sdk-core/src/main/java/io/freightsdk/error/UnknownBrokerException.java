@@ -26,7 +26,7 @@ public final class UnknownBrokerException extends FreightApiException {
         error,
         code,
         headers,
-        Answers.refused(422, code, headers)
+        MessageParts.refused(422, code, headers)
             + "; the broker of this key is not registered; register the account or use another key");
     this.brokerEmail = brokerEmail;
   }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The parts that messages of exceptions share. */
-final class Answers {
-  private Answers() {}
+final class MessageParts {
+  private MessageParts() {}
 
   /**
    * The refusal by status, code and the wait that was asked for, without the service's error text,
