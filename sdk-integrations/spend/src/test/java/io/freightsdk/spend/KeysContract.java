@@ -333,6 +333,15 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
+  void aReadThatIsReservedTwiceIsReservedOnce() {
+    Purchase purchase = ledger.purchase(client(SpendLimits.total(PRICE)), PRICE, null);
+    Reservation first = TestLedger.held(ledger.reserve(purchase));
+    assertThat(ledger.reserve(purchase)).isEqualTo(first);
+    assertThat(ledger.entries()).hasSize(1);
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
   void aReservationThatWasGivenBackIsNotMadeAgain() {
     Purchase purchase = ledger.purchase(null, PRICE, null);
     ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.NONE);
@@ -353,5 +362,16 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.complete(hold, Charge.Kind.NONE);
     assertThat(ledger.complete(hold, Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().spentUsd()).isZero();
+  }
+
+  @Test
+  void aReservationThatIsGivenBackTwiceMakesRoomOnce() {
+    SpendScope scope = client(SpendLimits.total(PRICE));
+    Reservation free = ledger.hold(scope, PRICE, null);
+    ledger.complete(free, Charge.Kind.NONE);
+    ledger.hold(scope, PRICE, null);
+    assertThat(ledger.complete(free, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    ledger.refused(scope, "0.01", null);
   }
 }
