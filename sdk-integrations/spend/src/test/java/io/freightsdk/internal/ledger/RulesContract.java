@@ -401,6 +401,17 @@ abstract class RulesContract {
     assertThat(buyer.pay(PRICE, null)).isTrue();
   }
 
+  @Test
+  void whatAPurgeLeavesStaysInItsWindow() {
+    Buyer buyer = buyer(Buyer.perHour("1.30"));
+    assertThat(buyer.pay(PRICE, null)).isTrue();
+    time.advance(Duration.ofDays(2).plusMinutes(1));
+    assertThat(buyer.pay(PRICE, null)).isTrue();
+    assertThat(storage.<Integer>change(rows -> new LedgerRules(rows).purge(Long.MAX_VALUE, 10)))
+        .isOne();
+    assertThat(refused(buyer, "0.66").left()).isEqualTo(nano("0.65"));
+  }
+
   // --- persons, balances, and what is old ---
 
   @Test
@@ -463,8 +474,9 @@ abstract class RulesContract {
     buyer.pay(PRICE, "key");
     buyer.complete(hold(buyer, null), Charge.Kind.UNKNOWN);
     long far = Long.MAX_VALUE;
+    time.advance(Duration.ofDays(2));
     assertThat(storage.<Integer>change(rows -> new LedgerRules(rows).purge(far, 10))).isZero();
-    time.advance(Duration.ofDays(2).plusMinutes(1));
+    time.advance(Duration.ofMinutes(1));
     assertThat(storage.<Integer>change(rows -> new LedgerRules(rows).purge(far, 10))).isOne();
     assertThat(only().outcome()).isEqualTo(Outcome.UNKNOWN);
     assertThat(totals()).isEqualTo(new Totals(nano(PRICE), nano(PRICE), 0));
