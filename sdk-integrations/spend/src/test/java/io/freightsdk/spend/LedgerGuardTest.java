@@ -36,6 +36,7 @@ class LedgerGuardTest {
   private final List<Duration> given = new ArrayList<>();
 
   private boolean isAway;
+  private boolean isAnswerLost;
 
   private final LedgerStorage storage =
       new LedgerStorage() {
@@ -45,7 +46,9 @@ class LedgerGuardTest {
         public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
           given.add(atMost);
           if (isAway) throw new SpendLedgerException("the database is away", null, true);
-          return kept.change(work, atMost);
+          T result = kept.change(work, atMost);
+          if (isAnswerLost) throw new SpendLedgerException("cannot commit", null, true);
+          return result;
         }
 
         @Override
@@ -90,6 +93,17 @@ class LedgerGuardTest {
   void nothingIsReservedWhileTheLedgerIsAway() {
     isAway = true;
     assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
+  }
+
+  /** Nobody knows whether it was made, and its call sends nothing. */
+  @Test
+  void aReservationWhoseAnswerIsLostIsGivenBackByTheEndOfItsCall() {
+    isAnswerLost = true;
+    assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
+    isAnswerLost = false;
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(guard.complete(purchase(null, PRICE), Outcome.NONE)).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().reservedUsd()).isZero();
   }
 
   @Test
