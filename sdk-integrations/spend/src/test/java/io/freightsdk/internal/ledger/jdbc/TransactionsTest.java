@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -227,6 +229,38 @@ class TransactionsTest {
     Eventually.until(() -> !returned.isEmpty(), () -> "it was not made");
     assertThat(timeoutOfStatements).isNotEmpty().allMatch(millis -> millis >= 10_000);
     assertThat(said()).containsExactly("hello");
+  }
+
+  /** Its call has ended by then, and has told the ledger so. */
+  @Test
+  void aChangeOfACallerWhoHasLeftIsNotCommitted() {
+    CountDownLatch hasLeft = new CountDownLatch(1);
+    AtomicBoolean hasBegun = new AtomicBoolean();
+    Function<Handle, Integer> work =
+        handle -> {
+          hasBegun.set(true);
+          await(hasLeft);
+          return say(handle);
+        };
+    // What has no thread in its time does not begin.
+    while (!hasBegun.get()) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(
+              () ->
+                  transactions.change(
+                      work, Duration.ofMillis(50), false, TRANSACTION_READ_COMMITTED));
+    }
+    hasLeft.countDown();
+    Eventually.until(() -> !returned.isEmpty(), () -> "it did not end");
+    assertThat(said()).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException nobodyDoes) {
+      throw new IllegalStateException(nobodyDoes);
+    }
   }
 
   // --- the pool ---
