@@ -36,6 +36,23 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
+  void whoWaitsForOneLoadIsNotGivenThePositionOfAnother(CallStyle style) {
+    FreightClient client = priced();
+    var other = readOf(client, "LD-2026-0009");
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    service.answers(position("LD-2026-0009"));
+    world.settle();
+    assertThat(other).isCompleted();
+    assertThat(second).isNotDone();
+    answer();
+
+    assertThat(second.join().value().loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(first).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aPositionIsSharedUntilItIsAsOldAsTheCallerAccepts(CallStyle style) {
     FreightClient client = priced();
     begin(style, client, shared());
