@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A scope that the guard of a client does not know is a mistake of the program: the call is
- * refused, never sent without its limits, also when it is free.
+ * A scope that the guard of a client does not know is a mistake of the program: a paid call is
+ * refused, never sent without its limits.
  */
 class ForeignScopesTest {
   @AutoClose private final ScriptedService service = new ScriptedService();

@@ -97,6 +97,7 @@ class RetryMatrixTest {
         FreightException e =
             catchThrowableOfType(
                 FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
+        assertThat(e).as("not hidden by a second request").isNotNull();
         assertThat(e.attempts()).isEqualTo(1);
         assertThat(wireRequests(service)).isEqualTo(failure.equals("never sent") ? 0 : 1);
         assertThat(e.retryable()).isEqualTo(retried);

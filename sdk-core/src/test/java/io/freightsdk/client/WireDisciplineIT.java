@@ -142,6 +142,7 @@ class WireDisciplineIT {
           catchThrowableOfType(
               FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
 
+      assertThat(failure).as("not hidden by a second request").isNotNull();
       assertThat(failure.attempts()).isEqualTo(1);
       assertThat(failure instanceof FreightApiException refusal ? refusal.status() : 0)
           .isEqualTo(trap.status);
