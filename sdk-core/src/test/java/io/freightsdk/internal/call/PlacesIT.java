@@ -39,4 +39,23 @@ class PlacesIT {
     assertThat(most).hasValue(3);
     assertThat(places.taken()).isZero();
   }
+
+  @Test
+  void noPlaceIsLostAmongThreadsThatTakeAndGiveBack() throws InterruptedException {
+    Places places = new Places(8);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    for (int i = 0; i < 8; i++) {
+      threads.execute(
+          () -> {
+            CallThread call = new CallThread(Environments.machine().timer());
+            call.enter();
+            for (int taken = 0; taken < 100_000; taken++) {
+              if (places.take(Duration.ofMinutes(2), call)) places.giveBack();
+            }
+          });
+    }
+    threads.shutdown();
+    assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(places.taken()).isZero();
+  }
 }
