@@ -16,6 +16,7 @@ module io.freightsdk.core {
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
   exports io.freightsdk.internal.environment to
+      io.freightsdk.jobs,
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to
       io.freightsdk.jobs,

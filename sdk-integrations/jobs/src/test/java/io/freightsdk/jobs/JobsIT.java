@@ -17,12 +17,15 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** On H2; its subclasses run the same on other databases. */
@@ -391,6 +394,43 @@ class JobsIT extends JobsFixture {
     assertThat(otherName.find("PO-1")).isEmpty();
     assertThat(loads()).hasSize(1);
     neighbour.stop();
+  }
+
+  @Test
+  void ordersAreSentByAClockThatIsSetBackOrStands() throws Exception {
+    AtomicReference<Clock> clock = new AtomicReference<>(server.clock().asClock());
+    FreightJobs jobs = start(builder().clock(new Replaced(clock)));
+    book(jobs, "PO-1", LOAD);
+    await(() -> listener.booked.containsKey("PO-1"));
+    clock.set(Clock.offset(clock.get(), Duration.ofHours(-1)));
+    book(jobs, "PO-2", LOAD);
+    await(() -> listener.booked.containsKey("PO-2"));
+    clock.set(Clock.fixed(Instant.parse("2026-03-02T08:00:00.123456789Z"), ZoneOffset.UTC));
+    book(jobs, "PO-3", LOAD);
+    await(() -> listener.booked.containsKey("PO-3"));
+  }
+
+  private static final class Replaced extends Clock {
+    private final AtomicReference<Clock> clock;
+
+    Replaced(AtomicReference<Clock> clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    public Instant instant() {
+      return clock.get().instant();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /** Each takes the other for dead at once: creations are free the second time. */

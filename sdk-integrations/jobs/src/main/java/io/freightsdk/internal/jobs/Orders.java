@@ -1,10 +1,14 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.Waiter;
 import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
+import com.github.kagkarlsson.scheduler.task.Task;
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.OrderState;
@@ -20,6 +24,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +82,7 @@ public final class Orders {
   public Scheduler scheduler(JobsRuntime jobs, int threads) {
     Tempo tempo = jobs.tempo();
     String instance = UUID.randomUUID().toString();
-    return Scheduler.create(database.source(), OrderTask.of(jobs), LoadTask.of(jobs))
+    return new ByElapsedTime(database.source(), List.of(OrderTask.of(jobs), LoadTask.of(jobs)))
         .tableName(TaskTable.NAME)
         .jdbcCustomization(table.jdbc())
         .serializer(json)
@@ -94,6 +99,22 @@ public final class Orders {
         .failureLogging(LogLevel.DEBUG, true)
         .clock(clock::instant)
         .build();
+  }
+
+  /**
+   * Looks for what is due as time elapses. By a clock that is set back it would not look for as
+   * long as that is, and never by one that stands.
+   */
+  private static final class ByElapsedTime extends SchedulerBuilder {
+    ByElapsedTime(DataSource source, List<Task<?>> tasks) {
+      super(source, tasks);
+    }
+
+    @Override
+    protected Waiter buildWaiter() {
+      return new Waiter(
+          poolingInterval, () -> Instant.ofEpochSecond(0, MachineTime.SYSTEM.nanos()));
+    }
   }
 
   /**

@@ -5,13 +5,13 @@ CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             VARCHAR_CASESENSITIVE(100) NOT NULL,
   task_instance         VARCHAR_CASESENSITIVE(100) NOT NULL,
   task_data             BLOB,
-  execution_time        TIMESTAMP WITH TIME ZONE NOT NULL,
+  execution_time        TIMESTAMP(9) WITH TIME ZONE NOT NULL,
   picked                BOOLEAN NOT NULL,
   picked_by             VARCHAR_CASESENSITIVE(50),
-  last_success          TIMESTAMP WITH TIME ZONE,
-  last_failure          TIMESTAMP WITH TIME ZONE,
+  last_success          TIMESTAMP(9) WITH TIME ZONE,
+  last_failure          TIMESTAMP(9) WITH TIME ZONE,
   consecutive_failures  INTEGER,
-  last_heartbeat        TIMESTAMP WITH TIME ZONE,
+  last_heartbeat        TIMESTAMP(9) WITH TIME ZONE,
   version               BIGINT NOT NULL,
   PRIMARY KEY (task_name, task_instance)
 );
