@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
@@ -169,6 +170,76 @@ class JobsIT extends JobsFixture {
     assertThat(count("orders")).isEqualTo(80);
   }
 
+  @Test
+  void anOrderThatAnOpenTransactionHoldsStopsNoOther() throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = start(builderOf(poor()).threads(2));
+    book(jobs, "PO-1", LOAD);
+    await(() -> failures() > 0);
+    try (Connection open = database.getConnection()) {
+      open.setAutoCommit(false);
+      await(() -> isWithdrawnOrRolledBack(jobs, open, "PO-1"));
+      poor().credit("10.00");
+      server.clock().advance(Duration.ofMinutes(1)); // Now it is due.
+      for (int order = 2; order <= 12; order++) {
+        String reference = "PO-" + order;
+        book(jobs, reference, LOAD);
+        await(() -> listener.booked.containsKey(reference));
+      }
+      open.commit();
+    }
+    assertThat(loads()).hasSize(11);
+  }
+
+  private static boolean isWithdrawnOrRolledBack(
+      FreightJobs jobs, Connection transaction, String reference) throws SQLException {
+    boolean isWithdrawn = jobs.withdraw(transaction, reference).result() == Result.WITHDRAWN;
+    if (!isWithdrawn) transaction.rollback();
+    return isWithdrawn;
+  }
+
+  /** Its signs of life would wait, and another instance take all that this one runs for dead. */
+  @Test
+  void anOrderThatRunsIsNotHeldByATransactionThatAsksForIt() throws Exception {
+    assumeManyWrite();
+    CountDownLatch returns = new CountDownLatch(1);
+    JobsListener slow =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) throws Exception {
+            listener.calls.incrementAndGet();
+            returns.await();
+          }
+        };
+    FreightJobs jobs = start(builder().listener(slow));
+    book(jobs, "PO-1", LOAD);
+    await(() -> listener.calls.get() == 1);
+    try (Connection open = database.getConnection()) {
+      open.setAutoCommit(false);
+      assertThat(jobs.book(open, "PO-1", OTHER, null)).isEqualTo(BookResult.SENDING);
+      assertThat(jobs.withdraw(open, "PO-1").result()).isEqualTo(Result.BOOKED);
+      String itsRow = "SELECT version FROM freight_tasks FOR UPDATE";
+      CompletableFuture.supplyAsync(() -> numberOf(itsRow), callers).get(60, TimeUnit.SECONDS);
+      returns.countDown();
+      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      open.commit();
+    }
+    assertThat(listener.calls).hasValue(1);
+  }
+
+  private long numberOf(String sql) {
+    try {
+      return number(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** On SQLite an open transaction that writes is the only one. */
+  private void assumeManyWrite() {
+    assumeThat(url).doesNotStartWith("jdbc:sqlite:");
+  }
+
   /** Longer than a BLOB of MySQL may be. */
   @Test
   void anOrderMayBeLarge() throws Exception {
@@ -230,6 +301,30 @@ class JobsIT extends JobsFixture {
     await(() -> listener.booked.containsKey("PO-2"));
     assertThat(loads()).hasSize(1);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
+  }
+
+  /** Two that read before they write would fail on SQLite. */
+  @Test
+  void manyOrdersAreWithdrawnAtOnce() throws Exception {
+    FreightJobs jobs = start(builderOf(poor()));
+    List<CompletableFuture<?>> all = new ArrayList<>();
+    for (int caller = 0; caller < 4; caller++) {
+      String customer = "customer-" + caller + "/";
+      all.add(CompletableFuture.runAsync(() -> bookAndWithdraw(jobs, customer), callers));
+    }
+    all.forEach(CompletableFuture::join);
+    assertThat(loads()).isEmpty();
+  }
+
+  private void bookAndWithdraw(FreightJobs jobs, String customer) {
+    for (int order = 0; order < 25; order++) {
+      try {
+        book(jobs, customer + order, LOAD);
+        jobs.withdraw(customer + order);
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   @Test

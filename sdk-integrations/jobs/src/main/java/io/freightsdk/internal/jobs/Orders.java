@@ -130,9 +130,9 @@ public final class Orders {
       if (table.add(connection, orderTask, id, json.serialize(newer), clock.instant())) {
         return BookResult.STORED;
       }
-      TaskTable.Row row = table.lock(connection, orderTask, id);
+      TaskTable.Row row = table.lockUnlessItRuns(connection, orderTask, id);
       if (row == null) continue;
-      Order known = json.deserialize(Order.class, row.data().toByteArray());
+      Order known = order(row);
       if (row.runs() || !known.isReplaceable()) return BookResult.SENDING;
       byte[] replaced = json.serialize(known.replacedBy(newer));
       if (table.replace(connection, row, replaced, clock.instant())) return BookResult.REPLACED;
@@ -142,10 +142,9 @@ public final class Orders {
 
   public Withdrawal withdraw(Connection connection, String reference) throws SQLException {
     String id = id(reference);
-    // Locked, because the transaction may see a database of long ago.
-    TaskTable.Row row = table.lock(connection, orderTask, id);
+    TaskTable.Row row = table.lockUnlessItRuns(connection, orderTask, id);
     if (row == null) {
-      TaskTable.Row load = table.lock(connection, loadTask, id);
+      TaskTable.Row load = table.findLatest(connection, loadTask, id);
       return load == null
           ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null)
           : new Withdrawal(Withdrawal.Result.BOOKED, following(load).loadNumber());
@@ -183,13 +182,17 @@ public final class Orders {
   }
 
   private OrderState state(TaskTable.Row row) {
-    Order order = json.deserialize(Order.class, row.data().toByteArray());
+    Order order = order(row);
     Booking booking = order.booking();
     if (booking != null) {
       return new OrderState(order.reference(), State.BOOKED, booking.loadNumber());
     }
     State waits = order.stopped() == null ? State.WAITING : State.STOPPED;
     return new OrderState(order.reference(), row.runs() ? State.SENDING : waits, null);
+  }
+
+  private Order order(TaskTable.Row row) {
+    return json.deserialize(Order.class, row.data().toByteArray());
   }
 
   private FollowedLoad following(TaskTable.Row row) {

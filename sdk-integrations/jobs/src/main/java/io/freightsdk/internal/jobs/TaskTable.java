@@ -3,12 +3,14 @@ package io.freightsdk.internal.jobs;
 import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.SqliteJdbcCustomization;
 import io.freightsdk.internal.jobs.JobsDatabase.Product;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +32,39 @@ final class TaskTable {
 
   TaskTable(JobsDatabase database) {
     this.database = database;
+    this.jdbc = jdbc(database);
+  }
+
+  private static JdbcCustomization jdbc(JobsDatabase database) {
     boolean withoutZone = database.product().hasTimesWithoutZone();
-    this.jdbc =
-        database.product() == Product.H2
-            ? new DefaultJdbcCustomization(withoutZone) // Detected, it is this one with a warning.
-            : new AutodetectJdbcCustomization(database.source(), withoutZone);
+    if (database.product() == Product.SQLITE) {
+      return new SqliteJdbcCustomization(); // One transaction writes at a time, to all rows.
+    }
+    if (database.product() == Product.H2) {
+      // Detected, it is this one with a warning.
+      return new DefaultJdbcCustomization(withoutZone) {
+        @Override
+        public String createSelectDueQuery(
+            String table, int limit, String condition, boolean byPriority) {
+          return withoutLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
+        }
+      };
+    }
+    return new AutodetectJdbcCustomization(database.source(), withoutZone) {
+      @Override
+      public String createSelectDueQuery(
+          String table, int limit, String condition, boolean byPriority) {
+        return withoutLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
+      }
+    };
+  }
+
+  /**
+   * Without the rows that a transaction of an application withdraws or replaces: who would take one
+   * waits for its end, and a thread more at each look, until none is left for other orders.
+   */
+  private static String withoutLocked(String selectDue) {
+    return selectDue + " FOR UPDATE SKIP LOCKED";
   }
 
   JdbcCustomization jdbc() {
@@ -45,9 +75,38 @@ final class TaskTable {
     return select(connection, task, id, "");
   }
 
-  /** The row as it was committed last, and nobody else changes it before this transaction ends. */
-  @Nullable Row lock(Connection connection, String task, String id) throws SQLException {
-    return select(connection, task, id, database.product() == Product.SQLITE ? "" : " FOR UPDATE");
+  /**
+   * The row as it was committed last, and nobody else changes it before this transaction ends; but
+   * one that was seen to run is not held, because its signs of life would wait for that end, and
+   * with them those of all that its instance runs.
+   */
+  @Nullable Row lockUnlessItRuns(Connection connection, String task, String id)
+      throws SQLException {
+    // SQLite locks all rows or none.
+    Row seen = database.product() == Product.SQLITE ? null : find(connection, task, id);
+    return seen != null && seen.runs ? seen : lock(connection, task, id);
+  }
+
+  /** The row, as the transaction sees it, or was committed since it began. */
+  @Nullable Row findLatest(Connection connection, String task, String id) throws SQLException {
+    Row seen = find(connection, task, id);
+    return seen != null ? seen : lock(connection, task, id);
+  }
+
+  private @Nullable Row lock(Connection connection, String task, String id) throws SQLException {
+    if (database.product() != Product.SQLITE) return select(connection, task, id, " FOR UPDATE");
+    beginToWrite(connection);
+    return find(connection, task, id);
+  }
+
+  /**
+   * A transaction of SQLite that reads first has no lock, also if its mode is immediate, and fails
+   * at once when it writes after another one.
+   */
+  private static void beginToWrite(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("UPDATE freight_tasks SET version = version WHERE 1 = 0");
+    }
   }
 
   private @Nullable Row select(Connection connection, String task, String id, String locking)
@@ -82,6 +141,8 @@ final class TaskTable {
             + " (task_name, task_instance, task_data, execution_time, picked, version)"
             + " VALUES (?, ?, ?, ?, ?, 1)";
     if (database.product() == Product.MYSQL) {
+      Row seen = find(connection, task, id);
+      if (seen != null && seen.runs) return false;
       // A plain INSERT that fails there shares a lock of the row, and two that do would deadlock.
       insert(
           connection, insert + " ON DUPLICATE KEY UPDATE version = version", task, id, data, due);
