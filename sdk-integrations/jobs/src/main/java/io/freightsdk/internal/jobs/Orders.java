@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ public final class Orders {
   }
 
   private static final int MOST_STOPPED = 1_000;
+
+  private static final Set<State> SENT_NO_MORE = Set.of(State.BOOKED, State.STOPPED);
 
   /** An unknown task may be of an instance with another version, or of another name. */
   private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
@@ -145,20 +148,25 @@ public final class Orders {
     TaskTable.Row row = table.lockUnlessItRuns(connection, orderTask, id);
     if (row == null) {
       TaskTable.Row load = table.findLatest(connection, loadTask, id);
-      return load == null
-          ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null)
-          : new Withdrawal(Withdrawal.Result.BOOKED, following(load).loadNumber());
+      return load == null ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null) : booked(load);
     }
-    Order order = json.deserialize(Order.class, row.data().toByteArray());
+    Order order = order(row);
     Booking booking = order.booking();
     if (booking != null) return new Withdrawal(Withdrawal.Result.BOOKED, booking.loadNumber());
 
     boolean isTaken = !row.runs() && order.isReplaceable() && table.remove(connection, row);
+    // Booked again while its load is followed, it would only find that.
+    TaskTable.Row load = table.find(connection, loadTask, id);
+    if (load != null) return booked(load);
     return new Withdrawal(
         isTaken && !order.mayHaveLoad()
             ? Withdrawal.Result.WITHDRAWN
             : Withdrawal.Result.MAYBE_BOOKED,
         null);
+  }
+
+  private Withdrawal booked(TaskTable.Row load) {
+    return new Withdrawal(Withdrawal.Result.BOOKED, following(load).loadNumber());
   }
 
   /** The same in a transaction of its own. */
@@ -173,11 +181,13 @@ public final class Orders {
 
   public Optional<OrderState> find(Connection connection, String reference) throws SQLException {
     String id = id(reference);
-    TaskTable.Row row = table.find(connection, orderTask, id);
-    if (row != null) return Optional.of(state(row));
+    Optional<OrderState> order =
+        Optional.ofNullable(table.find(connection, orderTask, id)).map(this::state);
+    boolean isSentNoMore = order.filter(found -> SENT_NO_MORE.contains(found.state())).isPresent();
+    if (isSentNoMore) return order;
     TaskTable.Row load = table.find(connection, loadTask, id);
     return load == null
-        ? Optional.empty()
+        ? order
         : Optional.of(new OrderState(reference, State.BOOKED, following(load).loadNumber()));
   }
 
