@@ -129,6 +129,18 @@ class TransportFaultsIT {
     }
   }
 
+  /** Whoever has begun to answer has read the request, whatever it says then. */
+  @ParameterizedTest
+  @EnumSource
+  void streamRefusedOverHttp2InItsAnswerMayBeCharged(CallStyle style) {
+    try (FakeService service = http2()) {
+      service.answers(
+          position().onResponseBody(new SocketEffect.CloseStream(Http2Reset.REFUSED_STREAM.code)));
+      assertMaybeCharged(readFails(service, style));
+      assertThat(service.server().getRequestCount()).isEqualTo(1);
+    }
+  }
+
   /** Reasons of RFC 9113, section 7. */
   private enum Http2Reset {
     INTERNAL_ERROR(2),
