@@ -7,8 +7,11 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestListener;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -18,6 +21,8 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,6 +184,39 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     assertThat(made).isEqualTo(attempts);
     assertThat(told).isEqualTo(attempts == 1 ? Charge.UNKNOWN : Charge.charged(CREATE));
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** Its monotonic clock may have stood still meanwhile, and with it pause and deadline. */
+  @ParameterizedTest
+  @EnumSource
+  void isNotSentAgainByAMachineThatHasSleptForADay(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    Runnable sleep = () -> clock.advance(Duration.ofHours(25));
+    RequestListener inThePause = event -> world.after(Duration.ofMillis(1), sleep);
+    FreightClient process =
+        client(TestBuilders.inWorld(builder(), withClock(clock)).listener(inThePause));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(process, Loads.twoStops()));
+
+    assertThat(lost.attempts()).isEqualTo(1);
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  private Environment withClock(Clock clock) {
+    Environment usual = world.environment();
+    return new Environment(
+        clock,
+        usual.nanoTime(),
+        usual.machine(),
+        usual.timer(),
+        usual.threads(),
+        usual.random(),
+        usual.idempotencyKeys(),
+        usual.network());
   }
 
   @ParameterizedTest

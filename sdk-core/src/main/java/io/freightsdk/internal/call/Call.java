@@ -15,6 +15,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.environment.Moment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.money.TopUps;
@@ -89,7 +90,7 @@ final class Call<T> {
   private Duration waitedForTopUps = Duration.ZERO;
 
   /** Before this nothing was sent under its key. */
-  private long keySinceNanos;
+  private Moment keySince;
 
   /**
    * @param thread where it will run
@@ -111,8 +112,8 @@ final class Call<T> {
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     beganNanos = now() - waited.toNanos();
-    keySinceNanos = now();
     beganAt = client.clock.instant();
+    keySince = new Moment(beganAt, now());
     retries = client.retries.attempts(limits.retryPolicy());
     reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
     rules = new ChargeRules(spec, limits.retryPolicy(), callId);
@@ -293,6 +294,8 @@ final class Call<T> {
     Received<T> received;
     try {
       stopIfOver(FreightTimeoutException.QUEUE);
+      // The machine may have slept in a pause.
+      if (leftOfTheKey().isZero()) throw timeUp("life of the idempotency key");
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
@@ -395,7 +398,7 @@ final class Call<T> {
       throw rules.threw("making an idempotency key", fault);
     }
     rules.continues(spec);
-    keySinceNanos = now();
+    keySince = moment();
   }
 
   // --- the end ---
@@ -501,8 +504,12 @@ final class Call<T> {
   private Duration leftOfTheKey() {
     boolean mayExist = spec.chargedKey() != null && !rules.total().equals(Charge.NONE);
     if (!mayExist) return Timer.FOREVER;
-    Duration left = LIFE_OF_A_KEY.minusNanos(now() - keySinceNanos);
+    Duration left = LIFE_OF_A_KEY.minus(moment().since(keySince));
     return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private Moment moment() {
+    return new Moment(client.clock.instant(), now());
   }
 
   private static Duration shorter(Duration one, Duration other) {

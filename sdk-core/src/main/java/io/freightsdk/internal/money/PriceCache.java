@@ -4,6 +4,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Moment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -74,19 +75,6 @@ public class PriceCache {
       BigDecimal usd = prices.get(operation.priceKey());
       // A price below zero would make room under limits, and no charge can be told of it.
       return usd == null || usd.signum() < 0 ? null : usd;
-    }
-  }
-
-  /**
-   * A moment by both clocks of this process. How long ago it was is said by the one that says more:
-   * the time of day can be set back, and the monotonic clock may stand still while the machine
-   * sleeps.
-   */
-  private record Moment(Instant wall, long nanos) {
-    Duration since(Moment earlier) {
-      Duration byWall = Duration.between(earlier.wall, wall);
-      Duration byNanos = Duration.ofNanos(nanos - earlier.nanos);
-      return byWall.compareTo(byNanos) > 0 ? byWall : byNanos;
     }
   }
 

@@ -69,6 +69,14 @@ class PriceCacheTest {
     assertThat(prices.price(CREATE)).isEqualByComparingTo("0.65");
   }
 
+  /** The monotonic clock may stand still meanwhile. */
+  @Test
+  void aMachineThatHasSleptHasNoYoungPrice() {
+    prices.learn(CREATE).join();
+    clock.advance(LIFE);
+    assertThat(prices.known(CREATE)).isNull();
+  }
+
   @Test
   void aPriceBelowZeroIsNone() {
     listed = new BigDecimal("-0.65");
