@@ -3,6 +3,7 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.model.Operation;
@@ -15,6 +16,7 @@ import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +26,7 @@ import java.util.function.Consumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import okhttp3.Cache;
 import okhttp3.CertificatePinner;
 import okhttp3.Credentials;
 import okhttp3.OkHttpClient;
@@ -32,6 +35,7 @@ import okhttp3.Response;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -117,6 +121,23 @@ class CallersHttpClientIT {
         FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
         assertThat(style.getLoadPosition(client, Loads.NUMBER)).isNotNull();
       }
+    }
+  }
+
+  /** A price that it keeps would be told as that of today. */
+  @ParameterizedTest
+  @EnumSource
+  void cacheOfTheCallerIsNotUsed(CallStyle style, @TempDir Path folder) throws IOException {
+    try (Cache cache = new Cache(folder.toFile(), 1_000_000);
+        FakeService service = new FakeService(server -> {}, http -> http.cache(cache))) {
+      FreightClient client = service.client();
+      for (int i = 0; i < 2; i++) {
+        service.answers(
+            Answers.success(Operation.GET_PRICING).setHeader("Cache-Control", "max-age=3600"));
+        assertThat(style.getPricing(client, CallOptions.DEFAULT).prices()).isNotEmpty();
+      }
+      assertThat(service.server().getRequestCount()).isEqualTo(2);
+      assertThat(cache.writeSuccessCount()).isZero();
     }
   }
 

@@ -2,6 +2,7 @@ package io.freightsdk.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -100,6 +101,27 @@ class ReservationsTest {
     assertThat(guard.entries())
         .extracting(entry -> entry.outcome().requestId())
         .containsExactly("req-7");
+  }
+
+  /** That a load was paid for is certain, whatever it cost. */
+  @ParameterizedTest
+  @EnumSource
+  void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
+    guard.withoutPrices();
+    service.answers(
+        Answers.json(201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)));
+    FreightClient client =
+        service.client(
+            TestBuilders.withPrices(builder(guard), KnownPrices.none())
+                .retryPolicy(RetryPolicy.none()));
+    FreightException damaged =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(damaged.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind(), entry -> entry.outcome().loadNumber())
+        .containsExactly(tuple(Charge.Kind.CHARGED, Loads.NUMBER));
   }
 
   // --- what is told of a call with two reservations ---
