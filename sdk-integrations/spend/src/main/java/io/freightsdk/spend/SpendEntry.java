@@ -1,10 +1,10 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.ChargeState;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.NanoUsd;
-import io.freightsdk.internal.ledger.Outcome;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ public record SpendEntry(
   }
 
   static SpendEntry of(Entry entry, long now) {
-    boolean isRunning = entry.outcome() == Outcome.RESERVED && !entry.isUnknown(now);
+    boolean isRunning = entry.outcome() == ChargeState.RESERVED && !entry.isUnknown(now);
     return new SpendEntry(
         entry.id(),
         Micros.instant(entry.madeAt()),
@@ -73,7 +73,7 @@ public record SpendEntry(
         entry.settledWhy());
   }
 
-  private static Charge.Kind kind(Outcome outcome) {
+  private static Charge.Kind kind(ChargeState outcome) {
     return switch (outcome) {
       case NONE -> Charge.Kind.NONE;
       case CHARGED -> Charge.Kind.CHARGED;

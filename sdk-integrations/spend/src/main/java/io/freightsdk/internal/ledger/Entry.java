@@ -33,7 +33,7 @@ public record Entry(
     @Nullable String requestId,
     long madeAt,
     String scopes,
-    Outcome outcome,
+    ChargeState outcome,
     long least,
     long amount,
     long countsAt,
@@ -51,7 +51,7 @@ public record Entry(
         null,
         now,
         request.scope(),
-        Outcome.NONE,
+        ChargeState.NONE,
         0,
         0,
         now,
@@ -61,24 +61,24 @@ public record Entry(
 
   /** Whether nobody knows whether it was charged, and no call is expected to say so. */
   public boolean isUnknown(long now) {
-    return outcome == Outcome.UNKNOWN || (outcome == Outcome.RESERVED && countsAt <= now);
+    return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && countsAt <= now);
   }
 
   /** Whether it surely cost nothing, by its own calls, so that its key is as good as new. */
   boolean isBlank() {
-    return outcome == Outcome.NONE && settledBy == null;
+    return outcome == ChargeState.NONE && settledBy == null;
   }
 
   /** The same for the outcomes of its reservations in whatever order they were said. */
   Entry of(List<Reservation> all) {
     List<Reservation> charged =
-        all.stream().filter(one -> one.outcome() == Outcome.CHARGED).toList();
+        all.stream().filter(one -> one.outcome() == ChargeState.CHARGED).toList();
     List<Reservation> answered = charged.stream().filter(Reservation::isAnsweredAsCharged).toList();
     // What is reserved after it is known as charged adds nothing: the service takes a key once.
     long knownAt = charged.stream().mapToLong(Reservation::endedAt).min().orElse(Long.MAX_VALUE);
     List<Reservation> counted =
         all.stream()
-            .filter(one -> one.outcome() != Outcome.NONE && one.madeAt() <= knownAt)
+            .filter(one -> one.outcome() != ChargeState.NONE && one.madeAt() <= knownAt)
             .toList();
     // It was taken before the first answer that says so; without one, at any time until its expiry.
     long countsAt =
@@ -111,7 +111,7 @@ public record Entry(
   private static List<Reservation> elsewhere(List<Reservation> all, List<Reservation> counted) {
     Set<String> scopes = counted.isEmpty() ? Set.of() : Paths.around(scopesOf(counted, List.of()));
     return all.stream()
-        .filter(one -> one.outcome() != Outcome.NONE && !scopes.contains(one.scope()))
+        .filter(one -> one.outcome() != ChargeState.NONE && !scopes.contains(one.scope()))
         .toList();
   }
 
@@ -123,17 +123,17 @@ public record Entry(
         .collect(Collectors.joining(" "));
   }
 
-  private static Outcome outcomeOf(List<Reservation> all, boolean isCharged) {
-    if (isCharged) return Outcome.CHARGED;
+  private static ChargeState outcomeOf(List<Reservation> all, boolean isCharged) {
+    if (isCharged) return ChargeState.CHARGED;
     boolean isRunning = all.stream().anyMatch(Reservation::isRunning);
-    if (isRunning) return Outcome.RESERVED;
-    boolean isUnknown = all.stream().anyMatch(one -> one.outcome() == Outcome.UNKNOWN);
-    return isUnknown ? Outcome.UNKNOWN : Outcome.NONE;
+    if (isRunning) return ChargeState.RESERVED;
+    boolean isUnknown = all.stream().anyMatch(one -> one.outcome() == ChargeState.UNKNOWN);
+    return isUnknown ? ChargeState.UNKNOWN : ChargeState.NONE;
   }
 
   /** With what an answer names; what a charged one has named is what was bought. */
   Entry answered(@Nullable String loadNumber, @Nullable String requestId) {
-    boolean isNamed = outcome == Outcome.CHARGED && this.loadNumber != null;
+    boolean isNamed = outcome == ChargeState.CHARGED && this.loadNumber != null;
     return with(
         isNamed || loadNumber == null ? this.loadNumber : loadNumber,
         requestId == null ? this.requestId : requestId,

@@ -40,7 +40,7 @@ public final class LedgerRules {
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
   public ReserveResult reserve(ReservationRequest request) {
     Reservation known = withId(request.id(), rows.reservationsBeside(request.id()));
-    if (known != null && known.outcome() == Outcome.NONE) {
+    if (known != null && known.outcome() == ChargeState.NONE) {
       throw new IllegalStateException("reserve: " + request.id() + " was given back");
     }
     if (known != null) return new ReserveResult.Reserved();
@@ -88,7 +88,7 @@ public final class LedgerRules {
         request.price(),
         madeAt,
         expiresAt,
-        Outcome.RESERVED,
+        ChargeState.RESERVED,
         0,
         false);
   }
@@ -134,7 +134,7 @@ public final class LedgerRules {
   /** The service takes a key once: where its charge counts, a repeat costs nothing. */
   private static boolean isPaid(SpendLimit limit, @Nullable Entry entry) {
     return entry != null
-        && entry.outcome() == Outcome.CHARGED
+        && entry.outcome() == ChargeState.CHARGED
         && Paths.isInside(entry.scopes(), limit.scope());
   }
 
@@ -142,7 +142,8 @@ public final class LedgerRules {
   private long countedIn(SpendLimit limit, Entry entry, List<Reservation> all) {
     if (entry.countsAt() < Windows.begin(limit, rows.now())) return 0;
     return all.stream()
-        .filter(one -> one.outcome() != Outcome.NONE && Paths.isInside(one.scope(), limit.scope()))
+        .filter(
+            one -> one.outcome() != ChargeState.NONE && Paths.isInside(one.scope(), limit.scope()))
         .mapToLong(Reservation::price)
         .max()
         .orElse(0);
@@ -174,7 +175,7 @@ public final class LedgerRules {
     // Whoever settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
     if (!isSaid && !saysNothing) {
-      Reservation ended = known.ends(Outcome.of(said.kind()), laterThan(all));
+      Reservation ended = known.ends(ChargeState.of(said.kind()), laterThan(all));
       all.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
       boolean answers = said.kind() != Charge.Kind.NONE;
       Entry answered = answers ? before.answered(said.loadNumber(), said.requestId()) : before;
@@ -182,13 +183,13 @@ public final class LedgerRules {
       rows.update(ended);
     }
     // What was said first stands.
-    Outcome stands = isSaid ? known.outcome() : Outcome.of(said.kind());
+    ChargeState stands = isSaid ? known.outcome() : ChargeState.of(said.kind());
     return told(request.id(), stands, all);
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
-  private static Charge.Kind told(String id, Outcome said, List<Reservation> all) {
-    if (said == Outcome.NONE) return Charge.Kind.NONE;
+  private static Charge.Kind told(String id, ChargeState said, List<Reservation> all) {
+    if (said == ChargeState.NONE) return Charge.Kind.NONE;
     Reservation first =
         all.stream()
             .filter(Reservation::isAnsweredAsCharged)
@@ -209,7 +210,7 @@ public final class LedgerRules {
   public Entry settle(long entryId, boolean charged, String by, String why) {
     Entry before = rows.entry(entryId);
     if (before == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
-    Outcome outcome = charged ? Outcome.CHARGED : Outcome.NONE;
+    ChargeState outcome = charged ? ChargeState.CHARGED : ChargeState.NONE;
     boolean isDone =
         before.outcome() == outcome
             && by.equals(before.settledBy())
@@ -224,7 +225,7 @@ public final class LedgerRules {
     long endedAt = laterThan(all);
     for (int i = 0; i < all.size(); i++) {
       Reservation one = all.get(i);
-      boolean isUnknown = one.isRunning() || one.outcome() == Outcome.UNKNOWN;
+      boolean isUnknown = one.isRunning() || one.outcome() == ChargeState.UNKNOWN;
       if (!isUnknown) continue;
       all.set(i, one.settledAs(outcome, endedAt));
       rows.update(all.get(i));

@@ -20,18 +20,18 @@ public record Reservation(
     long price,
     long madeAt,
     long expiresAt,
-    Outcome outcome,
+    ChargeState outcome,
     long endedAt,
     boolean settled) {
 
   /** Whether its call has not said how it ended. */
   boolean isRunning() {
-    return outcome == Outcome.RESERVED;
+    return outcome == ChargeState.RESERVED;
   }
 
   /** Whether it is known by its own answer that it was charged. */
   boolean isAnsweredAsCharged() {
-    return outcome == Outcome.CHARGED && !settled;
+    return outcome == ChargeState.CHARGED && !settled;
   }
 
   /** From when windows count it: its answer, or the end of what may still be charged. */
@@ -39,15 +39,15 @@ public record Reservation(
     return isAnsweredAsCharged() ? Math.min(endedAt, expiresAt) : expiresAt;
   }
 
-  Reservation ends(Outcome outcome, long now) {
+  Reservation ends(ChargeState outcome, long now) {
     return with(outcome, now, false);
   }
 
-  Reservation settledAs(Outcome outcome, long now) {
+  Reservation settledAs(ChargeState outcome, long now) {
     return with(outcome, now, true);
   }
 
-  private Reservation with(Outcome outcome, long endedAt, boolean settled) {
+  private Reservation with(ChargeState outcome, long endedAt, boolean settled) {
     return new Reservation(id, entryId, scope, price, madeAt, expiresAt, outcome, endedAt, settled);
   }
 }

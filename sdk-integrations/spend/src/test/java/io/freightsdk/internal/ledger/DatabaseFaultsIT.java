@@ -57,7 +57,7 @@ class DatabaseFaultsIT {
   }
 
   private static List<Entry> charged(Buyer buyer) {
-    return buyer.entries().stream().filter(one -> one.outcome() == Outcome.CHARGED).toList();
+    return buyer.entries().stream().filter(one -> one.outcome() == ChargeState.CHARGED).toList();
   }
 
   @Test
@@ -340,7 +340,7 @@ class DatabaseFaultsIT {
   private void settle() {
     Entry settled =
         ledger.change(rows -> new LedgerRules(rows).settle(1, true, "ann", "the invoice"));
-    assertThat(settled.outcome()).isEqualTo(Outcome.CHARGED);
+    assertThat(settled.outcome()).isEqualTo(ChargeState.CHARGED);
   }
 
   @Test

@@ -65,8 +65,8 @@ class DriverFailuresTest {
       Filter filter = new Filter(null, null, null, scope, null, null, false);
       assertThat(buyer.storage().<List<Entry>>read(rows -> rows.entries(filter, 0, 10)))
           .extracting(Entry::outcome)
-          .filteredOn(outcome -> outcome != Outcome.NONE)
-          .containsExactly(Outcome.CHARGED);
+          .filteredOn(outcome -> outcome != ChargeState.NONE)
+          .containsExactly(ChargeState.CHARGED);
       assertThat(buyer.storage().<Totals>read(rows -> rows.totals(filter)))
           .isEqualTo(new Totals(NanoUsd.of(new BigDecimal(PRICE)), 0, 0));
     }

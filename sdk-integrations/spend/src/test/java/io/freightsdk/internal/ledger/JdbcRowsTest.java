@@ -65,14 +65,14 @@ class JdbcRowsTest {
             "2026-11-01T02:00:00Z")) {
       long at = Micros.of(Instant.parse(time));
       written.add(
-          new Reservation(time, 1, "client", 1, at, at + 1, Outcome.CHARGED, at + 1, false));
+          new Reservation(time, 1, "client", 1, at, at + 1, ChargeState.CHARGED, at + 1, false));
     }
     change(storage, rows -> written.forEach(rows::insert));
     assertThat(storage.<List<Reservation>>read(rows -> rows.reservations(1)))
         .containsExactlyInAnyOrderElementsOf(written);
   }
 
-  private static Entry entry(long id, String scopes, Outcome outcome, @Nullable String load) {
+  private static Entry entry(long id, String scopes, ChargeState outcome, @Nullable String load) {
     return new Entry(
         id,
         id % 3 == 0 ? "getLoadPosition" : "createLoad",
@@ -83,8 +83,8 @@ class JdbcRowsTest {
         NOON + id,
         scopes,
         outcome,
-        outcome == Outcome.CHARGED ? 650_000_001L : 0,
-        outcome == Outcome.NONE ? 0 : 1_300_000_000L,
+        outcome == ChargeState.CHARGED ? 650_000_001L : 0,
+        outcome == ChargeState.NONE ? 0 : 1_300_000_000L,
         NOON + 7 - id,
         id % 4 == 0 ? "ann" : null,
         id % 4 == 0 ? "the invoice '1'" : null);
@@ -95,7 +95,7 @@ class JdbcRowsTest {
   void entriesOfEveryOutcomeComeBackAsTheyWereWritten(LedgerPlace kind) throws Exception {
     LedgerStorage storage = ledger(kind);
     List<Entry> all = new ArrayList<>();
-    for (Outcome outcome : Outcome.values()) {
+    for (ChargeState outcome : ChargeState.values()) {
       Entry made = entry(all.size() + 1, "client/acme client/run_1", outcome, "LD-6");
       all.add(made);
       change(
@@ -136,7 +136,7 @@ class JdbcRowsTest {
           storage,
           rows -> {
             for (String scope : scopes) {
-              for (Outcome outcome : Outcome.values()) {
+              for (ChargeState outcome : ChargeState.values()) {
                 rows.put(null, entry(rows.nextId(), scope, outcome, "LD-" + scope));
               }
             }
@@ -174,8 +174,8 @@ class JdbcRowsTest {
     LedgerStorage storage = ledger(kind);
     Reservation running =
         new Reservation(
-            "r1", 7, "client/acme", 650_000_000L, NOON, NOON + 90, Outcome.RESERVED, 0, false);
-    Reservation settled = running.settledAs(Outcome.CHARGED, NOON + 5);
+            "r1", 7, "client/acme", 650_000_000L, NOON, NOON + 90, ChargeState.RESERVED, 0, false);
+    Reservation settled = running.settledAs(ChargeState.CHARGED, NOON + 5);
     change(storage, rows -> rows.insert(running));
     assertThat(storage.<List<Reservation>>read(rows -> rows.reservationsBeside("r1")))
         .containsExactly(running);
@@ -189,8 +189,8 @@ class JdbcRowsTest {
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
   void aChangeReadsWhatItHasWritten(LedgerPlace kind) throws Exception {
-    Entry first = entry(1, "client/acme", Outcome.CHARGED, "LD-6");
-    Entry second = entry(2, "client/acme", Outcome.UNKNOWN, "LD-7");
+    Entry first = entry(1, "client/acme", ChargeState.CHARGED, "LD-6");
+    Entry second = entry(2, "client/acme", ChargeState.UNKNOWN, "LD-7");
     change(
         ledger(kind),
         rows -> {

@@ -476,12 +476,12 @@ final class LedgerModel {
       // It is not known any more what came before what.
       if (isSetBack) break;
       List<Debit> taken = takenFor(entry);
-      boolean surelyNothing = entry.outcome() == Outcome.NONE;
+      boolean surelyNothing = entry.outcome() == ChargeState.NONE;
       // A key of two entries may have been taken for either, of which one may be deleted.
       if (entry.key() != null && (isPurged || isTwice(entries, entry))) continue;
       check(!surelyNothing || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
       check(
-          entry.outcome() != Outcome.CHARGED || !taken.isEmpty(),
+          entry.outcome() != ChargeState.CHARGED || !taken.isEmpty(),
           "recorded as charged, and never taken: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
       check(sum <= entry.amount(), "taken %d for %s".formatted(sum, entry));

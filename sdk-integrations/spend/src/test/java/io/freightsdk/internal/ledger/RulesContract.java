@@ -115,7 +115,7 @@ abstract class RulesContract {
     assertThat(buyer.complete(hold(buyer, "key"), Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.NONE);
     assertThat(buyer.complete(hold(buyer, "key"), Charge.Kind.UNKNOWN)).isEqualTo(Charge.Kind.NONE);
     assertThat(totals()).isEqualTo(new Totals(nano(PRICE), 0, 0));
-    assertThat(only().outcome()).isEqualTo(Outcome.CHARGED);
+    assertThat(only().outcome()).isEqualTo(ChargeState.CHARGED);
   }
 
   @Test
@@ -258,7 +258,7 @@ abstract class RulesContract {
     assertThat(entries()).isEmpty();
     assertThat(buyer.complete(buyer.request("client", PRICE, null), Charge.Kind.CHARGED))
         .isEqualTo(Charge.Kind.CHARGED);
-    assertThat(only().outcome()).isEqualTo(Outcome.CHARGED);
+    assertThat(only().outcome()).isEqualTo(ChargeState.CHARGED);
   }
 
   // --- limits ---
@@ -422,7 +422,7 @@ abstract class RulesContract {
     refused(buyer, PRICE);
     Entry settled =
         storage.change(rows -> new LedgerRules(rows).settle(1, false, "ann", "not there"));
-    assertThat(settled.outcome()).isEqualTo(Outcome.NONE);
+    assertThat(settled.outcome()).isEqualTo(ChargeState.NONE);
     assertThat(settled.settledBy()).isEqualTo("ann");
     hold(buyer, null);
     buyer.complete(request, Charge.Kind.CHARGED);
@@ -478,7 +478,7 @@ abstract class RulesContract {
     assertThat(storage.<Integer>change(rows -> new LedgerRules(rows).purge(far, 10))).isZero();
     time.advance(Duration.ofMinutes(1));
     assertThat(storage.<Integer>change(rows -> new LedgerRules(rows).purge(far, 10))).isOne();
-    assertThat(only().outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(only().outcome()).isEqualTo(ChargeState.UNKNOWN);
     assertThat(totals()).isEqualTo(new Totals(nano(PRICE), nano(PRICE), 0));
     assertThat(refused(buyer, "0.71").left()).isEqualTo(nano("0.70"));
   }

@@ -1,10 +1,10 @@
 package io.freightsdk.internal.ledger.jdbc;
 
+import io.freightsdk.internal.ledger.ChargeState;
 import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Filter;
 import io.freightsdk.internal.ledger.LedgerRows;
-import io.freightsdk.internal.ledger.Outcome;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.spend.SpendLimit;
@@ -80,7 +80,7 @@ final class JdbcLedgerRows implements LedgerRows {
         dialect.nano(row, "price_usd"),
         dialect.time(row, "made_at"),
         dialect.time(row, "expires_at"),
-        Outcome.valueOf(row.getString("outcome")),
+        ChargeState.valueOf(row.getString("outcome")),
         dialect.time(row, "ended_at"),
         row.getBoolean("settled"));
   }
@@ -140,7 +140,7 @@ final class JdbcLedgerRows implements LedgerRows {
         row.getString("request_id"),
         dialect.time(row, "made_at"),
         row.getString("scopes"),
-        Outcome.valueOf(row.getString("outcome")),
+        ChargeState.valueOf(row.getString("outcome")),
         dialect.nano(row, "least_usd"),
         dialect.nano(row, "amount_usd"),
         dialect.time(row, "counts_at"),

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.jdbc;
 
+import io.freightsdk.internal.ledger.ChargeState;
 import io.freightsdk.internal.ledger.Entry;
-import io.freightsdk.internal.ledger.Outcome;
 import io.freightsdk.internal.ledger.Paths;
 import io.freightsdk.internal.ledger.Windows;
 import io.freightsdk.spend.SpendLimit;
@@ -272,11 +272,11 @@ final class LimitSums {
   }
 
   private static long chargedIn(String scope, @Nullable Entry entry) {
-    return entry != null && entry.outcome() == Outcome.CHARGED ? amountIn(scope, entry) : 0;
+    return entry != null && entry.outcome() == ChargeState.CHARGED ? amountIn(scope, entry) : 0;
   }
 
   private static long openIn(String scope, @Nullable Entry entry) {
-    return entry != null && entry.outcome() != Outcome.CHARGED ? amountIn(scope, entry) : 0;
+    return entry != null && entry.outcome() != ChargeState.CHARGED ? amountIn(scope, entry) : 0;
   }
 
   private static long amountIn(String scope, Entry entry) {

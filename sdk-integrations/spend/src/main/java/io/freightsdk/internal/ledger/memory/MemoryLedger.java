@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.memory;
 
+import io.freightsdk.internal.ledger.ChargeState;
 import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Filter;
@@ -7,7 +8,6 @@ import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerRules;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.Micros;
-import io.freightsdk.internal.ledger.Outcome;
 import io.freightsdk.internal.ledger.Paths;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
@@ -311,7 +311,7 @@ public final class MemoryLedger implements LedgerStorage {
         set(all, place, sign > 0 ? (Long) entry.amount() : null);
         forgetPassed(scope, place);
         Counter before = counter(scope);
-        boolean isCharged = entry.outcome() == Outcome.CHARGED;
+        boolean isCharged = entry.outcome() == ChargeState.CHARGED;
         long more = sign * entry.amount();
         set(counters, scope, isCharged ? before.charged(more) : before.open(more));
       }
@@ -347,7 +347,7 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     private boolean isKnown(Entry entry) {
-      return entry.outcome() == Outcome.CHARGED || entry.outcome() == Outcome.NONE;
+      return entry.outcome() == ChargeState.CHARGED || entry.outcome() == ChargeState.NONE;
     }
 
     @Override
