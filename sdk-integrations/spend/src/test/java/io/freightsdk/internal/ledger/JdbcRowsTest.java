@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
 import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.spend.SpendLimit;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -202,6 +203,27 @@ class JdbcRowsTest {
           assertThat(rows.totals(Filter.ALL))
               .isEqualTo(new Totals(1_300_000_000, 1_300_000_000, 0));
         });
+  }
+
+  /** One ledger is one account: a key of another is another key. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void aLedgerSeesNothingOfAnotherInItsDatabase(LedgerPlace kind) throws Exception {
+    JdbcLedger acme = ledger(kind);
+    JdbcLedger other = JdbcLedger.open(opened.get(0).source(), "other", CLOCK);
+    List<SpendLimit> limits = List.of(Buyer.total("0.65"), Buyer.perHour("0.65"));
+    ReservationRequest held = new Buyer(acme, limits).hold("0.65", "key");
+    Comparison.Reading reading = new Comparison.Reading(1, NOON, NOON);
+    change(acme, rows -> new LedgerRules(rows).compare("first", reading));
+
+    assertThat(other.<Entry>read(rows -> rows.entryOf("key"))).isNull();
+    assertThat(other.<List<Reservation>>read(rows -> rows.reservationsBeside(held.id()))).isEmpty();
+    assertThat(other.<List<Long>>read(rows -> rows.counted(limits))).containsExactly(0L, 0L);
+    assertThat(other.<Long>read(rows -> rows.firstCounted(limits.get(1)))).isNull();
+    assertThat(other.<Comparison>read(LedgerRows::lastComparison)).isNull();
+    assertThat(new Buyer(other, limits).totals()).isEqualTo(Totals.NOTHING);
+    assertThat(new Buyer(other, limits).entries()).isEmpty();
+    assertThat(new Buyer(other, limits).pay("0.65", "key")).isTrue();
   }
 
   @ParameterizedTest
