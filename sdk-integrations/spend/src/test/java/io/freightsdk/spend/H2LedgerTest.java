@@ -21,10 +21,10 @@ class H2LedgerTest extends LedgerContract {
     database.dispose();
   }
 
-  private final String book = UUID.randomUUID().toString();
+  private final String name = UUID.randomUUID().toString();
 
   @Override
   protected TestStorage storage() {
-    return TestStorage.jdbc(database, book);
+    return TestStorage.jdbc(database, name);
   }
 }

@@ -180,7 +180,7 @@ final class JdbcLedgerRows implements LedgerRows {
         .set("settled_why", text(entry.settledWhy()));
   }
 
-  /** PostgreSQL stores no NUL: one in a text of the service is no reason not to book its call. */
+  /** PostgreSQL stores no NUL: one in a text of the service is no reason not to record its call. */
   private static @Nullable String text(@Nullable String text) {
     return text == null ? null : text.replace("\0", "");
   }
