@@ -35,6 +35,9 @@ class LedgerGuardTest {
   /** How long each change was given. */
   private final List<Duration> given = new ArrayList<>();
 
+  /** Of them, those that are stored also when nobody waits any more. */
+  private final List<Duration> evenLate = new ArrayList<>();
+
   private boolean isAway;
   private boolean isAnswerLost;
 
@@ -49,6 +52,12 @@ class LedgerGuardTest {
           T result = kept.change(work, atMost);
           if (isAnswerLost) throw new SpendLedgerException("cannot commit", null, true);
           return result;
+        }
+
+        @Override
+        public <T> T changeEvenLate(Function<LedgerRows, T> work, Duration atMost) {
+          evenLate.add(atMost);
+          return change(work, atMost);
         }
 
         @Override
@@ -87,6 +96,7 @@ class LedgerGuardTest {
     assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, null)))
         .isEqualTo(Charge.charged(PRICE, time.instant()));
     assertThat(given).containsExactly(CALL.plusSeconds(3), Duration.ofSeconds(2));
+    assertThat(evenLate).as("only the end").containsExactly(Duration.ofSeconds(2));
   }
 
   @Test
