@@ -3,6 +3,8 @@ package io.freightsdk.examples.orderservice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -60,6 +62,7 @@ class OrderServiceIT {
   @Autowired InMemoryFreightServer server;
   @Autowired Faults faults;
   @Autowired JdbcClient database;
+  @Autowired JobsListener listener;
 
   @DynamicPropertySource
   static void database(DynamicPropertyRegistry properties) {
@@ -174,6 +177,26 @@ class OrderServiceIT {
         .extractingPath("$.history[*].status")
         .asArray()
         .containsExactly("AT_PICKUP", "IN_TRANSIT", "DELIVERED");
+  }
+
+  /** As by an instance that ended before it had noted that it told it. */
+  @Test
+  void whatIsToldAgainIsKeptOnce() {
+    String load = book("acme", "PO-20");
+    Instant at = Instant.parse("2026-11-20T12:00:00Z");
+    LoadEvent told =
+        new LoadEvent.StatusChanged(load, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, at);
+    assertThatCode(
+            () -> {
+              listener.onEvent(told);
+              listener.onEvent(told);
+            })
+        .doesNotThrowAnyException();
+    assertThat(http.get().uri(path("acme", "PO-20")))
+        .bodyJson()
+        .extractingPath("$.history[*].status")
+        .asArray()
+        .containsExactly("AT_PICKUP");
   }
 
   // --- the page of a customer ---
