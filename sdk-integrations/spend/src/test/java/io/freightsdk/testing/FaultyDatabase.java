@@ -10,6 +10,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ public final class FaultyDatabase {
 
   /** Runs when a connection is given back: all was done, and nobody knows it yet. */
   public volatile Runnable beforeAnswering = () -> {};
+
+  /** Sees each statement before it is prepared. */
+  public volatile Consumer<String> beforeStatement = sql -> {};
 
   /** All that were prepared, in their order. */
   public final List<String> statements = new CopyOnWriteArrayList<>();
@@ -96,6 +100,7 @@ public final class FaultyDatabase {
 
   private PreparedStatement statement(Connection connection, String sql) throws SQLException {
     statements.add(sql);
+    beforeStatement.accept(sql);
     PreparedStatement statement =
         connection.prepareStatement(locksNothing ? sql.replace(" FOR UPDATE", "") : sql);
     if (!sql.contains(writing) || !takeOne(unwritten)) return statement;

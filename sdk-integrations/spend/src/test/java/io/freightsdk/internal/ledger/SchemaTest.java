@@ -7,6 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
@@ -90,6 +91,24 @@ class SchemaTest {
       EmptyDatabase.execute(at, "DROP TABLE freight_comparison");
       JdbcLedger.createTables(database);
       open(database).close();
+    }
+  }
+
+  /** One that was missing when all its columns were read, and is there when one of them is. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void tablesThatAnotherProcessMakesAtTheSameMomentAreNoOtherVersion(EmptyDatabase kind)
+      throws SQLException {
+    try (TestDatabase real = new TestDatabase(kind.make())) {
+      FaultyDatabase watched = new FaultyDatabase(real);
+      watched.beforeStatement =
+          sql -> {
+            if (sql.equals("SELECT read_to FROM freight_comparison WHERE 1 = 0")) {
+              JdbcLedger.createTables(real);
+            }
+          };
+      JdbcLedger.createTables(watched.dataSource());
+      open(real).close();
     }
   }
 

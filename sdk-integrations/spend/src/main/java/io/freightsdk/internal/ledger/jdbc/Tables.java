@@ -101,9 +101,10 @@ record Tables(Transactions transactions, Dialect dialect) {
     if (canRead(handle, table, String.join(", ", columns))) return Stream.of();
     List<String> unread =
         columns.stream().filter(column -> !canRead(handle, table, column)).toList();
-    return unread.size() == columns.size()
-        ? Stream.of(table)
-        : unread.stream().map(column -> table + "." + column);
+    if (unread.size() == columns.size()) return Stream.of(table);
+    // Another process may have made it among these.
+    if (canRead(handle, table, String.join(", ", columns))) return Stream.of();
+    return unread.stream().map(column -> table + "." + column);
   }
 
   private boolean canRead(Handle handle, String table, String columns) {
