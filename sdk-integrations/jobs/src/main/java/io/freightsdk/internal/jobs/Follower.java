@@ -57,8 +57,26 @@ public final class Follower {
       BudgetLine.Place place = line.take(now);
       return new Kept(load.withPlace(place.share()), place.at());
     }
-    FollowedLoad read = load.afterReading(read(load, now), share(load));
-    return read.hasNews() ? new Kept(read, now) : told(read);
+    return judged(load, read(load, now));
+  }
+
+  /** What was read is paid, whatever is wrong with it. */
+  private static Kept judged(FollowedLoad load, PositionReading reading) {
+    try {
+      FollowedLoad read = load.afterReading(reading, share(load));
+      return read.hasNews() ? new Kept(read, reading.readAt()) : told(read);
+    } catch (RuntimeException | Error fault) {
+      throw new ReadInVain(fault);
+    }
+  }
+
+  /** What was read could not be judged. */
+  private static final class ReadInVain extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    ReadInVain(Throwable cause) {
+      super("what was read could not be judged: " + cause, cause);
+    }
   }
 
   private PositionReading read(FollowedLoad load, Instant now) {
@@ -88,9 +106,11 @@ public final class Follower {
         warn(load, cause, "it is given up");
         return new Kept(load.refused(String.valueOf(failure.getMessage())), now);
       }
-      boolean mayBePaid = !failure.charge().equals(Charge.NONE);
-      if (mayBePaid) kept = afterLostRead(load, now, pause);
     }
+    boolean mayBePaid =
+        cause instanceof ReadInVain
+            || (cause instanceof FreightException lost && !lost.charge().equals(Charge.NONE));
+    if (mayBePaid) kept = afterLostRead(load, now, pause);
     warn(load, cause, "again at " + kept.due());
     return kept;
   }

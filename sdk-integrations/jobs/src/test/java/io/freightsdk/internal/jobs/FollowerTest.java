@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
@@ -14,7 +15,11 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.jobs.Follower.Kept;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent.GivenUp;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionReading;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +38,9 @@ class FollowerTest {
 
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
-  private final Follower follower = new Follower(runtime());
+  private final Follower follower = new Follower(runtime(client));
 
-  private JobsRuntime runtime() {
+  private static JobsRuntime runtime(FreightClient client) {
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     JobsListener nobody = new JobsListener() {};
     return new JobsRuntime("jobs", client, nobody, null, null, Tempo.STANDARD, clock);
@@ -67,6 +72,35 @@ class FollowerTest {
     Kept kept = follower.afterFailure(inLine, lost(Charge.UNKNOWN), PAUSE);
     assertThat(kept.load().place()).isNull();
     assertThat(kept.load().next()).isEqualTo(inLine.next());
+  }
+
+  /** It is paid each time, and would be every ten minutes, for ever. */
+  @Test
+  void aReadThatCannotBeJudgedWaitsLikeOneThatWasLost() {
+    LoadPosition ofAnother =
+        LoadPosition.builder().loadNumber("OTHER").status(LoadStatus.PLANNED).build();
+    LoadPosition own = ofAnother.toBuilder().loadNumber("L").build();
+    FollowedLoad load =
+        due(Duration.ofHours(8)).afterReading(new PositionReading(own, NOW.minus(PAUSE)), 1);
+    FollowedLoad told = load.afterTelling();
+    FollowedLoad overdue =
+        new FollowedLoad(
+            "L", null, null, told.told(), null, NOW.minus(Duration.ofHours(8)), NOW, 1.0, null);
+    Follower reads = new Follower(runtime(answering(ofAnother)));
+
+    Throwable fault = catchThrowable(() -> reads.run(overdue));
+    assertThat(fault).hasMessageContaining("OTHER");
+    Kept kept = reads.afterFailure(overdue, fault, PAUSE);
+    assertThat(kept.due()).isEqualTo(NOW.plus(Duration.ofHours(8)));
+    assertThat(kept.load().place()).isNull();
+  }
+
+  private static FreightClient answering(LoadPosition position) {
+    return (FreightClient)
+        Proxy.newProxyInstance(
+            FollowerTest.class.getClassLoader(),
+            new Class<?>[] {FreightClient.class},
+            (client, method, arguments) -> position);
   }
 
   @ParameterizedTest
