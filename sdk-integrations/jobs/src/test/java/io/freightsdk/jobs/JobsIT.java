@@ -384,13 +384,14 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderWhoseLoadIsFollowedIsNeverCalledWithdrawn() throws Exception {
+  void anOrderWhoseLoadIsFollowedIsNeverCalledReplacedOrWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     jobs.close();
     String load = loads().get(0);
     assertThat(book(jobs, "PO-1", LOAD)).as("a queue brings it again").isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
     assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.BOOKED, load));
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.BOOKED, load));
     assertThat(rows("freight-order/jobs")).isZero();

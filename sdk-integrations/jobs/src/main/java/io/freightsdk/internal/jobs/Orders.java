@@ -137,6 +137,8 @@ public final class Orders {
       if (row == null) continue;
       Order known = order(row);
       if (row.runs() || !known.isReplaceable()) return BookResult.SENDING;
+      // Booked again while its load is followed, it would only find that, with its old content.
+      if (table.find(connection, loadTask, id) != null) return BookResult.SENDING;
       byte[] replaced = json.serialize(known.replacedBy(newer));
       if (table.replace(connection, row, replaced, clock.instant())) return BookResult.REPLACED;
     }
@@ -155,7 +157,7 @@ public final class Orders {
     if (booking != null) return new Withdrawal(Withdrawal.Result.BOOKED, booking.loadNumber());
 
     boolean isTaken = !row.runs() && order.isReplaceable() && table.remove(connection, row);
-    // Booked again while its load is followed, it would only find that.
+    // As in book: it would only find its load.
     TaskTable.Row load = table.find(connection, loadTask, id);
     if (load != null) return booked(load);
     return new Withdrawal(
