@@ -229,6 +229,7 @@ class WireDisciplineIT {
               FreightApiException.class,
               () -> CallStyle.BLOCKING.call(clients.get(1), operation, CallOptions.DEFAULT));
 
+      assertThat(failure).as("not hidden by a second request").isNotNull();
       assertThat(failure.status()).isEqualTo(421);
       assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
       service.takeRequest();
