@@ -46,7 +46,7 @@ public final class JdbcLedger implements LedgerStorage {
     this.transactions =
         file == null
             ? new Transactions(source, Purpose.LEDGER, pause)
-            : new Transactions(source, Purpose.LEDGER, pause, 1);
+            : new Transactions(source, Purpose.LEDGER, pause, Transactions.TOGETHER);
     this.name = name;
     this.clock = clock == null ? null : () -> Micros.of(clock.instant());
     this.file = file;

@@ -4,11 +4,13 @@ import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -69,23 +71,37 @@ final class Transactions {
   /** More than a pool has connections; whoever comes then waits in line. */
   private static final int THREADS = 64;
 
+  /** Short beside the time for which other processes may wait for a file. */
+  static final Duration TOGETHER = Duration.ofMillis(10);
+
   private static final int IDLE_SECONDS = 10;
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private final Jdbi jdbi;
   private final Purpose purpose;
   private final Duration pause;
+  private final Duration together;
+  private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
   private final ThreadPoolExecutor threads;
 
+  /** Work on the connections of a pool. */
   Transactions(DataSource source, Purpose purpose, Duration pause) {
-    this(source, purpose, pause, THREADS);
+    this(source, purpose, pause, THREADS, Duration.ZERO);
   }
 
   /**
-   * @param most how many work at once. Where that is one, the next begins when the last has ended,
-   *     without a thread that has to wake up between them.
+   * Work on a database that one may change at a time, over one connection. The next work begins
+   * when the last has ended, without a thread that has to wake up between them, and changes that
+   * wait are committed together.
+   *
+   * @param together so long others are added to a change before they are committed
    */
-  Transactions(DataSource source, Purpose purpose, Duration pause, int most) {
+  Transactions(DataSource source, Purpose purpose, Duration pause, Duration together) {
+    this(source, purpose, pause, 1, together);
+  }
+
+  private Transactions(
+      DataSource source, Purpose purpose, Duration pause, int most, Duration together) {
     this.jdbi = Jdbi.create(source);
     // Ending a transaction, it would turn autocommit on.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
@@ -93,6 +109,7 @@ final class Transactions {
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     this.purpose = purpose;
     this.pause = pause;
+    this.together = together;
     String name = "freight-" + purpose.noun.replace(' ', '-') + "-";
     this.threads =
         new ThreadPoolExecutor(
@@ -100,7 +117,7 @@ final class Transactions {
             most,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            waiting,
             work -> {
               Thread thread = new Thread(work, name + NUMBERS.incrementAndGet());
               thread.setDaemon(true);
@@ -124,40 +141,34 @@ final class Transactions {
    */
   <T extends @Nullable Object> T change(
       Function<Handle, T> work, Duration atMost, boolean evenLate, int isolation) {
-    return within(atMost, evenLate, run -> inTransaction(run, work, isolation));
+    return within(new Task<>(own(work), true, isolation, atMost, evenLate));
   }
 
   /** The same, of work whose every statement is a transaction of its own. */
   <T extends @Nullable Object> T read(Function<Handle, T> work, Duration atMost) {
-    return within(atMost, false, run -> own(work, run.handle()));
+    return within(new Task<>(own(work), false, Connection.TRANSACTION_NONE, atMost, false));
   }
 
   /** Runs statements that may run again; all that they throw comes from the database. */
   <T extends @Nullable Object> T run(Function<Handle, T> statements, Duration atMost) {
-    return within(atMost, false, run -> statements.apply(run.handle()));
+    return within(new Task<>(statements, false, Connection.TRANSACTION_NONE, atMost, false));
   }
 
   // --- the thread that waits ---
 
-  private interface Work<T extends @Nullable Object> {
-    T in(Run run) throws SQLException;
-  }
-
   /** Waits for it no longer than the time, whatever happens to it. An interrupt ends no wait. */
-  private <T extends @Nullable Object> T within(Duration atMost, boolean evenLate, Work<T> work) {
-    Task<T> task = new Task<>(work, atMost, evenLate);
-    FutureTask<T> future = new FutureTask<>(task);
-    threads.execute(future);
+  private <T extends @Nullable Object> T within(Task<T> task) {
+    threads.execute(task);
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return future.get(task.leftNanos(), TimeUnit.NANOSECONDS);
+          return task.answer.get(task.leftNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
-          if (!evenLate) future.cancel(false);
-          throw task.tooLate(atMost, e);
+          if (!task.evenLate) task.answer.cancel(false);
+          throw task.tooLate(e);
         } catch (ExecutionException e) {
           if (e.getCause() instanceof RuntimeException failure) throw failure;
           throw new AssertionError(e);
@@ -170,17 +181,53 @@ final class Transactions {
 
   // --- the thread that works ---
 
-  /** A handle that one run of a task has, and whether its task may have been done by another. */
-  private record Run(Handle handle, Task<?> task) {}
+  /**
+   * Makes a change and those that wait behind it with one commit, which writes to the disk once for
+   * all of them. It is no more than a try: if anything fails, each of them is made alone.
+   */
+  private void makeTogether(Task<?> first) {
+    List<Task<?>> taken = new ArrayList<>(List.of(first));
+    try (Handle handle = jdbi.open()) {
+      List<Runnable> answers =
+          inTransaction(handle, first.isolation, taken, () -> makeWaiting(handle, taken));
+      answers.forEach(Runnable::run);
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.DEBUG, "changes are made one by one", e);
+    }
+    taken.forEach(Task::makeAlone);
+  }
+
+  /**
+   * Makes the change that was taken, and takes and makes others in their order until none waits, or
+   * other processes have waited long enough for the database.
+   *
+   * @return what answers their callers
+   */
+  private List<Runnable> makeWaiting(Handle handle, List<Task<?>> taken) {
+    long end = System.nanoTime() + together.toNanos();
+    List<Runnable> answers = new ArrayList<>();
+    answers.add(taken.get(0).makeAmongOthers(handle));
+    while (System.nanoTime() < end && waiting.peek() instanceof Task<?> next && next.isChange) {
+      Runnable unused = waiting.remove();
+      if (next.answer.isDone()) continue;
+      taken.add(next);
+      answers.add(next.makeAmongOthers(handle));
+    }
+    return answers;
+  }
 
   /**
    * What failures mean differs too much among drivers to decide by it: all that counts is whether
    * the change was not committed, or nobody knows, and then it is made again.
    */
-  private final class Task<T extends @Nullable Object> implements Callable<T> {
-    private final Work<T> work;
+  private final class Task<T extends @Nullable Object> implements Runnable {
+    private final Function<Handle, T> work;
+    private final boolean isChange;
+    private final int isolation;
+    private final Duration atMost;
     private final boolean evenLate;
     private final long end;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
 
     /** Whether it waits for a connection, and not for the database. */
     private volatile boolean isUnconnected = true;
@@ -191,8 +238,16 @@ final class Transactions {
     /** Whether a commit was sent. */
     private volatile boolean mayBeDone;
 
-    Task(Work<T> work, Duration atMost, boolean evenLate) {
+    Task(
+        Function<Handle, T> work,
+        boolean isChange,
+        int isolation,
+        Duration atMost,
+        boolean evenLate) {
       this.work = work;
+      this.isChange = isChange;
+      this.isolation = isolation;
+      this.atMost = atMost;
       this.evenLate = evenLate;
       this.end = System.nanoTime() + atMost.toNanos();
     }
@@ -201,8 +256,35 @@ final class Transactions {
       return end - System.nanoTime();
     }
 
+    boolean isTooLate() {
+      return leftNanos() <= 0 && !evenLate;
+    }
+
     @Override
-    public T call() {
+    public void run() {
+      boolean areOthersBehindIt = !together.isZero() && isChange && !waiting.isEmpty();
+      if (areOthersBehindIt) makeTogether(this);
+      else makeAlone();
+    }
+
+    /** Returns what answers its caller, once the transaction is committed. */
+    Runnable makeAmongOthers(Handle handle) {
+      isUnconnected = false;
+      T result = work.apply(handle);
+      return () -> answer.complete(result);
+    }
+
+    /** Unless its caller has been answered, or has gone. */
+    void makeAlone() {
+      if (answer.isDone()) return;
+      try {
+        boolean unused = answer.complete(result());
+      } catch (Throwable e) {
+        boolean unused = answer.completeExceptionally(e);
+      }
+    }
+
+    private T result() {
       int failures = 0;
       for (int run = 1; ; run++) {
         Throwable failure;
@@ -251,7 +333,9 @@ final class Transactions {
       int most = (int) Math.min(Integer.MAX_VALUE, millis);
       quietly(() -> connection.setNetworkTimeout(Runnable::run, most));
       try {
-        return work.in(new Run(handle, this));
+        return isChange
+            ? inTransaction(handle, isolation, List.of(this), () -> work.apply(handle))
+            : work.apply(handle);
       } finally {
         quietly(() -> connection.setNetworkTimeout(Runnable::run, before[0]));
       }
@@ -278,14 +362,12 @@ final class Transactions {
     }
 
     /** Says what failed, or else what has not come in the time. */
-    SpendLedgerException tooLate(Duration atMost, TimeoutException end) {
+    SpendLedgerException tooLate(TimeoutException end) {
       Throwable failure = lastFailure;
-      return failure == null
-          ? new SpendLedgerException(silence(atMost), end, true)
-          : failed(failure);
+      return failure == null ? new SpendLedgerException(silence(), end, true) : failed(failure);
     }
 
-    private String silence(Duration atMost) {
+    private String silence() {
       String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
       String why =
           isUnconnected
@@ -295,9 +377,12 @@ final class Transactions {
     }
   }
 
+  /**
+   * @param tasks those that it makes, when it has made them
+   */
   private static <T extends @Nullable Object> T inTransaction(
-      Run run, Function<Handle, T> work, int isolation) throws SQLException {
-    Connection connection = run.handle.getConnection();
+      Handle handle, int isolation, List<Task<?>> tasks, Supplier<T> work) throws SQLException {
+    Connection connection = handle.getConnection();
     // To ask for it may be a round trip.
     boolean isLeft = isolation == Connection.TRANSACTION_NONE;
     int before = isLeft ? isolation : connection.getTransactionIsolation();
@@ -306,10 +391,10 @@ final class Transactions {
     boolean isOver = false;
     try {
       connection.setAutoCommit(false);
-      T result = own(work, run.handle);
-      boolean isTooLate = run.task.leftNanos() <= 0 && !run.task.evenLate;
+      T result = work.get();
+      boolean isTooLate = tasks.stream().anyMatch(Task::isTooLate);
       if (isTooLate) throw new SQLException("its time is over", "HYT00");
-      run.task.mayBeDone = true;
+      for (Task<?> task : tasks) task.mayBeDone = true;
       connection.commit();
       isOver = true;
       return result;
@@ -357,14 +442,16 @@ final class Transactions {
     }
   }
 
-  private static <T extends @Nullable Object> T own(Function<Handle, T> work, Handle handle) {
-    try {
-      return work.apply(handle);
-    } catch (DatabaseFailure failure) {
-      throw failure;
-    } catch (RuntimeException own) {
-      throw new Own(own);
-    }
+  private static <T extends @Nullable Object> Function<Handle, T> own(Function<Handle, T> work) {
+    return handle -> {
+      try {
+        return work.apply(handle);
+      } catch (DatabaseFailure failure) {
+        throw failure;
+      } catch (RuntimeException own) {
+        throw new Own(own);
+      }
+    };
   }
 
   private interface Step {
