@@ -98,6 +98,7 @@ final class Transactions {
    */
   Transactions(DataSource source, Purpose purpose, Duration pause, Duration together) {
     this(source, purpose, pause, 1, together);
+    jdbi.setStatementBuilderFactory(new KeptStatements());
   }
 
   private Transactions(
