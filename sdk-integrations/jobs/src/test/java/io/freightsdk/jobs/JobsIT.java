@@ -351,6 +351,24 @@ class JobsIT extends JobsFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
+  @Test
+  void anOrderWhoseInstanceDiedIsNeverCalledWithdrawn() throws Exception {
+    FreightJobs died = builder().build();
+    died.createTables();
+    book(died, "PO-1", LOAD);
+    execute(
+        "UPDATE freight_tasks SET picked = TRUE, picked_by = 'dead', last_heartbeat = execution_time");
+    server.clock().advance(Duration.ofMinutes(1));
+    FreightJobs jobs = start(builderOf(poor()));
+    await(() -> failures() >= 2); // Taken over, and refused for want of money.
+    jobs.close();
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    poor().credit("5.00");
+    jobs.start();
+    await(() -> listener.booked.containsKey("PO-1"));
+  }
+
   /** After a day the service knows the reference alone, and does not say who made the load. */
   @Test
   void aLoadThatALostAttemptMayHaveMadeIsFound() throws Exception {
