@@ -12,6 +12,7 @@ import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -457,6 +459,26 @@ class JobsIT extends JobsFixture {
     await(() -> jobs.stopped().size() == 1);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
     assertThat(jobs.stopped()).isEmpty();
+  }
+
+  @Test
+  void aStoppedOrderOfALaterVersionHidesNoOther() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    await(() -> jobs.stopped().size() == 1);
+    execute(
+        "INSERT INTO freight_tasks (task_name, task_instance, task_data, execution_time, picked, version)"
+            + " SELECT task_name, 'later', %s, execution_time, picked, version FROM freight_tasks"
+                .formatted(bytes("{\"version\":1000}")));
+    assertThat(jobs.stopped()).extracting(StoppedOrder::reference).containsExactly("PO-1");
+  }
+
+  /** A text as a value of {@code task_data}. */
+  private String bytes(String text) {
+    String hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+    return url.startsWith("jdbc:postgresql:")
+        ? "decode('%s', 'hex')".formatted(hex)
+        : "X'" + hex + "'";
   }
 
   // --- listeners ---

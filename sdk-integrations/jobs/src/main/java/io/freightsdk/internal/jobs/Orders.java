@@ -218,15 +218,22 @@ public final class Orders {
 
   public List<StoppedOrder> stopped(Connection connection) throws SQLException {
     return table.dueFrom(connection, orderTask, OrderTask.NEVER, MOST_STOPPED).stream()
-        .map(data -> json.deserialize(Order.class, data))
-        .map(
-            order ->
-                new StoppedOrder(
-                    order.reference(),
-                    order.customer(),
-                    String.valueOf(order.stopped()),
-                    order.mayHaveLoad()))
+        .flatMap(data -> stopped(data).stream())
         .toList();
+  }
+
+  /** None if it cannot be read, of a later version perhaps: it must not hide the others. */
+  private Optional<StoppedOrder> stopped(byte[] data) {
+    Order order;
+    try {
+      order = json.deserialize(Order.class, data);
+    } catch (RuntimeException unreadable) {
+      JobsRuntime.warn("an order that stopped is not listed: " + unreadable);
+      return Optional.empty();
+    }
+    String reason = String.valueOf(order.stopped());
+    return Optional.of(
+        new StoppedOrder(order.reference(), order.customer(), reason, order.mayHaveLoad()));
   }
 
   /** The name of its rows: of one length, and the same bytes whatever the collation is. */
