@@ -12,6 +12,8 @@ import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -450,6 +452,19 @@ class JobsIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.REPLACED);
     await(() -> listener.booked.containsKey("PO-1"));
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void ordersOfAScopeThatIsUnknownWaitUntilTheSetUpIsRight() throws Exception {
+    SpendScope unknown = SpendScope.of("acme", SpendLimits.perDay("20.00"));
+    FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
+    book(jobs, "PO-1", LOAD);
+    await(() -> failures() >= 2);
+    jobs.close();
+    assertThat(jobs.stopped()).isEmpty();
+    assertThat(creations()).isZero();
+    start(builder());
+    await(() -> listener.booked.containsKey("PO-1"));
   }
 
   @Test

@@ -79,11 +79,11 @@ record Order(
   /** A run that failed: what is left to do is done again later, or the order stops. */
   Order failed(Throwable cause) {
     boolean isToBeTold = booking != null;
-    if (isToBeTold || cause instanceof JobsRuntime.NothingSent) return this;
+    // The client throws it before it sends anything: its guard does not know the customer's scope.
+    boolean isUnsent =
+        cause instanceof JobsRuntime.NothingSent || cause instanceof IllegalArgumentException;
+    if (isToBeTold || isUnsent) return this;
     if (cause instanceof FreightException failure) return refused(failure);
-    // The client throws it before it sends anything: the order itself is wrong.
-    if (cause instanceof IllegalArgumentException)
-      return stopped(String.valueOf(cause.getMessage()));
     return interrupted();
   }
 
