@@ -10,6 +10,7 @@ import io.freightsdk.internal.jobs.Tempo;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -124,7 +125,8 @@ public final class FreightJobs implements AutoCloseable {
    *     for ever, in your whole account with the service
    * @param customer what {@link Builder#scopes} makes a scope of; null for none
    * @throws IllegalStateException if the connection is not in a transaction
-   * @throws IllegalArgumentException if the input has another {@code customerRef}
+   * @throws IllegalArgumentException if the input has another {@code customerRef}, or the reference
+   *     is blank or was cut within a character
    */
   public BookResult book(
       Connection transaction, String reference, CreateLoadInput input, @Nullable String customer)
@@ -211,6 +213,12 @@ public final class FreightJobs implements AutoCloseable {
   private static String requireText(String text, String name) {
     if (Objects.requireNonNull(text, name).isBlank()) {
       throw new IllegalArgumentException("freight jobs: the " + name + " is blank");
+    }
+    // As UTF-8 it would be another text, and its order another order.
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException(
+          "freight jobs: the %s has half of a surrogate pair; it may have been cut in the middle of a character"
+              .formatted(name));
     }
     return text;
   }

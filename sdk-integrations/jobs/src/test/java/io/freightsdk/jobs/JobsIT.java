@@ -112,6 +112,19 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
+  void aReferenceThatWasCutWithinACharacterIsNoOtherOrder() throws Exception {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    book(jobs, "PO-?", LOAD);
+    assertThatThrownBy(() -> book(jobs, "PO-\uD83D", OTHER))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reference");
+    assertThatThrownBy(() -> jobs.withdraw("PO-\uD83D"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(jobs.find("PO-?")).isPresent();
+  }
+
+  @Test
   void twoThatBookOneOrderAtOnceLoseNothingElse() throws Exception {
     execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
     FreightJobs jobs = builder().build();
