@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a balance and the ledger say of the time between two comparisons. */
 abstract class ComparisonContract extends SettleContract {
@@ -121,6 +123,129 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("98.03"), "1.97", "1.97", "1.97", "0.00");
     time.advance(minutes(1));
     told(compare("98.03"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  /** A call whose machine slept past its expiry, as a comparison saw that knew nothing of it. */
+  private Reservation sleeper(String key) {
+    compare("100.00");
+    time.advance(minutes(1));
+    Reservation slept = ledger.hold(null, PRICE, key);
+    time.advance(minutes(10));
+    told(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    return slept;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CHARGED", "UNKNOWN"})
+  void aSleeperMayBeTakenAfterTheComparisonThatFollowedItsExpiry(Charge.Kind said) {
+    Reservation slept = sleeper(null);
+    ledger.complete(slept, said);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aSleeperMayHaveBeenTakenBeforeTheComparisonThatFollowedItsExpiry() {
+    compare("100.00");
+    time.advance(minutes(1));
+    Reservation slept = ledger.hold(null, PRICE, null);
+    time.advance(minutes(10));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.65", "0.00");
+  }
+
+  @Test
+  void aSleeperThatCostNothingExplainsNothingLater() {
+    Reservation slept = sleeper(null);
+    ledger.complete(slept, Charge.Kind.NONE);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.00", "0.65");
+  }
+
+  @Test
+  void whatAPersonSaysOfASleeperExplainsNothingLater() {
+    Reservation slept = sleeper(null);
+    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");
+    time.advance(minutes(1));
+    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
+    time.advance(minutes(1));
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+  }
+
+  @Test
+  void aSleeperMayBeTakenAfterTwoComparisonsThatFollowedItsExpiry() {
+    Reservation slept = sleeper("key");
+    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
+    time.advance(minutes(1));
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+  }
+
+  @Test
+  void aSleeperThatEndsWhileABalanceIsReadMayBeInItOrNot() {
+    Reservation slept = sleeper(null);
+    BalanceComparison made =
+        ledger.ledger.compare(
+            () -> {
+              time.advance(Duration.ofSeconds(1));
+              ledger.complete(slept, Charge.Kind.CHARGED);
+              time.advance(Duration.ofSeconds(1));
+              return usd("100.00");
+            });
+    told(made, "0.00", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+  }
+
+  @Test
+  void aSleeperThatEndsWhileABalanceIsReadIsNotSurelyInIt() {
+    compare("100.00");
+    time.advance(minutes(1));
+    Reservation slept = ledger.hold(null, PRICE, null);
+    time.advance(minutes(10));
+    BalanceComparison made =
+        ledger.ledger.compare(
+            () -> {
+              time.advance(Duration.ofSeconds(1));
+              ledger.complete(slept, Charge.Kind.CHARGED);
+              return usd("100.00");
+            });
+    told(made, "0.00", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+  }
+
+  /** The sleeper's answer repeats what the service took for the other call. */
+  @Test
+  void aSleeperBesideAPaidCallOfItsKeyMovesNothing() {
+    Reservation slept = sleeper("key");
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aSleeperThatWasPurgedSinceTheLastComparisonCountsAllTheSame() {
+    Reservation slept = sleeper(null);
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
   }
 
   /** The balance that was read first came second: nobody knows which of them is newer. */

@@ -1,7 +1,5 @@
 package io.freightsdk.internal.ledger;
 
-import java.util.List;
-
 /**
  * What the service's balance and the ledger say of the time since the last comparison. It changes
  * nothing else. Amounts are billionths of a USD.
@@ -28,10 +26,14 @@ public record Comparison(
   public record Spent(long least, long most) {
     public static final Spent NOTHING = new Spent(0, 0);
 
-    /** With what an entry adds between two readings. */
-    public Spent plus(Entry entry, Reading from, Reading to) {
-      boolean isWithin = entry.madeAt() > from.to() && entry.countsAt() < to.from();
-      boolean touches = entry.madeAt() <= to.to() && entry.countsAt() >= from.from();
+    /**
+     * With what an entry adds between two readings.
+     *
+     * @param takenUntil when its charge was taken at the latest
+     */
+    public Spent plus(Entry entry, long takenUntil, Reading from, Reading to) {
+      boolean isWithin = entry.madeAt() > from.to() && takenUntil < to.from();
+      boolean touches = entry.madeAt() <= to.to() && takenUntil >= from.from();
       return new Spent(
           least + (isWithin ? entry.least() : 0), most + (touches ? entry.amount() : 0));
     }
@@ -42,11 +44,8 @@ public record Comparison(
   }
 
   /** The same, when entries are deleted that the next comparison would count. */
-  Comparison without(List<Entry> entries) {
-    Reading endless = new Reading(0, Long.MAX_VALUE, Long.MAX_VALUE);
-    Spent all = deleted;
-    for (Entry entry : entries) all = all.plus(entry, reading, endless);
-    return new Comparison(name, reading, taken, least, most, all);
+  Comparison without(Spent more) {
+    return new Comparison(name, reading, taken, least, most, deleted.plus(more));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.freightsdk.internal.ledger;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,24 @@ public record Entry(
   /** Whether nobody knows whether it was charged, and no call is expected to say so. */
   public boolean isUnknown(long now) {
     return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && countsAt <= now);
+  }
+
+  /**
+   * Until when it may have been taken: a call that slept is charged after its expiry, which windows
+   * do not look at.
+   */
+  public long takenUntil(List<Reservation> all) {
+    LongStream unknown =
+        all.stream()
+            .filter(one -> one.outcome() == ChargeState.UNKNOWN)
+            .mapToLong(Reservation::endedAt);
+    long saidAt =
+        all.stream()
+            .filter(Reservation::isAnsweredAsCharged)
+            .mapToLong(Reservation::endedAt)
+            .min()
+            .orElse(unknown.max().orElse(0));
+    return Math.max(countsAt, saidAt);
   }
 
   /** Whether it surely cost nothing, by its own calls, so that its key is as good as new. */

@@ -63,8 +63,14 @@ public interface LedgerRows {
   /** Inserts a comparison, or replaces the one with its name. */
   void put(Comparison comparison);
 
-  /** What entries add up to that surely, and that perhaps, were charged in a time. */
-  Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to);
+  /**
+   * What entries add up to that surely, and that perhaps, were charged in a time. A call that said
+   * what it was charged later than {@link LedgerRules#LATE} after its entry counted may be missed.
+   *
+   * @param only the entries to look at; null for all
+   */
+  Comparison.Spent spent(
+      Comparison.Reading from, Comparison.Reading to, @Nullable List<Entry> only);
 
   /** Entries that count before a time and are charged or cost nothing, the oldest first. */
   List<Entry> known(long before, int atMost);

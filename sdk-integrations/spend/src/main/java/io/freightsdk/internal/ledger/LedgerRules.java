@@ -27,6 +27,9 @@ public final class LedgerRules {
   /** The newest entries stay, because a call may still say what became of it. */
   private static final long NEWEST = TimeUnit.DAYS.toMicros(2);
 
+  /** So long after it counted an entry may still be charged by a call that slept. */
+  public static final long LATE = TimeUnit.DAYS.toMicros(4);
+
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   private final LedgerRows rows;
@@ -255,7 +258,7 @@ public final class LedgerRules {
       boolean isOvertaken =
           reading.from() < last.reading().to() && last.reading().to() <= rows.now();
       if (isOvertaken) return null;
-      Comparison.Spent spent = rows.spent(last.reading(), reading).plus(last.deleted());
+      Comparison.Spent spent = rows.spent(last.reading(), reading, null).plus(last.deleted());
       long taken = last.reading().balance() - reading.balance();
       made = new Comparison(name, reading, taken, spent.least(), spent.most(), nothing);
     }
@@ -275,7 +278,11 @@ public final class LedgerRules {
     List<Entry> old = rows.known(Math.min(before, rows.now() - NEWEST), atMost);
     if (old.isEmpty()) return 0;
     Comparison last = rows.lastComparison();
-    if (last != null) rows.put(last.without(old));
+    if (last != null) {
+      long next = rows.now() + 1;
+      Comparison.Reading soonest = new Comparison.Reading(0, next, next);
+      rows.put(last.without(rows.spent(last.reading(), soonest, old)));
+    }
     rows.delete(old);
     return old.size();
   }

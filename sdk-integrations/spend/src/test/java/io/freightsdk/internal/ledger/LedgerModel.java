@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One random program against a naive {@link Service}: callers in several processes that reserve,
- * send, lose answers, give up, die and come back late; persons who settle by the truth; balances
- * that are compared; changes whose answers are lost. The service takes money whenever it likes
- * until a call's deadline.
+ * send, lose answers, give up, die and come back late, and others whose machines slept and that are
+ * sent late; persons who settle by the truth; balances that are compared; changes whose answers are
+ * lost. The service takes money whenever it likes until a call's deadline, and then only of a call
+ * that slept.
  *
  * <p>After each step what was really taken is judged against each limit, and at the end the entries
  * by what was taken, and what limits count by the entries.
@@ -282,6 +283,21 @@ final class LedgerModel {
     }
   }
 
+  /** A machine slept past the expiry of its call, which is sent now and ends at once. */
+  private void wake() {
+    if (flying.isEmpty()) return;
+    ModelCall call = flying.get(random.nextInt(flying.size()));
+    boolean hasSlept = now() > call.deadline() + LedgerRules.GRACE;
+    if (!hasSlept || call.isSent || service.hasForgotten(call.thing(), now())) return;
+    met("sent late");
+    call.isSent = true;
+    call.wokeAt = now();
+    debit(call);
+    if (call.isSettled || random.nextInt(3) > 0) call.isAnswered = true;
+    else call.mayBeLost = true;
+    complete(call);
+  }
+
   private void complete(ModelCall call) {
     Charge.Kind kind =
         call.isAnswered
@@ -322,6 +338,7 @@ final class LedgerModel {
       if (!entry.isUnknown(now()) || mayStillBeTaken || random.nextInt(3) > 0) continue;
       boolean charged = !takenFor(entry).isEmpty();
       change(rules -> rules.settle(entry.id(), charged, "ann", "seen"));
+      flying.stream().filter(call -> isOf(call, entry)).forEach(call -> call.isSettled = true);
       log("settled " + entry.id() + " charged=" + charged);
       met("settled");
     }
@@ -332,6 +349,7 @@ final class LedgerModel {
     long from = now();
     long balance = service.balance;
     if (random.nextBoolean()) send();
+    if (random.nextInt(4) == 0) wake();
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
     Comparison.Reading reading = new Comparison.Reading(balance, from, now());
     String name = "comparison " + ++names;
@@ -350,7 +368,7 @@ final class LedgerModel {
   }
 
   private void machines() {
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
       case 0 -> {
         if (random.nextInt(3) > 0) return;
         int purged = change(rules -> rules.purge(now(), 1000));
@@ -380,6 +398,7 @@ final class LedgerModel {
         met("clock set back");
         isSetBack = true;
       }
+      case 4 -> wake();
       default -> {}
     }
   }
@@ -428,13 +447,13 @@ final class LedgerModel {
   /** Exactly, at the prices that were read. */
   private void judgeLimits(Debit last) {
     for (SpendLimit limit : limits) {
-      if (!Paths.isInside(last.scope(), limit.scope())) continue;
+      if (last.isLate() || !Paths.isInside(last.scope(), limit.scope())) continue;
       // A call that was reserved on one day is taken on the day before.
       if (isSetBack && limit.kind() == SpendLimit.Kind.CALENDAR_DAY) continue;
       long sum =
           service.debits.stream()
               .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
-              .filter(debit -> isIn(limit, debit.at(), last.at()))
+              .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
               .mapToLong(Debit::price)
               .sum();
       check(sum <= NanoUsd.cap(limit.capUsd()), "passed " + limit + ": " + sum);
@@ -464,7 +483,8 @@ final class LedgerModel {
     if (calls.isEmpty()) return List.of();
     String thing = calls.get(0).thing();
     long from = calls.stream().mapToLong(call -> call.madeAt).min().getAsLong();
-    long to = calls.stream().mapToLong(ModelCall::deadline).max().getAsLong();
+    long to =
+        calls.stream().mapToLong(call -> Math.max(call.deadline(), call.wokeAt)).max().getAsLong();
     return service.debits.stream()
         .filter(debit -> debit.thing().equals(thing) && debit.at() >= from && debit.at() <= to)
         .toList();

@@ -47,6 +47,7 @@ class LedgerModelTest {
             "refused by CALENDAR_DAY",
             "refused by TOTAL",
             "refused by WINDOW",
+            "sent late",
             "settled",
             "taken late",
             "told when the oldest leaves");

@@ -15,6 +15,12 @@ final class ModelCall {
   /** Until when the service may still take money for a request of it. */
   long onItsWayUntil;
 
+  /** When its machine, which had slept past its deadline, sent it. */
+  long wokeAt;
+
+  /** Whether a person has settled its entry, who stays right only if its answer is not lost. */
+  boolean isSettled;
+
   ModelCall(ReservationRequest request, long madeAt) {
     this.request = request;
     this.madeAt = madeAt;

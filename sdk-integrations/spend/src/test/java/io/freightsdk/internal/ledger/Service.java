@@ -11,19 +11,30 @@ import org.jspecify.annotations.Nullable;
 final class Service {
   private static final long DAY = TimeUnit.HOURS.toMicros(24);
 
-  /** It took money. */
-  record Debit(String thing, String scope, long at, long price) {}
+  /**
+   * It took money.
+   *
+   * @param isLate after the reservation had expired, which limits do not foresee
+   */
+  record Debit(String thing, String scope, long at, long price, boolean isLate) {}
 
   final List<Debit> debits = new ArrayList<>();
   private final Map<String, Debit> last = new HashMap<>();
   long balance;
+
+  /** Whether it forgot the key for which it has taken money. */
+  boolean hasForgotten(String thing, long now) {
+    Debit known = last.get(thing);
+    return known != null && now - known.at >= DAY;
+  }
 
   /** Takes the price that the call has read, unless it has taken it for its key. */
   @Nullable Debit debit(ModelCall call, long now) {
     Debit known = last.get(call.thing());
     if (known != null && now - known.at < DAY) return null;
     ReservationRequest request = call.request;
-    Debit debit = new Debit(call.thing(), request.scope(), now, request.price());
+    boolean isLate = now > call.deadline() + LedgerRules.GRACE;
+    Debit debit = new Debit(call.thing(), request.scope(), now, request.price(), isLate);
     debits.add(debit);
     last.put(call.thing(), debit);
     balance -= debit.price;

@@ -5,6 +5,7 @@ import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Filter;
 import io.freightsdk.internal.ledger.LedgerRows;
+import io.freightsdk.internal.ledger.LedgerRules;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.spend.SpendLimit;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -319,16 +321,35 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   @Override
-  public Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to) {
+  public Comparison.Spent spent(
+      Comparison.Reading from, Comparison.Reading to, @Nullable List<Entry> only) {
+    String ids =
+        only == null
+            ? ""
+            : only.stream()
+                .map(entry -> String.valueOf(entry.id()))
+                .collect(Collectors.joining(", ", " AND id IN (", ")"));
+    // What Entry#takenUntil says.
+    String said =
+        "SELECT COALESCE(MIN(CASE WHEN outcome = 'CHARGED' AND NOT settled THEN ended_at END),"
+            + " MAX(CASE WHEN outcome = 'UNKNOWN' THEN ended_at END)) FROM freight_reservation"
+            + " WHERE ledger = :ledger AND entry_id = freight_entry.id";
+    String entries =
+        "SELECT made_at, counts_at, least_usd, amount_usd, (%s) AS said_at FROM freight_entry"
+                .formatted(said)
+            + " WHERE ledger = :ledger AND counts_at >= :lateFrom AND made_at <= :toTo"
+            + ids;
     String sql =
-        "SELECT SUM(CASE WHEN made_at > :fromTo AND counts_at < :toFrom THEN least_usd ELSE 0"
-            + " END) AS least, SUM(amount_usd) AS most FROM freight_entry"
-            + " WHERE ledger = :ledger AND counts_at >= :fromFrom AND made_at <= :toTo";
+        "SELECT SUM(CASE WHEN made_at > :fromTo AND counts_at < :toFrom"
+            + " AND (said_at IS NULL OR said_at < :toFrom) THEN least_usd ELSE 0 END) AS least,"
+            + " SUM(amount_usd) AS most FROM (%s) entry".formatted(entries)
+            + " WHERE counts_at >= :fromFrom OR said_at >= :fromFrom";
     return transaction
         .list(
             sql,
             query ->
                 query
+                    .bind("lateFrom", dialect.time(from.from() - LedgerRules.LATE))
                     .bind("fromFrom", dialect.time(from.from()))
                     .bind("fromTo", dialect.time(from.to()))
                     .bind("toFrom", dialect.time(to.from()))

@@ -331,9 +331,12 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     @Override
-    public Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to) {
+    public Comparison.Spent spent(
+        Comparison.Reading from, Comparison.Reading to, @Nullable List<Entry> only) {
       Comparison.Spent spent = Comparison.Spent.NOTHING;
-      for (Entry entry : entries.values()) spent = spent.plus(entry, from, to);
+      for (Entry entry : only == null ? entries.values() : only) {
+        spent = spent.plus(entry, entry.takenUntil(reservations(entry.id())), from, to);
+      }
       return spent;
     }
 
