@@ -374,7 +374,8 @@ final class StepJudges {
     Held held = last.held;
     if (held == null) return call.endedNanos > last.endedNanos;
     boolean keptIt = held.completedNanos > last.endedNanos;
-    boolean askedAgain = call.held.stream().anyMatch(asked -> asked.askedAt > last.endedAt);
+    // Without a pause it asks in the moment in which the attempt ended.
+    boolean askedAgain = call.held.indexOf(held) < call.held.size() - 1;
     if (keptIt || askedAgain) return true;
     // Who is about to end waits for the word of its guard, and a pause may hide behind it.
     boolean hasWord = held.toldNanos >= 0 && held.toldNanos - held.completedNanos <= HOP;
