@@ -10,6 +10,7 @@ import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Evidence.PriceFrom;
@@ -598,7 +599,8 @@ final class World {
               && call.operation == event.operation()
               && call.mayHaveBegun(begun)
               && call.attempts.size() == event.attempt()
-              && Objects.equals(call.idempotencyKey(), event.idempotencyKey());
+              && Objects.equals(call.idempotencyKey(), event.idempotencyKey())
+              && mayHaveFailed(call, event.failure());
       if (!begins) continue;
       CallLog.Attempt last = call.last();
       boolean succeeded = last != null && last.endedWith(AttemptResult.SUCCESS);
@@ -609,7 +611,14 @@ final class World {
     return found;
   }
 
-  /** Of two that began in the same moment. */
+  /** Whose failure it is: its message names the load that was to be read. */
+  private static boolean mayHaveFailed(CallLog call, @Nullable FreightException failure) {
+    String load = call.loadNumber();
+    if (failure == null || load == null) return true;
+    return failure.getMessage().startsWith(call.operation.id() + " " + load + ":");
+  }
+
+  /** Of two that may have begun in the same moment. */
   private static boolean isLikelier(CallLog call, CallLog other, RequestEvent.CallEnded event) {
     boolean wasGivenUp = event.failure() instanceof FreightCancelledException;
     if (call.cancelled != other.cancelled) return call.cancelled == wasGivenUp;
