@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -540,6 +541,26 @@ class JobsIT extends JobsFixture {
     book(self[0], "PO-1", LOAD);
     await(() -> listener.booked.containsKey("PO-2"));
     assertThat(loads()).hasSize(2);
+  }
+
+  @Test
+  void aBookingIsToldBeforeAllOrdersThatWaitAreCreated() throws Exception {
+    AtomicLong createdBefore = new AtomicLong(-1);
+    JobsListener first =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) {
+            boolean unused = createdBefore.compareAndSet(-1, creations());
+            listener.onBooked(booking);
+          }
+        };
+    try (FreightJobs door = builder().build()) {
+      door.createTables();
+      for (int i = 0; i < 15; i++) book(door, "PO-" + i, LOAD);
+    }
+    FreightJobs unused = start(builder().listener(first).threads(1));
+    await(() -> listener.booked.size() == 15);
+    assertThat(createdBefore.get()).isBetween(1L, 14L);
   }
 
   // --- neighbours and clocks ---

@@ -17,9 +17,9 @@ import java.time.Instant;
 
 /**
  * Creates the load of an order, notes it, tells the listener, has the load followed, and only then
- * removes the order. Each note is the completion of a run: the same row with other data, due at
- * once, so a process that dies at any moment leaves a row that says how far it came. What it did
- * and did not note is done again: a creation is sent again under its key, a booking is told again.
+ * removes the order. Each note is the completion of a run: the same row with other data, still due,
+ * so a process that dies at any moment leaves a row that says how far it came. What it did and did
+ * not note is done again: a creation is sent again under its key, a booking is told again.
  */
 final class OrderTask {
   /** A row that is never due: an order that stopped. */
@@ -57,7 +57,9 @@ final class OrderTask {
     Booking booking = order.booking();
     if (booking == null) {
       Order created = create(order);
-      return (done, operations) -> operations.reschedule(done, jobs.now(), created);
+      // In its own place in the line, so that it is told before the next orders are created.
+      return (done, operations) ->
+          operations.reschedule(done, done.getExecution().executionTime, created);
     }
     jobs.tell(listener -> listener.onBooked(booking));
     boolean unused =
