@@ -78,7 +78,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void runUntilStopsAtEachStatusOnTheWay() {
+  void aDriveStopsAtEachStatusOnTheWay() {
     String loadNumber = service.createLoad();
     for (String status : new String[] {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "DELIVERED"}) {
       server.driver(loadNumber).driveUntil(LoadStatus.of(status));
@@ -90,7 +90,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void runUntilWaitsForTheBolThatNeverComes() {
+  void aDriveWaitsForTheBolThatNeverComes() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).awaitBol(true);
     server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);

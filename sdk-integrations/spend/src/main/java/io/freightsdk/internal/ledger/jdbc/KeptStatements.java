@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the statements of one connection, which is used by one thread and lent to it again and
- * again: SQLite would otherwise read the text of each anew, nearly half of the work of a change.
+ * again: SQLite would otherwise compile each of them again, nearly half of the work of a change.
  */
 final class KeptStatements extends DefaultStatementBuilder implements StatementBuilderFactory {
   private static final int MOST = 100;
@@ -31,7 +31,7 @@ final class KeptStatements extends DefaultStatementBuilder implements StatementB
     return this;
   }
 
-  /** Not one of a connection that was closed and opened anew, which says nothing of that. */
+  /** Not one of a connection that has been closed since, and replaced by another. */
   @Override
   public PreparedStatement create(Connection connection, String sql, StatementContext context)
       throws SQLException {
