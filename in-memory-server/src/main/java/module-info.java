@@ -10,7 +10,6 @@ module io.freightsdk.server {
   // Not transitive, because applications without them would not compile.
   requires static org.junit.jupiter.api;
   requires static org.assertj.core;
-  requires static info.picocli;
 
   exports io.freightsdk.server;
   exports io.freightsdk.server.assertj;
@@ -18,7 +17,4 @@ module io.freightsdk.server {
   exports io.freightsdk.server.geo;
   exports io.freightsdk.server.junit;
   exports io.freightsdk.server.view;
-
-  opens io.freightsdk.server.standalone to
-      info.picocli;
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ParameterException;
 
 /**
  * The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 3 when its memory
@@ -43,11 +42,11 @@ public final class Main {
     Options options;
     try {
       options = Options.parse(arguments);
-    } catch (ParameterException e) {
+    } catch (IllegalArgumentException e) {
       return badOption(e.getMessage(), err);
     }
     if (options.help) {
-      Options.commandLine().usage(out);
+      out.print(Options.HELP);
       return 0;
     }
     if (options.healthUrl != null) return health(options.healthUrl, err);

@@ -5,117 +5,84 @@ import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.TypeConversionException;
 
-/** The options of the command line. {@code toString} shows neither key nor token. */
-@Command(
-    name = "java -jar freight-server.jar",
-    description = "Serves the whole Freight Load Tracking Agent API from memory.",
-    abbreviateSynopsis = true,
-    sortOptions = false,
-    usageHelpWidth = 100)
+/**
+ * The options of the command line. Read without a library: the classes of one are half of the
+ * processor time of a start. {@code toString} shows neither key nor token.
+ */
 final class Options {
-  @Option(
-      names = "--host",
-      paramLabel = "ADDRESS",
-      description = "address to listen on (${DEFAULT-VALUE})")
+  static final String HELP =
+      """
+      Usage: java -jar freight-server.jar [OPTIONS]
+      Serves the whole Freight Load Tracking Agent API from memory.
+
+        --host ADDRESS        address to listen on (127.0.0.1)
+        --public-url URL      base of the links of loads, if clients use another address
+        --admin-host ADDRESS  local address for test control calls of other machines (none)
+        --admin-token TOKEN   token that these calls must send (random, and printed)
+        --port PORT           port to listen on; 0 takes a free one (8080)
+        --balance USD         opening balance of the first broker (100.00)
+        --agent-key KEY       key of the first broker (random)
+        --time-scale N        seconds of server time per second; 0 stops the clock (1)
+        --no-ping-throttle    keep every fix, also several within 30 seconds
+        --journal N           requests that the journal keeps (10000)
+        --health URL          ask whether a server answers there, and end: 0 if it does
+        --json                print one line of JSON when ready
+        -h, --help            print this
+      """;
+
   String host = "127.0.0.1";
-
-  @Option(
-      names = "--public-url",
-      paramLabel = "URL",
-      description = "base of the links of loads, if clients use another address")
   @Nullable String publicUrl;
-
-  @Option(
-      names = "--admin-host",
-      paramLabel = "ADDRESS",
-      description = "local address for test control calls of other machines (none)")
   @Nullable String adminHost;
-
-  @Option(
-      names = "--admin-token",
-      paramLabel = "TOKEN",
-      description = "token that these calls must send (random, and printed)")
   @Nullable String adminToken;
-
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      description = "port to listen on; 0 takes a free one (${DEFAULT-VALUE})")
   int port = 8080;
-
-  @Option(
-      names = "--balance",
-      paramLabel = "USD",
-      description = "opening balance of the first broker (${DEFAULT-VALUE})")
   String balanceUsd = "100.00";
-
-  @Option(
-      names = "--agent-key",
-      paramLabel = "KEY",
-      description = "key of the first broker (random)")
   @Nullable String agentKey;
-
-  @Option(
-      names = "--time-scale",
-      paramLabel = "N",
-      description = "seconds of server time per second; 0 stops the clock (${DEFAULT-VALUE})")
   double timeScale = 1;
-
-  @Option(
-      names = "--no-ping-throttle",
-      description = "keep every fix, also several within 30 seconds")
   boolean everyPing;
-
-  @Option(
-      names = "--journal",
-      paramLabel = "N",
-      description = "requests that the journal keeps (${DEFAULT-VALUE})")
   int journal = 10_000;
-
-  @Option(
-      names = "--health",
-      paramLabel = "URL",
-      description = "ask whether a server answers there, and end: 0 if it does")
   @Nullable String healthUrl;
-
-  @Option(names = "--json", description = "print one line of JSON when ready")
   boolean json;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "print this")
   boolean help;
 
-  /** Reads options. One that is given twice counts the second time: an image brings some. */
-  static CommandLine commandLine() {
-    return new CommandLine(new Options())
-        .setOverwrittenOptionsAllowed(true)
-        .registerConverter(String.class, Options::notEmpty);
-  }
+  private Options() {}
 
   /**
-   * Reads a command line.
+   * Reads a command line. An option that is given twice counts the second time: an image brings
+   * some.
    *
-   * @throws ParameterException when it cannot be understood; the message says why
+   * @throws IllegalArgumentException when it cannot be understood; the message says why
    */
   static Options parse(List<String> arguments) {
-    CommandLine line = commandLine();
-    line.parseArgs(arguments.toArray(String[]::new));
-    return line.getCommand();
+    Options options = new Options();
+    Iterator<String> rest = arguments.iterator();
+    while (rest.hasNext()) {
+      String[] given = rest.next().split("=", 2);
+      options.read(new Option(given[0], given.length == 2 ? given[1] : null, rest));
+    }
+    return options;
   }
 
-  private static String notEmpty(String value) {
-    if (value.isEmpty()) throw new TypeConversionException("it is empty");
-    return value;
+  private void read(Option option) {
+    switch (option.name) {
+      case "--host" -> host = option.text();
+      case "--public-url" -> publicUrl = option.text();
+      case "--admin-host" -> adminHost = option.text();
+      case "--admin-token" -> adminToken = option.text();
+      case "--port" -> port = option.integer();
+      case "--balance" -> balanceUsd = option.text();
+      case "--agent-key" -> agentKey = option.text();
+      case "--time-scale" -> timeScale = option.number();
+      case "--no-ping-throttle" -> everyPing = option.isOn();
+      case "--journal" -> journal = option.integer();
+      case "--health" -> healthUrl = option.text();
+      case "--json" -> json = option.isOn();
+      case "-h", "--help" -> help = option.isOn();
+      default -> throw new IllegalArgumentException("there is no option " + option.name);
+    }
   }
 
   /**
@@ -141,5 +108,51 @@ final class Options {
   @Override
   public String toString() {
     return "Options[host=" + host + ", port=" + port + ", timeScale=" + timeScale + "]";
+  }
+
+  /**
+   * One option as it is written.
+   *
+   * @param joined what follows its equals sign; null without one
+   * @param rest the arguments after it, of which the first is its value if none is joined
+   */
+  private record Option(String name, @Nullable String joined, Iterator<String> rest) {
+    String text() {
+      String value = joined;
+      if (value == null && rest.hasNext()) value = rest.next();
+      // An option in the place of a value shows that the value was forgotten.
+      if (value == null || value.isEmpty() || (joined == null && value.startsWith("--"))) {
+        throw wrong("a value is missing");
+      }
+      return value;
+    }
+
+    int integer() {
+      String text = text();
+      try {
+        return Integer.parseInt(text);
+      } catch (NumberFormatException e) {
+        throw wrong("'" + text + "' is not an int");
+      }
+    }
+
+    double number() {
+      String text = text();
+      try {
+        return Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        throw wrong("'" + text + "' is not a number");
+      }
+    }
+
+    /** True: it takes no value, and is on if it is written. */
+    boolean isOn() {
+      if (joined != null) throw wrong("it takes no value");
+      return true;
+    }
+
+    private IllegalArgumentException wrong(String why) {
+      return new IllegalArgumentException(name + ": " + why);
+    }
   }
 }

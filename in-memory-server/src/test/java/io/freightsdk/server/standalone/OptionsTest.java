@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,19 +57,21 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--prot 1 | Unknown options: '--prot', '1'",
-        "server | Unmatched argument at index 0: 'server'",
-        "--port | Missing required parameter for option '--port' (PORT)",
-        "--agent-key= | Invalid value for option '--agent-key': it is empty",
-        "--port x | Invalid value for option '--port': 'x' is not an int",
+        "--prot 1 | there is no option --prot",
+        "server | there is no option server",
+        "--port | --port: a value is missing",
+        "--agent-key= | --agent-key: a value is missing",
+        "--port x | --port: 'x' is not an int",
         "--port -1 | port -1 is not in 0..65535",
         "--port 65536 | port 65536 is not in 0..65535",
         "--time-scale 1000001 | time scale 1000001.0 is not in 0..1000000",
         "--balance ten | write a decimal such as 25.00",
+        "--host --json | --host: a value is missing",
+        "--time-scale fast | --time-scale: 'fast' is not a number",
         "--time-scale NaN | time scale NaN is not in 0..1000000",
         "--journal 0 | journal capacity 0 is below 1",
-        "--journal 2147483648 | Invalid value for option '--journal': '2147483648' is not an int",
-        "--json=yes | Invalid value for option '--json': 'yes' is not a boolean"
+        "--journal 2147483648 | --journal: '2147483648' is not an int",
+        "--json=yes | --json: it takes no value"
       })
   void whatCannotBeUnderstoodIsSaid(String arguments, String message) {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -99,8 +103,21 @@ class OptionsTest {
             "--agent-key",
             "--time-scale",
             "--no-ping-throttle",
+            "--journal",
+            "--health",
             "--json",
             "--help");
+  }
+
+  @Test
+  void everyOptionOfTheHelpIsRead() {
+    Matcher lines = Pattern.compile("(?m)^  (-h, )?(--[a-z-]+)( [A-Z]+)?").matcher(Options.HELP);
+    int options = 0;
+    for (; lines.find(); options++) {
+      boolean takesValue = lines.group(3) != null;
+      Options.parse(List.of(takesValue ? lines.group(2) + "=1" : lines.group(2)));
+    }
+    assertThat(options).isEqualTo(13);
   }
 
   @ParameterizedTest

@@ -61,7 +61,7 @@ class StandaloneIT {
     String error = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(2);
-    assertThat(error).contains("'--port'");
+    assertThat(error).contains("--port");
   }
 
   @Test
