@@ -43,6 +43,7 @@ final class Baton {
     private @Nullable Baton baton;
     private @Nullable Runnable task;
     private @Nullable SimulatedProcess process;
+    private @Nullable UserCall user;
     private BooleanSupplier over = () -> true;
     private boolean timeUp;
     private boolean dies;
@@ -92,6 +93,16 @@ final class Baton {
     /** Interrupts what it does, or waits for. */
     void interruptIt() {
       thread.interrupt();
+    }
+
+    /** From here to the end of its task, the call of this user runs on it. */
+    void runsFor(@Nullable UserCall asked) {
+      user = asked;
+    }
+
+    /** Whose call runs on it; null for nobody's. */
+    @Nullable UserCall user() {
+      return user;
     }
 
     long parks() {
@@ -246,6 +257,7 @@ final class Baton {
     runner.baton = this;
     runner.task = turn.task();
     runner.process = turn.process();
+    runner.user = null;
     runner.dies = false;
     runner.deaths = 0;
   }

@@ -100,9 +100,6 @@ final class CallLog implements Evidence.Call {
   /** Who asked for it; null for what the client reads for itself. */
   final @Nullable UserCall user;
 
-  /** As its guard and its listeners are told; null while neither has heard of it. */
-  @Nullable String callId;
-
   final SimulatedProcess process;
   final Operation operation;
   final CallOptions options;
@@ -313,11 +310,6 @@ final class CallLog implements Evidence.Call {
    */
   long earliestEndNanos() {
     return isShared() ? begunNanos : endNanos(leastToppedUpNanos);
-  }
-
-  /** A shared read begins when it was asked for, or later, when it showed at the latest. */
-  boolean mayHaveBegun(long nanos) {
-    return isShared() ? begunNanos <= nanos && nanos <= shownNanos : begunNanos == nanos;
   }
 
   /** Whether other callers may get its answer too. */

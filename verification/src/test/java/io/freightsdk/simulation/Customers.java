@@ -216,6 +216,7 @@ final class Customers {
 
   private void waits(UserCall asked, Way way, @Nullable BiConsumer<Object, Throwable> heard) {
     Baton.Runner here = world.baton.here();
+    here.runsFor(asked);
     Waiting mine = new Waiting(asked, here::interruptIt);
     waiting.add(mine);
     Object got = null;
@@ -233,7 +234,8 @@ final class Customers {
   }
 
   private void goesOn(UserCall asked, Way way, @Nullable BiConsumer<Object, Throwable> heard) {
-    CompletableFuture<?> future = way.future().apply(asked.process.client, asked.marked());
+    CompletableFuture<?> future =
+        asked.process.future(asked, client -> way.future().apply(client, asked.marked()));
     Waiting mine = new Waiting(asked, () -> asked.process.run(() -> future.cancel(true)));
     waiting.add(mine);
     CompletableFuture<?> unused =
@@ -650,8 +652,8 @@ final class Customers {
   }
 
   private void giveUp(Waiting victim) {
-    for (CallLog call : victim.asked().calls) {
-      if (call.hasEnded()) continue;
+    CallLog call = victim.asked().call;
+    if (call != null && !call.hasEnded()) {
       call.cancelled = true;
       world.tell(() -> "A user gives up " + call + ".");
     }

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedProcess {
   /** A clock that is off by one in a hundred is worse than any that people bought. */
   private static final long DRIFT = -1_000;
+
+  /** The supplier of the agent key has none. */
+  static final class NoKey extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
 
   private static final OkHttpClient NEVER_CONNECTED = new OkHttpClient();
 
@@ -63,9 +69,6 @@ final class SimulatedProcess {
   private boolean closed;
   private boolean killed;
 
-  /** When its supplier of the agent key threw last, by the machine's clock. */
-  long supplierThrewNanos = -1;
-
   /** Requests that are out. */
   int out;
 
@@ -74,9 +77,6 @@ final class SimulatedProcess {
 
   /** When somebody began to close its client, by the machine's clock; never, at first. */
   long closedNanos = Long.MAX_VALUE;
-
-  /** Its calls, by the names that its guard is told. */
-  final Map<String, CallLog> calls = new HashMap<>();
 
   /** Readings of the price list, by the time of day at which they were sent first. */
   final NavigableMap<Instant, CallLog> readings = new TreeMap<>();
@@ -98,6 +98,9 @@ final class SimulatedProcess {
   private final long driftPpm;
 
   private int keys;
+
+  /** Who asks for a future at this moment; null for nobody. */
+  private @Nullable UserCall asking;
 
   SimulatedProcess(World world, int number, int incarnation) {
     this.world = world;
@@ -176,6 +179,16 @@ final class SimulatedProcess {
     world.baton.start(this, task);
   }
 
+  /** What a user asks the client for as a future, which has a thread of its own. */
+  <F extends CompletableFuture<?>> F future(UserCall asked, Function<FreightClient, F> ask) {
+    asking = asked;
+    try {
+      return ask.apply(client);
+    } finally {
+      asking = null;
+    }
+  }
+
   /** Whether it takes calls. */
   boolean isOpen() {
     return alive && !closing;
@@ -252,8 +265,7 @@ final class SimulatedProcess {
     mayDie();
     if (world.settings.throwing() && !world.calm && dice.percent(3)) {
       world.tell(() -> "Process " + number + " meets " + Fault.KEY_SUPPLIER_THROWS);
-      supplierThrewNanos = world.time.nanos();
-      throw new IllegalStateException("no key today");
+      throw new NoKey();
     }
     return world.service.agentKey();
   }
@@ -274,17 +286,19 @@ final class SimulatedProcess {
     if (!world.habits.callsBack() || world.calm || !isOpen() || !dice.percent(20)) return;
     if (dice.percent(50)) {
       UserCall asked = world.asks(this, Operation.GET_BALANCE, null, CallOptions.DEFAULT);
-      CompletableFuture<?> unused = told(asked, client.async().getBalance(asked.marked()));
+      CompletableFuture<?> unused = told(asked, of -> of.async().getBalance(asked.marked()));
     } else {
       String load = world.loads.get(0);
       UserCall asked = world.asks(this, Operation.GET_LOAD_POSITION, load, CallOptions.DEFAULT);
       CompletableFuture<?> unused =
-          told(asked, client.async().getLoadPosition(load, asked.marked()));
+          told(asked, of -> of.async().getLoadPosition(load, asked.marked()));
     }
   }
 
-  /** The same future, of which the world hears too. */
-  private <T> CompletableFuture<T> told(UserCall asked, CompletableFuture<T> future) {
+  /** A future of which the world hears too. */
+  private <T> CompletableFuture<T> told(
+      UserCall asked, Function<FreightClient, CompletableFuture<T>> ask) {
+    CompletableFuture<T> future = future(asked, ask);
     CompletableFuture<?> unused =
         future.handle(
             (got, thrown) -> {
@@ -328,9 +342,19 @@ final class SimulatedProcess {
 
   /** Begins each task a moment after it was handed in. */
   private final class ProcessThreads extends TestThreads {
+    /** Whose futures tasks begin. Who ends one may hand its task in again. */
+    private final Map<Runnable, UserCall> users = new IdentityHashMap<>();
+
     @Override
     public void execute(Runnable task) {
-      world.time.after(dice.below(200) * 1_000L, () -> run(task));
+      if (asking != null) users.put(task, asking);
+      UserCall user = users.get(task);
+      Runnable begins =
+          () -> {
+            world.baton.here().runsFor(user);
+            task.run();
+          };
+      world.time.after(dice.below(200) * 1_000L, () -> run(begins));
     }
   }
 

@@ -347,7 +347,7 @@ final class StepJudges {
     int failures = call.failures();
     boolean mayBe = last.result.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
     // A pause may be shorter than a millisecond, and nothing of it shows then.
-    boolean hasNoKey = call.process.supplierThrewNanos >= last.endedNanos;
+    boolean hasNoKey = call.failure().getCause() instanceof SimulatedProcess.NoKey;
     boolean wasMeantTo = hasNoKey || waitedAfter(call, last, true);
     if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);

@@ -4,8 +4,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendScope;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +31,8 @@ final class UserCall implements SpendGuard.Scope {
   /** Whether other callers may have the same answer, so that there need not be a call for it. */
   final boolean isShared;
 
-  /** The calls that the client has made for it, as far as they show; one, unless it is shared. */
-  final List<CallLog> calls = new ArrayList<>(1);
+  /** The call that the client makes for it; null while none shows. */
+  @Nullable CallLog call;
 
   UserCall(
       int number,
@@ -75,11 +73,5 @@ final class UserCall implements SpendGuard.Scope {
   public String path() {
     SpendScope payer = payer();
     return payer == null ? SpendScope.CLIENT : payer.path();
-  }
-
-  /** Its call that has not ended; null if none shows. */
-  @Nullable CallLog running() {
-    CallLog last = calls.isEmpty() ? null : calls.get(calls.size() - 1);
-    return last == null || last.hasEnded() ? null : last;
   }
 }

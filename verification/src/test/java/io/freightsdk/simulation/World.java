@@ -9,7 +9,6 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.CallLog.Stage;
@@ -28,7 +27,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import okhttp3.Request;
@@ -362,7 +360,7 @@ final class World {
 
   private CallLog begins(UserCall asked) {
     CallLog call = new CallLog(calls.size(), asked, time.nanos());
-    asked.calls.add(call);
+    asked.call = call;
     begins(call);
     tell(
         () ->
@@ -408,7 +406,7 @@ final class World {
   /** A call asks its guard. */
   Held asked(SimulatedProcess process, Purchase purchase) {
     livingOnly(process, "asked its guard");
-    CallLog call = callOf(process, purchase);
+    CallLog call = callOf((UserCall) purchase.scope());
     Held asked = new Held(call, paidBy(call, purchase), time.now());
     Quote quote = purchase.quote();
     tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
@@ -417,17 +415,9 @@ final class World {
     return asked;
   }
 
-  private CallLog callOf(SimulatedProcess process, Purchase purchase) {
-    CallLog known = process.calls.get(purchase.callId());
-    if (known != null) return known;
-    if (!(purchase.scope() instanceof UserCall user)) {
-      throw new IllegalStateException("in a scope that nobody has asked for: " + purchase);
-    }
-    CallLog running = user.running();
-    CallLog call = running == null || running.callId != null ? begins(user) : running;
-    call.callId = purchase.callId();
-    process.calls.put(call.callId, call);
-    return call;
+  /** The one call that a client makes for a user; that of a shared read may show first here. */
+  private CallLog callOf(UserCall user) {
+    return user.call == null ? begins(user) : user.call;
   }
 
   /** The same in the scope that its user has given. */
@@ -515,9 +505,11 @@ final class World {
       boolean isList = request.url().encodedPath().equals(Operation.GET_PRICING.path());
       return own(process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
     }
-    UserCall user = userCalls.get(Integer.parseInt(number));
-    CallLog running = user.running();
-    return running == null ? begins(user) : running;
+    CallLog call = callOf(userCalls.get(Integer.parseInt(number)));
+    if (call.hasEnded()) {
+      violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " is sent after its end", null);
+    }
+    return call;
   }
 
   /**
@@ -572,57 +564,14 @@ final class World {
     ends(call, event.charge(), event.failure());
   }
 
-  /** Null for one that has not shown before. */
+  /** All events of a call come on its thread; null for one that brings a foreign scope. */
   private @Nullable CallLog callOf(SimulatedProcess process, RequestEvent.CallEnded event) {
-    CallLog known = process.calls.get(event.callId());
-    if (known != null) return known;
-    CallLog call = bySight(process, event);
-    if (call != null) {
-      call.callId = event.callId();
-      process.calls.put(call.callId, call);
-      return call;
-    }
+    UserCall user = baton.here().user();
+    if (user != null) return callOf(user);
     boolean isOwn =
         event.operation() == Operation.GET_PRICING || event.operation() == Operation.GET_BALANCE;
     // It may have failed before it was sent, and then it shows for the first time.
     return isOwn ? own(process, event.operation()) : null;
-  }
-
-  /** One that has asked no guard: by when it began, what it sent, and how that ended. */
-  private @Nullable CallLog bySight(SimulatedProcess process, RequestEvent.CallEnded event) {
-    long begun = time.nanos() - event.elapsed().toNanos();
-    CallLog found = null;
-    for (CallLog call : process.running) {
-      boolean begins =
-          call.callId == null
-              && call.user != null
-              && call.operation == event.operation()
-              && call.mayHaveBegun(begun)
-              && call.attempts.size() == event.attempt()
-              && Objects.equals(call.idempotencyKey(), event.idempotencyKey())
-              && mayHaveFailed(call, event.failure());
-      if (!begins) continue;
-      CallLog.Attempt last = call.last();
-      boolean succeeded = last != null && last.endedWith(AttemptResult.SUCCESS);
-      boolean ends =
-          last == null || (last.result != null && (event.failure() != null || succeeded));
-      if (ends && (found == null || isLikelier(call, found, event))) found = call;
-    }
-    return found;
-  }
-
-  /** Whose failure it is: its message names the load that was to be read. */
-  private static boolean mayHaveFailed(CallLog call, @Nullable FreightException failure) {
-    String load = call.loadNumber();
-    if (failure == null || load == null) return true;
-    return failure.getMessage().startsWith(call.operation.id() + " " + load + ":");
-  }
-
-  /** Of two that may have begun in the same moment. */
-  private static boolean isLikelier(CallLog call, CallLog other, RequestEvent.CallEnded event) {
-    boolean wasGivenUp = event.failure() instanceof FreightCancelledException;
-    if (call.cancelled != other.cancelled) return call.cancelled == wasGivenUp;
-    return call.last() != null && call.last().endedAt > other.last().endedAt;
   }
 
   private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
@@ -644,7 +593,7 @@ final class World {
     boolean isCalls = !user.isShared && !user.process.wasKilled();
     // Who cancels a future is told at once, and its call may still be on its way.
     if (!isCalls || thrown instanceof CancellationException) return;
-    CallLog call = user.calls.get(user.calls.size() - 1);
+    CallLog call = callOf(user);
     if (!call.hasEnded()) ends(call, null, thrown);
     if (!call.told(got, thrown)) {
       violate(

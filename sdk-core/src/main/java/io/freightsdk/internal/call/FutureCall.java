@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * A call, or the wait for one, on another thread, which completes a future. Whoever else completes
  * that, by {@code cancel}, {@code complete} or {@code orTimeout}, ends it.
  */
-final class FutureCall<R> {
+final class FutureCall<R> implements Runnable {
   private final CallThread thread;
   private final Supplier<R> work;
   private final Function<Throwable, R> withoutThread;
@@ -50,11 +50,17 @@ final class FutureCall<R> {
   private void begin(Executor executor) {
     if (begun.get()) return;
     try {
-      executor.execute(() -> run(work));
+      executor.execute(this);
     } catch (Throwable noThread) {
       // Work that is ended takes no time, so it needs no thread of its own.
       run(thread.isEnded() ? work : () -> withoutThread.apply(noThread));
     }
+  }
+
+  /** Does the work, unless another thread has begun it. */
+  @Override
+  public void run() {
+    run(work);
   }
 
   private void run(Supplier<R> how) {
