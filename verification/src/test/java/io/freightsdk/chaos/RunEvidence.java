@@ -3,6 +3,7 @@ package io.freightsdk.chaos;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence;
 import io.freightsdk.simulation.Violation;
+import io.freightsdk.spend.SpendEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class RunEvidence implements Evidence {
           new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ));
 
   private final ChaosPlan plan;
+  private final Instant start;
   private final List<ToldFile.Call> calls = new ArrayList<>();
   private final List<Debit> debits = new ArrayList<>();
   private final List<Violation> violations;
@@ -28,16 +30,19 @@ final class RunEvidence implements Evidence {
    * Puts it together.
    *
    * @param taken what the service took from the processes of the run
-   * @param start when the run began, by the service's clock
+   * @param start when the run began
+   * @param ahead of that is the service's clock
    */
   RunEvidence(
       ChaosPlan plan,
       List<ToldFile.Call> told,
       List<StandaloneService.Debit> taken,
       Instant start,
+      Duration ahead,
       Function<String, String> callOfRequest,
       List<Violation> violations) {
     this.plan = plan;
+    this.start = start;
     this.violations = violations;
     calls.addAll(told);
     calls.sort(Comparator.comparingLong(ToldFile.Call::begunAt));
@@ -49,7 +54,7 @@ final class RunEvidence implements Evidence {
       if (call == null) {
         throw new AssertionError("nobody's call is known for " + one + ", named " + name);
       }
-      long at = Duration.between(start, one.at()).toNanos();
+      long at = Duration.between(start.plus(ahead), one.at()).toNanos();
       debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key(), false));
     }
   }
@@ -89,6 +94,11 @@ final class RunEvidence implements Evidence {
   @Override
   public List<PriceFrom> prices() {
     return PRICES;
+  }
+
+  @Override
+  public long madeAt(SpendEntry entry) {
+    return Duration.between(start, entry.at()).toNanos();
   }
 
   @Override

@@ -86,7 +86,8 @@ final class RunJudge {
             scene.plan,
             told,
             all.subList(scene.setUp, all.size()),
-            scene.story.start().plus(scene.service.clockAhead()),
+            scene.story.start(),
+            scene.service.clockAhead(),
             scene.proxy::callOf,
             violations);
     evidence.tell(scene.story);
@@ -110,7 +111,7 @@ final class RunJudge {
       for (ToldFile.Incarnation process : processes) {
         if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
       }
-      judges.totalsAgree(ledger.totals());
+      judges.totalsAgree(ledger);
       // What was added to the balance is in the difference, below zero.
       boolean tookMore = found.differenceUsd().signum() > 0;
       if (tookMore) violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found);

@@ -406,41 +406,48 @@ public final class MoneyJudges {
   }
 
   /** What the service took since the last comparison is between the least and the most. */
-  public void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd) {
+  void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd, SpendLedger ledger) {
     BigDecimal taken = found.takenUsd().add(addedUsd);
-    if (isBetween(found.leastUsd(), taken, found.mostUsd())) return;
+    BigDecimal least = found.leastUsd().subtract(bookedAgain(ledger));
+    if (isBetween(least, taken, found.mostUsd())) return;
     violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s, and %s USD were added", found, addedUsd);
   }
 
   /** All that the service ever took is between what was charged, and that with what is unknown. */
-  public void totalsAgree(SpendTotals totals) {
+  public void totalsAgree(SpendLedger ledger) {
+    SpendTotals totals = ledger.totals();
     BigDecimal taken = BigDecimal.ZERO;
     for (Debit debit : run.debits()) taken = taken.add(debit.usd());
-    if (isBetween(totals.chargedUsd(), taken, totals.spentUsd())) return;
+    BigDecimal least = totals.chargedUsd().subtract(bookedAgain(ledger));
+    if (isBetween(least, taken, totals.spentUsd())) return;
     violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s USD were taken, and %s", taken, totals);
   }
 
-  private boolean isBetween(BigDecimal least, BigDecimal amount, BigDecimal most) {
-    return amount.compareTo(least.subtract(bookedAgain())) >= 0 && amount.compareTo(most) <= 0;
+  private static boolean isBetween(BigDecimal least, BigDecimal amount, BigDecimal most) {
+    return amount.compareTo(least) >= 0 && amount.compareTo(most) <= 0;
   }
 
   /**
-   * What was booked as charged and was free: shortly before a key is forgotten the books count it
-   * anew, and the service may know it still.
+   * What was booked as charged and was free: when a key is about to be forgotten the books begin a
+   * new entry, and the service, which may have heard of the key later, may know it still.
    */
-  private BigDecimal bookedAgain() {
+  private BigDecimal bookedAgain(SpendLedger ledger) {
     BigDecimal sum = BigDecimal.ZERO;
-    for (Call call : run.calls()) {
-      Charge told = call.told();
-      boolean isBooked = call.isCreation() && told != null && told.kind() == Charge.Kind.CHARGED;
-      if (isBooked && isFreeForItsAge(call)) sum = sum.add(told.amountUsd());
+    Map<String, SpendEntry> before = new HashMap<>();
+    for (SpendEntry entry : all(ledger)) {
+      boolean mayBeKnown = entry.idempotencyKey() != null && entry.outcome() != Charge.Kind.NONE;
+      if (!mayBeKnown) continue;
+      SpendEntry old = before.put(entry.idempotencyKey(), entry);
+      boolean isAged = old != null && run.madeAt(entry) - run.madeAt(old) >= lifeOfAKey();
+      boolean isCharged = entry.outcome() == Charge.Kind.CHARGED;
+      if (isAged && isCharged && !isTaken(entry)) sum = sum.add(entry.leastUsd());
     }
     return sum;
   }
 
-  private boolean isFreeForItsAge(Call call) {
-    List<Debit> all = byKey.getOrDefault(call.idempotencyKey(), List.of());
-    long old = call.endedAt() - lifeOfAKey();
-    return !all.isEmpty() && all.stream().allMatch(debit -> debit.at() < old);
+  /** Whether the service took anything for the key since it is in the entry. */
+  private boolean isTaken(SpendEntry entry) {
+    return byKey.getOrDefault(entry.idempotencyKey(), List.of()).stream()
+        .anyMatch(debit -> debit.at() >= run.madeAt(entry));
   }
 }

@@ -59,7 +59,7 @@ final class World {
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
-  private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
+  static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
   final Plan plan;
   final Settings settings;

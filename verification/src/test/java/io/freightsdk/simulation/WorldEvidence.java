@@ -1,5 +1,6 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.spend.SpendEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,12 @@ final class WorldEvidence implements Evidence {
   @Override
   public List<PriceFrom> prices() {
     return world.prices;
+  }
+
+  @Override
+  public long madeAt(SpendEntry entry) {
+    Duration since = Duration.between(World.START, entry.at());
+    return since.toNanos() - (world.settings.database() ? World.DATABASE_OFF : 0);
   }
 
   @Override
