@@ -105,6 +105,14 @@ final class Baton {
       return user;
     }
 
+    boolean isHere() {
+      return thread == Thread.currentThread();
+    }
+
+    boolean isParked() {
+      return thread.getState() == State.WAITING;
+    }
+
     long parks() {
       return parks;
     }
@@ -121,10 +129,10 @@ final class Baton {
     private final Deque<Runner> idle = new ArrayDeque<>();
     private final Runner stage = new Runner(this, Thread.currentThread());
 
-    /** Who runs now; read by whoever watches. */
-    private volatile Thread holder = Thread.currentThread();
+    /** Who runs now; null while the baton is handed on. Read by whoever watches. */
+    private volatile @Nullable Thread holder = Thread.currentThread();
 
-    Thread whoRuns() {
+    @Nullable Thread whoRuns() {
       return holder;
     }
 
@@ -250,6 +258,7 @@ final class Baton {
       runner = pool.take();
       takes(runner, next);
     }
+    pool.holder = null;
     runner.takeTurn();
   }
 

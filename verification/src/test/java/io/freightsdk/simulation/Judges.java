@@ -293,7 +293,8 @@ final class Judges {
   private void booksAgree(SimulatedProcess process) {
     if (!process.isOpen()) return;
     world.compare(process);
-    for (World.Compared one : world.compared) money.comparisonAgrees(one.found(), one.addedUsd(), process.ledger);
+    for (World.Compared one : world.compared)
+      money.comparisonAgrees(one.found(), one.addedUsd(), process.ledger);
     money.totalsAgree(process.ledger);
   }
 }

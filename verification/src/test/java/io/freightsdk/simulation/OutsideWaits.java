@@ -79,17 +79,22 @@ final class OutsideWaits {
     return hasWaited() ? recorded(world) : null;
   }
 
-  /** A thread that has handed its turn on may be about to park. */
   private boolean hasWaited() {
     long end = System.nanoTime() + LOOK_EVERY;
     long now = waits();
     while (now != waits && System.nanoTime() < end) {
       Thread.yield();
+      // A busy machine may let a thread that has handed its turn on wait before it parks.
+      if (!othersAreParked()) end = System.nanoTime() + LOOK_EVERY;
       now = waits();
     }
     boolean hasWaited = now != waits;
     waits = now;
     return hasWaited;
+  }
+
+  private boolean othersAreParked() {
+    return threads.runners().stream().allMatch(runner -> runner.isHere() || runner.isParked());
   }
 
   /** How often the threads have waited for something else than their turn. */

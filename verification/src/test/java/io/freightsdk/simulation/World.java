@@ -9,7 +9,6 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Evidence.PriceFrom;
