@@ -12,32 +12,32 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.transport.WireFailure;
 
-/** What the failure of a read means for those who wait for it. */
+/** What the failure of a shared read means for the callers that wait for it. */
 final class SharedFailures {
   private SharedFailures() {}
 
   /**
-   * Whether the reason lies with the one who read, so that the next one reads.
+   * Whether only the caller that read is the reason, so that the next one reads.
    *
-   * @param options of the one who read
+   * @param options of the caller that read
    */
   static boolean isOwn(FreightException failure, CallOptions options, boolean nextHasMoreTime) {
-    boolean isRefusedOrLeaves =
+    boolean isRefusedOrCancelled =
         failure instanceof SpendLimitExceededException
             || failure instanceof PriceLimitExceededException
             || failure instanceof PriceUnavailableException
             || failure instanceof FreightCancelledException;
-    if (isRefusedOrLeaves) return true;
+    if (isRefusedOrCancelled) return true;
     if (failure instanceof FreightTimeoutException) {
-      // Those who have no more time would pay for one lost answer after the other.
+      // Callers with no more time than this one would pay for one lost answer after the other.
       return failure.charge().equals(Charge.NONE) || nextHasMoreTime;
     }
     // With more time it is sent again, or waits for a top-up.
     return options.deadline() != null && isRefusal(failure);
   }
 
-  /** The failure of the one who read, as it is told to another: no attempt and no charge. */
-  static FreightException forWhoWaited(FreightException theirs) {
+  /** The failure of the read for a caller that only waited: no attempt and no charge. */
+  static FreightException ofAnotherCaller(FreightException theirs) {
     FailureFacts facts = theirs.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
     boolean wasSent = !theirs.charge().equals(Charge.NONE);
     if (wasSent && theirs instanceof FreightTimeoutException late) {
@@ -51,7 +51,7 @@ final class SharedFailures {
     return theirs.with(facts);
   }
 
-  /** Nothing was charged, and the load is not what was wrong: an old position may do. */
+  /** Nothing was charged, and the load itself is not the problem: an old position may do. */
   static boolean isRefusal(FreightException failure) {
     boolean passes =
         switch (failure.nextStep()) {

@@ -27,24 +27,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a load once for all who ask for it meanwhile, and gives its position to those who ask
- * later. The callers of one load stand in a line: the first one reads, on his own thread and under
- * his own options, and is charged; the others wait for his position or his failure. If he fails for
- * a reason of his own (a limit, his time, that he is cancelled), the next one reads. Safe for
- * concurrent use.
+ * Shares one read of a load among all callers that ask for it at the same time, and keeps its
+ * position for later ones. The callers of one load form a queue: the first one reads, on its own
+ * thread and under its own options, and is charged; the others wait and get the same position or
+ * failure. If the first one fails for a reason that is only its own (a limit, its deadline, a
+ * cancel), the next one reads. Safe for concurrent use.
  */
 public final class SharedReads {
   private final Environment environment;
   private final CallRunner calls;
   private final KnownPositions positions;
 
-  /** Who asks for a load, in the order in which they came. Guarded by itself. */
-  private final Map<String, Set<Caller>> lines = new HashMap<>();
+  /** The callers of each load, in the order in which they came. Guarded by itself. */
+  private final Map<String, Set<Caller>> queues = new HashMap<>();
 
-  /** What a caller does when his wait is over: he reads, or takes what the first one got. */
+  /** How a caller goes on after its wait: it reads, or takes the result of the first one. */
   @FunctionalInterface
-  private interface Turn {
-    FreightResponse<LoadPosition> take(Caller caller);
+  private interface Continuation {
+    FreightResponse<LoadPosition> resume(Caller caller);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class SharedReads {
     return read(new Caller(spec));
   }
 
-  /** The same on another thread. Who ends the future leaves, which concerns nobody else. */
+  /** The same on another thread. Ending the future ends the wait of this caller only. */
   public <R> CompletableFuture<R> start(
       CallSpec<LoadPosition> spec, Function<FreightResponse<LoadPosition>, R> form) {
     Caller caller = new Caller(spec);
@@ -95,7 +95,7 @@ public final class SharedReads {
     if (young != null) return caller.share(young);
     join(caller);
     try {
-      return caller.awaitTurn().take(caller);
+      return caller.awaitContinuation().resume(caller);
     } finally {
       leave(caller);
     }
@@ -103,7 +103,7 @@ public final class SharedReads {
 
   private FreightResponse<LoadPosition> readFirst(Caller caller) {
     caller.stopIfEnded();
-    // Another one may have kept a position since this one asked.
+    // Another caller may have read the position since this one asked.
     PositionReading young = positions.find(caller.load, caller.options.maxAge());
     if (young != null) return caller.share(young);
 
@@ -114,18 +114,18 @@ public final class SharedReads {
     } catch (FreightException failure) {
       boolean isOwn = SharedFailures.isOwn(failure, caller.options, nextHasMoreTime(caller));
       if (!isOwn) {
-        end(
+        endQueue(
             caller,
             waited -> {
-              throw SharedFailures.forWhoWaited(failure);
+              throw SharedFailures.ofAnotherCaller(failure);
             });
       }
       throw failure;
     }
     PositionReading reading = new PositionReading(answer.value(), answer.readAt());
-    // In memory before the line ends, so that whoever asks next finds one of the two.
+    // Kept before the queue ends, so that the next caller finds one of the two.
     positions.keep(caller.load, reading, begunNanos);
-    end(caller, waited -> waited.share(reading));
+    endQueue(caller, waited -> waited.share(reading));
     positions.store(caller.load, reading);
     return answer;
   }
@@ -134,52 +134,52 @@ public final class SharedReads {
     return environment.nanoTime().getAsLong();
   }
 
-  // --- the line ---
+  // --- the queue ---
 
   private void join(Caller caller) {
-    synchronized (lines) {
-      Set<Caller> line = lines.computeIfAbsent(caller.load, load -> new LinkedHashSet<>());
-      line.add(caller);
-      if (line.size() == 1) caller.turn = this::readFirst;
+    synchronized (queues) {
+      Set<Caller> queue = queues.computeIfAbsent(caller.load, load -> new LinkedHashSet<>());
+      queue.add(caller);
+      if (queue.size() == 1) caller.continuation = this::readFirst;
     }
   }
 
-  /** Gives his turn to the next one, unless his line has ended. */
+  /** Lets the next caller read, unless the queue has ended. */
   private void leave(Caller caller) {
-    synchronized (lines) {
-      Set<Caller> line = line(caller.load);
-      if (!line.contains(caller)) return;
-      line.remove(caller);
-      if (line.isEmpty()) {
-        lines.remove(caller.load);
+    synchronized (queues) {
+      Set<Caller> queue = queue(caller.load);
+      if (!queue.contains(caller)) return;
+      queue.remove(caller);
+      if (queue.isEmpty()) {
+        queues.remove(caller.load);
       } else {
-        line.iterator().next().comesTo(this::readFirst);
+        queue.iterator().next().resumeWith(this::readFirst);
       }
     }
   }
 
-  /** The line of the first one ends with this for all others. */
-  private void end(Caller first, Turn turn) {
-    synchronized (lines) {
-      for (Caller caller : line(first.load)) caller.comesTo(turn);
-      lines.remove(first.load);
+  /** Ends the queue of the first caller: all others go on with this. */
+  private void endQueue(Caller first, Continuation continuation) {
+    synchronized (queues) {
+      for (Caller caller : queue(first.load)) caller.resumeWith(continuation);
+      queues.remove(first.load);
     }
   }
 
   private boolean nextHasMoreTime(Caller first) {
-    synchronized (lines) {
-      return line(first.load).stream()
+    synchronized (queues) {
+      return queue(first.load).stream()
           .skip(1)
           .limit(1)
           .anyMatch(next -> next.answerTime().compareTo(first.answerTime()) > 0);
     }
   }
 
-  private Set<Caller> line(String load) {
-    return lines.getOrDefault(load, Set.of());
+  private Set<Caller> queue(String load) {
+    return queues.getOrDefault(load, Set.of());
   }
 
-  /** One caller, and the time that he has. */
+  /** One caller, and how long it waits. */
   private final class Caller {
     final CallSpec<LoadPosition> spec;
     final CallOptions options;
@@ -188,8 +188,8 @@ public final class SharedReads {
     final CallThread thread = new CallThread(environment.timer());
     private final long sinceNanos = nanos();
 
-    /** Null while he waits; written with the lock of the lines. */
-    private volatile @Nullable Turn turn;
+    /** Null while it waits; written under the lock of the queues. */
+    private volatile @Nullable Continuation continuation;
 
     Caller(CallSpec<LoadPosition> spec) {
       this.spec = spec;
@@ -198,17 +198,17 @@ public final class SharedReads {
       load = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
     }
 
-    void comesTo(Turn turn) {
-      this.turn = turn;
+    void resumeWith(Continuation continuation) {
+      this.continuation = continuation;
       thread.wake();
     }
 
-    /** Throws if he leaves before his turn comes. */
-    Turn awaitTurn() {
+    /** Throws if the caller is ended, or its time is over, before its turn. */
+    Continuation awaitContinuation() {
       Duration patience = patience();
-      thread.await(patience.minus(waited()), () -> turn != null);
-      Turn came = turn;
-      if (came != null) return came;
+      thread.await(patience.minus(waited()), () -> continuation != null);
+      Continuation next = continuation;
+      if (next != null) return next;
       stopIfEnded();
       FailureFacts facts = paidNothing().nextStep(NextStep.RETRY_LATER).build();
       String what = "deadline; the read of another caller did not end";
@@ -229,13 +229,13 @@ public final class SharedReads {
       return Duration.ofNanos(nanos() - sinceNanos);
     }
 
-    /** How long the service has to answer him. */
+    /** How long the service has to answer this caller. */
     Duration answerTime() {
       boolean isShorter = limits.timeout().compareTo(limits.deadline()) < 0;
       return isShorter ? limits.timeout() : limits.deadline();
     }
 
-    /** How long he waits for another one, who may wait for a top-up. */
+    /** How long it waits for the read of another caller, which may wait for a top-up. */
     private Duration patience() {
       Duration deadline = limits.deadline();
       boolean isOwn = options.deadline() != null;
