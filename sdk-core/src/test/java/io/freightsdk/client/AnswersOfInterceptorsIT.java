@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Interceptors of the application that answer by themselves, or say something else. */
+/** Interceptors of the application that answer by themselves, or change what the service said. */
 class AnswersOfInterceptorsIT {
   private static final String POSITION =
       "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
@@ -45,6 +45,7 @@ class AnswersOfInterceptorsIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
   private final OkHttpClient own = new OkHttpClient();
+  private final OkHttpClient once = own.newBuilder().retryOnConnectionFailure(false).build();
   private final List<FreightClient> clients = new ArrayList<>();
 
   @AfterEach
@@ -82,7 +83,7 @@ class AnswersOfInterceptorsIT {
 
   @ParameterizedTest
   @EnumSource
-  void whatNobodySentCostsNothingAndIsNoPosition(CallStyle style) {
+  void anAnswerOfAnInterceptorThatSendsNothingCostsNothingAndIsNoPosition(CallStyle style) {
     String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client =
         client(
@@ -104,66 +105,7 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.getCause()).hasMessageContaining("nothing was sent");
   }
 
-  /** What another client of the interceptor has done with the request, nobody here knows. */
-  @ParameterizedTest
-  @EnumSource
-  void whatAnInterceptorSendsByAnotherClientMayHaveBeenCharged(CallStyle style) {
-    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
-    FreightClient client =
-        client(
-            http ->
-                http.addInterceptor(
-                    chain ->
-                        isRead(chain)
-                            ? own.newCall(chain.request()).execute()
-                            : chain.proceed(chain.request())));
-    int before = broker.debits().size();
-
-    FreightException failure =
-        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
-
-    assertThat(broker.debits()).hasSize(before + 1);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.retryable()).isFalse();
-    assertThat(failure.getCause()).hasMessageContaining("by another client");
-  }
-
-  /** Such as one that goes to another address when the first one does not answer. */
-  @ParameterizedTest
-  @EnumSource
-  void anInterceptorThatGoesOnWhenTheRequestHasFailedIsNotFollowedByARepeat(CallStyle style) {
-    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
-    HttpUrl service = HttpUrl.get(server.baseUrl());
-    OkHttpClient once = own.newBuilder().retryOnConnectionFailure(false).build();
-    FreightClient client =
-        client(
-            http ->
-                http.addInterceptor(
-                    chain -> {
-                      if (!isRead(chain)) return chain.proceed(chain.request());
-                      HttpUrl url = chain.request().url();
-                      try {
-                        HttpUrl closed = url.newBuilder().port(CLOSED.port()).build();
-                        return chain.proceed(chain.request().newBuilder().url(closed).build());
-                      } catch (IOException notThere) {
-                        HttpUrl there = url.newBuilder().port(service.port()).build();
-                        Request again = chain.request().newBuilder().url(there).build();
-                        return once.newCall(again).execute();
-                      }
-                    }));
-    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-    int before = broker.debits().size();
-
-    FreightException failure =
-        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
-
-    assertThat(broker.debits()).hasSize(before + 1);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(failure.retryable()).isFalse();
-  }
-
-  /** An interceptor that only says it in its own words has sent nothing. */
+  /** An interceptor that only describes a failure in its own words has sent nothing. */
   @ParameterizedTest
   @EnumSource
   void aFailureThatAnInterceptorWrapsIsStillNeverSent(CallStyle style) {
@@ -194,50 +136,102 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.retryable()).isTrue();
   }
 
-  /** Answers that say that nothing was charged, in the service's own words. */
-  static Stream<Arguments> changedAnswers() {
-    Interceptor toNotFound = chain -> changed(chain, 404, "{\"error\":\"not found\"}");
-    Interceptor toBillingDown =
-        chain -> changed(chain, 503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
-    Interceptor afterAFailure =
-        chain -> {
-          if (!isRead(chain)) return chain.proceed(chain.request());
-          chain.proceed(chain.request()).close();
-          return said(chain, 403, "{\"error\":\"circuit is open\"}");
-        };
-    return Stream.of(toNotFound, toBillingDown, afterAFailure)
+  /** What an interceptor does with a paid read, of whose charge nothing is known then. */
+  private enum Altering {
+    SENDS_IT_BY_ANOTHER_CLIENT {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        return test.own.newCall(chain.request()).execute();
+      }
+    },
+
+    /** Such as one that goes to another address when the first one does not answer. */
+    GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        HttpUrl url = chain.request().url();
+        try {
+          HttpUrl closed = url.newBuilder().port(CLOSED.port()).build();
+          return chain.proceed(chain.request().newBuilder().url(closed).build());
+        } catch (IOException notThere) {
+          Request again = chain.request().newBuilder().url(url).build();
+          return test.once.newCall(again).execute();
+        }
+      }
+    },
+
+    /** Says that nothing was charged, in the service's own words, like the following ones. */
+    CHANGES_THE_ANSWER_TO_NOT_FOUND {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        return changed(chain, 404, "{\"error\":\"not found\"}");
+      }
+    },
+
+    CHANGES_THE_ANSWER_TO_BILLING_DOWN {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        return changed(chain, 503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+      }
+    },
+
+    ANSWERS_BY_ITSELF_AFTER_SENDING {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        chain.proceed(chain.request()).close();
+        return said(chain, 403, "{\"error\":\"circuit is open\"}");
+      }
+    };
+
+    abstract Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain)
+        throws IOException;
+
+    /** Whether it needs another connection, which no network interceptor can take. */
+    boolean usesAnotherConnection() {
+      return this == SENDS_IT_BY_ANOTHER_CLIENT || this == GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE;
+    }
+
+    private static Response changed(Interceptor.Chain chain, int status, String json)
+        throws IOException {
+      Response response = chain.proceed(chain.request());
+      response.close();
+      return response
+          .newBuilder()
+          .code(status)
+          .body(ResponseBody.create(json, MediaType.get("application/json")))
+          .build();
+    }
+  }
+
+  static Stream<Arguments> alteredReads() {
+    return Stream.of(Altering.values())
         .flatMap(
-            interceptor ->
-                Stream.of(CallStyle.values())
+            altering ->
+                Stream.of(false, true)
+                    .filter(isOfTheNetwork -> !isOfTheNetwork || !altering.usesAnotherConnection())
                     .flatMap(
-                        style ->
-                            Stream.of(false, true)
-                                .map(network -> Arguments.of(interceptor, network, style))));
+                        isOfTheNetwork ->
+                            Stream.of(CallStyle.values())
+                                .map(style -> Arguments.of(altering, isOfTheNetwork, style))));
   }
 
-  private static Response changed(Interceptor.Chain chain, int status, String json)
-      throws IOException {
-    Response response = chain.proceed(chain.request());
-    if (!isRead(chain)) return response;
-    response.close();
-    return response
-        .newBuilder()
-        .code(status)
-        .body(ResponseBody.create(json, MediaType.get("application/json")))
-        .build();
-  }
-
-  @ParameterizedTest(name = "{index}, network {1}, {2}")
-  @MethodSource("changedAnswers")
-  void aChangedAnswerSaysNothingOfTheCharge(
-      Interceptor interceptor, boolean network, CallStyle style) {
+  @ParameterizedTest(name = "{0}, network interceptor: {1}, {2}")
+  @MethodSource("alteredReads")
+  void anAlteredReadMayHaveBeenChargedAndIsNotRepeated(
+      Altering altering, boolean isOfTheNetwork, CallStyle style) {
     String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    Interceptor interceptor =
+        chain -> isRead(chain) ? altering.read(this, chain) : chain.proceed(chain.request());
     FreightClient client =
         client(
             http ->
-                network
+                isOfTheNetwork
                     ? http.addNetworkInterceptor(interceptor)
                     : http.addInterceptor(interceptor));
+    boolean losesTheSecondAnswer = altering == Altering.GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE;
+    if (losesTheSecondAnswer) {
+      server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    }
     int before = broker.debits().size();
 
     FreightException failure =
@@ -245,13 +239,17 @@ class AnswersOfInterceptorsIT {
 
     assertThat(broker.debits()).hasSize(before + 1);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
     assertThat(failure.retryable()).isFalse();
+    if (altering == Altering.SENDS_IT_BY_ANOTHER_CLIENT) {
+      assertThat(failure.getCause()).hasMessageContaining("by another client");
+    }
   }
 
   /** A retry of the application beside those of the client would be paid twice. */
   @ParameterizedTest
   @EnumSource
-  void anInterceptorThatRepeatsARequestIsNamedWithWhatWasHeard(CallStyle style) {
+  void anInterceptorThatRepeatsARequestIsNamedWithTheStatusBeforeIt(CallStyle style) {
     String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client =
         client(
