@@ -49,7 +49,7 @@ public final class CallThread implements Wait {
       endedBy = why;
     }
     Exchange exchange = sending;
-    if (exchange != null) exchange.abandon();
+    if (exchange != null) exchange.cancel();
     wake();
     Runnable then = whenEnded;
     if (then != null) then.run();
@@ -115,11 +115,11 @@ public final class CallThread implements Wait {
     // Published before the end is read: whoever ends the call sees the request, or this the end.
     sending = request;
     try {
-      if (endedBy != null) request.abandon();
+      if (endedBy != null) request.cancel();
       return request.execute(timeout);
     } catch (Throwable fault) {
       // In doubt the service has it.
-      return new WireFailure(WireFailure.Kind.FOREIGN, false, fault, "the client itself");
+      return new WireFailure(WireFailure.Kind.LOCAL_FAULT, false, fault, "the client itself");
     } finally {
       sending = null;
     }

@@ -126,14 +126,16 @@ final class ChargeRules {
   /** The call was ended while the attempt was out, which the service may have. */
   <T> Failed<T> cut(String why) {
     return failed(
-        FailureClass.ABANDONED, NextStep.NONE, facts -> new FreightCancelledException(facts, why));
+        FailureClass.ENDED_LOCALLY,
+        NextStep.NONE,
+        facts -> new FreightCancelledException(facts, why));
   }
 
   private <T> Failed<T> broken(WireFailure wire, Limit limit) {
     boolean sent = !wire.neverSent();
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
     return switch (wire.kind()) {
-      case FOREIGN -> foreign(wire, sent);
+      case LOCAL_FAULT -> localFault(wire, sent);
       case TIMEOUT ->
           failed(
               lost,
@@ -155,10 +157,10 @@ final class ChargeRules {
             new FreightConnectionException(facts, wire.fact(), wire.neverSent(), wire.cause()));
   }
 
-  private <T> Failed<T> foreign(WireFailure wire, boolean sent) {
+  private <T> Failed<T> localFault(WireFailure wire, boolean sent) {
     Throwable thrown = wire.cause();
     return failed(
-        sent ? FailureClass.ABANDONED : FailureClass.NEVER_SENT,
+        sent ? FailureClass.ENDED_LOCALLY : FailureClass.NEVER_SENT,
         NextStep.NONE,
         facts ->
             FreightException.thrownBy(
@@ -204,12 +206,12 @@ final class ChargeRules {
   }
 
   private <T> Failed<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
-    FailureClass failure = e.ofAStranger ? FailureClass.STRANGER : FailureClass.UNREADABLE;
+    FailureClass failure = e.notTheService ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
     return failed(
         failure,
         e.paid ? charged() : ofFailure(failure),
         e.paid,
-        e.ofAStranger ? NextStep.FIX_SETUP : NextStep.NONE,
+        e.notTheService ? NextStep.FIX_SETUP : NextStep.NONE,
         facts ->
             new FreightDecodingException(
                 facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
@@ -220,8 +222,8 @@ final class ChargeRules {
   /** The service may have charged what the client itself could not read. */
   private <T> Failed<T> faulty(WireAnswer answer, Throwable fault) {
     return failed(
-        FailureClass.ABANDONED,
-        ofFailure(FailureClass.ABANDONED),
+        FailureClass.ENDED_LOCALLY,
+        ofFailure(FailureClass.ENDED_LOCALLY),
         false,
         NextStep.NONE,
         facts -> FreightException.thrownBy("the client itself", facts, fault),
@@ -245,7 +247,7 @@ final class ChargeRules {
     Charge alone = alone(charge);
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(Attempt.REQUEST_ID);
-    FreightException made = form.apply(facts(failure, sum, step, requestId));
+    FreightException made = form.apply(factsOfAttempt(failure, sum, step, requestId));
     total = sum;
     lastFailure = made;
     return new Failed<>(failure, made, alone, paid, answer, loadNumber);
@@ -263,7 +265,7 @@ final class ChargeRules {
     if (!canCost()) return Charge.NONE;
     return switch (failure) {
       case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
-      case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;
+      case UNKNOWN_OUTCOME, NOT_THE_SERVICE, UNREADABLE, ENDED_LOCALLY -> Charge.UNKNOWN;
     };
   }
 
@@ -296,19 +298,20 @@ final class ChargeRules {
 
   // --- what the caller can do ---
 
-  private FailureFacts facts(
+  /** The facts of an attempt that failed. */
+  private FailureFacts factsOfAttempt(
       FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
     // What is certainly paid for is fetched with its key, whoever has answered since.
     boolean isToFetch = keyed && sum.kind() == Charge.Kind.CHARGED;
     // What the client sends once its caller may send again, if the service did nothing.
     boolean retryable =
-        failure == FailureClass.ABANDONED
+        failure == FailureClass.ENDED_LOCALLY
             ? keyed || sum.equals(Charge.NONE)
             : usual == NextStep.RETRY_WITH_SAME_KEY
                 || (repeat == RepeatClass.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
-                || (isToFetch && failure == FailureClass.STRANGER)
+                || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
                 || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
-    return facts(sum)
+    return factsWith(sum)
         .retryable(retryable)
         .nextStep(nextStep(failure, usual, sum, retryable))
         .requestId(requestId)
@@ -319,8 +322,9 @@ final class ChargeRules {
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
     // What answers for the service will answer again, also to a repeat under the key.
-    boolean elsewhere = failure == FailureClass.STRANGER && sum.kind() != Charge.Kind.CHARGED;
-    if (answered || elsewhere) return usual;
+    boolean otherServer =
+        failure == FailureClass.NOT_THE_SERVICE && sum.kind() != Charge.Kind.CHARGED;
+    if (answered || otherServer) return usual;
     // A load that is, or may be, paid for is requested again with its key.
     if (keyed && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
@@ -330,16 +334,16 @@ final class ChargeRules {
   }
 
   /** The facts of a call that ends between two attempts, or before the first. */
-  private FailureFacts facts(NextStep step, boolean retryable) {
+  private FailureFacts factsBetweenAttempts(NextStep step, boolean retryable) {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
     boolean fetch = keyed && !total.equals(Charge.NONE);
-    return facts(total)
+    return factsWith(total)
         .retryable(fetch || (!open && retryable))
         .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : step)
         .build();
   }
 
-  private FailureFacts.Builder facts(Charge charge) {
+  private FailureFacts.Builder factsWith(Charge charge) {
     return spec.failure().charge(charge).attempts(attempts).callId(callId);
   }
 
@@ -350,7 +354,7 @@ final class ChargeRules {
    * attempt's failure.
    */
   FreightException refused(NextStep step, Function<FailureFacts, FreightException> form) {
-    FailureFacts facts = facts(step, step == NextStep.RETRY_LATER);
+    FailureFacts facts = factsBetweenAttempts(step, step == NextStep.RETRY_LATER);
     FreightException refusal = form.apply(facts);
     FreightException before = lastFailure;
     if (before == null || total.kind() != Charge.Kind.UNKNOWN) return refusal;
@@ -361,24 +365,25 @@ final class ChargeRules {
   /** The failure of the last attempt, or this limit when there was none. */
   FreightException timeUp(Limit limit) {
     if (lastFailure != null) return lastFailure;
-    FailureFacts facts = facts(NextStep.RETRY_LATER, true);
+    FailureFacts facts = factsBetweenAttempts(NextStep.RETRY_LATER, true);
     return new FreightTimeoutException(facts, limit.name(), limit.time(), true, null);
   }
 
   /** The call was ended from outside while no request was out. */
   FreightException stopped(String why) {
-    return new FreightCancelledException(facts(NextStep.NONE, true), why);
+    return new FreightCancelledException(factsBetweenAttempts(NextStep.NONE, true), why);
   }
 
   /** Code around the call threw; {@code what} names that code. */
   FreightException threw(String what, Throwable thrown) {
     // A thrown FreightException is of another call, so its charge and key do not apply to this one.
-    return FreightException.thrownBy(what, facts(NextStep.NONE, false), thrown);
+    return FreightException.thrownBy(what, factsBetweenAttempts(NextStep.NONE, false), thrown);
   }
 
   /** The guard could not say whether an attempt may be sent: it may be able to a little later. */
   FreightException guardThrew(Throwable thrown) {
-    return FreightException.thrownBy(GUARD, facts(NextStep.RETRY_LATER, true), thrown);
+    return FreightException.thrownBy(
+        GUARD, factsBetweenAttempts(NextStep.RETRY_LATER, true), thrown);
   }
 
   // --- the failure of the call ---

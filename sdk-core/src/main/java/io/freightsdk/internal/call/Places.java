@@ -16,14 +16,14 @@ public final class Places {
   /** Guarded by this, like the line; never above the places. */
   private int taken;
 
-  private final Deque<Turn> line = new ArrayDeque<>();
+  private final Deque<Waiter> line = new ArrayDeque<>();
 
   /** A call in the line. */
-  private static final class Turn {
+  private static final class Waiter {
     final Thread thread = Thread.currentThread();
 
     /** Whether the call has its place; written with the lock. */
-    volatile boolean came;
+    volatile boolean hasPlace;
   }
 
   public Places(int places) {
@@ -37,35 +37,35 @@ public final class Places {
    * @return false if none was, or if the call was ended in the line
    */
   boolean take(Duration atMost, CallThread call) {
-    Turn turn;
+    Waiter waiter;
     synchronized (this) {
       if (taken < places) {
         taken++;
         return true;
       }
-      turn = new Turn();
-      line.add(turn);
+      waiter = new Waiter();
+      line.add(waiter);
     }
     try {
-      call.await(atMost, () -> turn.came);
+      call.await(atMost, () -> waiter.hasPlace);
     } finally {
       synchronized (this) {
-        if (!turn.came) line.remove(turn);
+        if (!waiter.hasPlace) line.remove(waiter);
       }
     }
-    return turn.came;
+    return waiter.hasPlace;
   }
 
   /** Gives a place to the first in the line. */
   void giveBack() {
-    Turn next;
+    Waiter next;
     synchronized (this) {
       next = line.poll();
       if (next == null) {
         taken--;
         return;
       }
-      next.came = true;
+      next.hasPlace = true;
     }
     LockSupport.unpark(next.thread);
   }

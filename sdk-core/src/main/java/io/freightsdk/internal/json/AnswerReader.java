@@ -80,11 +80,11 @@ public interface AnswerReader<T> {
     public final @Nullable String loadNumber;
 
     /** Whether something else than the service wrote it: a page, by its content type. */
-    public final boolean ofAStranger;
+    public final boolean notTheService;
 
     UnreadableAnswer(
         boolean paid,
-        boolean ofAStranger,
+        boolean notTheService,
         String fact,
         @Nullable String path,
         String excerpt,
@@ -92,7 +92,7 @@ public interface AnswerReader<T> {
         @Nullable Throwable cause) {
       super(fact, cause, false, false);
       this.paid = paid;
-      this.ofAStranger = ofAStranger;
+      this.notTheService = notTheService;
       this.fact = fact;
       this.path = path;
       this.excerpt = excerpt;
@@ -300,9 +300,9 @@ public interface AnswerReader<T> {
       @Nullable Exception cause) {
     String loadNumber = loadNumber(answer.body());
     boolean paid = loadNumber != null && paidFor.test(loadNumber);
-    boolean ofAStranger = loadNumber == null && !isJson(answer.contentType());
+    boolean notTheService = loadNumber == null && !isJson(answer.contentType());
     return new UnreadableAnswer(
-        paid, ofAStranger, fact, path, excerpt(answer.body()), loadNumber, cause);
+        paid, notTheService, fact, path, excerpt(answer.body()), loadNumber, cause);
   }
 
   /** The start of a body that could not be read, shortened and masked, for troubleshooting. */

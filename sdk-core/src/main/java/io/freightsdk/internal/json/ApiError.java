@@ -53,7 +53,7 @@ public enum ApiError {
    * The body is not the service's: a gateway or proxy answered, and it is not known what the
    * service did.
    */
-  STRANGER(FailureClass.STRANGER, NextStep.FIX_SETUP);
+  NOT_THE_SERVICE(FailureClass.NOT_THE_SERVICE, NextStep.FIX_SETUP);
 
   private static final String WRONG_URL = ", the base URL is probably wrong";
   private static final Pattern A_LOAD = Pattern.compile("\\bload\\b", Pattern.CASE_INSENSITIVE);
@@ -78,7 +78,7 @@ public enum ApiError {
     boolean hasItsForm = body.whole() && body.error() != null;
     if (status == 409 && keyed && hasItsForm) return KEY_IN_WORK;
     boolean judgedByBody = (status < 500 && status != 429) || status == 501;
-    if (judgedByBody && !isTheServices(status, body)) return STRANGER;
+    if (judgedByBody && !isTheServices(status, body)) return NOT_THE_SERVICE;
     if (status == 404) return ofALoad && speaksOfALoad(body) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
     if (status == 410 && !ofALoad) return UNEXPECTED;
     return switch (status) {
@@ -196,7 +196,7 @@ public enum ApiError {
       case NO_SUCH_PATH ->
           new UnexpectedStatusException(
               facts, answer.status(), error, code, headers, WRONG_URL + ": asked " + answer.url());
-      case STRANGER ->
+      case NOT_THE_SERVICE ->
           new UnexpectedStatusException(
               facts,
               answer.status(),

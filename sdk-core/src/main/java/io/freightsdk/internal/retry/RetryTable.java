@@ -50,14 +50,17 @@ public final class RetryTable {
      * Something other than the service answered, so it is not known what happened to the request.
      * It will answer the next one too.
      */
-    STRANGER(NEVER, NEVER, NEVER, NEVER),
+    NOT_THE_SERVICE(NEVER, NEVER, NEVER, NEVER),
     /**
      * A successful answer whose body cannot be read. The load of such a creation is paid for: a
      * repeated call with the same key gets the answer again.
      */
     UNREADABLE(SAME_KEY, NEVER, NEVER, NEVER),
-    /** Not a failure of the transport: the call was cancelled, or code of the caller threw. */
-    ABANDONED(NEVER, NEVER, NEVER, NEVER);
+    /**
+     * Ended in this process while the request was out: the call was cancelled, or code such as an
+     * interceptor threw.
+     */
+    ENDED_LOCALLY(NEVER, NEVER, NEVER, NEVER);
 
     private final Verdict keyed;
     private final Verdict paidRead;

@@ -88,14 +88,14 @@ public final class Exchange {
     Carried carried = new Carried();
     Sending out = network.send(request(), timeout, carried);
     sending = out;
-    if (trace.isAbandoned()) out.giveUp();
+    if (trace.isCancelled()) out.giveUp();
     AtomicBoolean interrupted = new AtomicBoolean();
     transport.timer.awaitOthers(
         Timer.FOREVER,
         () -> {
           if (Thread.interrupted()) {
             interrupted.set(true);
-            boolean unused = abandon();
+            boolean unused = cancel();
           }
           return carried.came != null;
         });
@@ -116,8 +116,8 @@ public final class Exchange {
     @Override
     public void answered(Response answer) {
       try {
-        trace.status = answer.code();
-        trace.wireStatus = answer.code();
+        trace.interceptedStatus = answer.code();
+        trace.networkStatus = answer.code();
         ended(checked(WireAnswer.read(answer), true));
       } catch (Throwable e) {
         ended(failure(e));
@@ -154,10 +154,13 @@ public final class Exchange {
             ? "sent the request by another client, which was answered with " + answer.status()
             : isUnwritten
                 ? "answered by itself with " + answer.status() + ", nothing was sent"
-                : trace.wireStatus == 0
+                : trace.networkStatus == 0
                     ? "answered by itself with " + answer.status() + " after the request was sent"
-                    : trace.wireStatus != answer.status()
-                        ? "changed the answer from " + trace.wireStatus + " to " + answer.status()
+                    : trace.networkStatus != answer.status()
+                        ? "changed the answer from "
+                            + trace.networkStatus
+                            + " to "
+                            + answer.status()
                         : null;
     return problem == null
         ? answer
@@ -200,20 +203,20 @@ public final class Exchange {
    *     written it
    */
   private WireFailure failure(Throwable e, boolean sentByOthers) {
-    boolean abandoned = trace.abandon() && !sentByOthers;
-    if (timedOut) return WireFailure.timedOut(abandoned);
-    if (trace.repeated) return WireFailure.foreign(abandoned, e, repeater());
-    if (sentByOthers) return WireFailure.foreign(abandoned, e, culprit(e));
-    if (e instanceof IOException broken) return broken(abandoned, broken);
+    boolean neverSent = trace.cancel() && !sentByOthers;
+    if (timedOut) return WireFailure.timedOut(neverSent);
+    if (trace.repeated) return WireFailure.localFault(neverSent, e, repeater());
+    if (sentByOthers) return WireFailure.localFault(neverSent, e, culprit(e));
+    if (e instanceof IOException broken) return broken(neverSent, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt
-        ? broken(abandoned, new IOException("interrupted", e))
-        : WireFailure.foreign(abandoned, e, culprit(e));
+        ? broken(neverSent, new IOException("interrupted", e))
+        : WireFailure.localFault(neverSent, e, culprit(e));
   }
 
   private String repeater() {
     return "an interceptor of the OkHttpClient that repeated the request after HTTP "
-        + trace.wireStatus;
+        + trace.networkStatus;
   }
 
   /** Whose fault it is, as the start of a message. */
@@ -223,23 +226,23 @@ public final class Exchange {
     return transport.isCallers ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
-  private WireFailure broken(boolean abandoned, IOException thrown) {
+  private WireFailure broken(boolean neverSent, IOException thrown) {
     String target = transport.target(request().url());
-    return WireFailure.of(abandoned, trace.status, thrown, target, this::culprit);
+    return WireFailure.of(neverSent, trace.interceptedStatus, thrown, target, this::culprit);
   }
 
   /**
    * Cancels the request. True when the service certainly does not get it; false when it may have it
    * already.
    */
-  public boolean abandon() {
-    boolean neverSent = trace.abandon();
-    cancel();
+  public boolean cancel() {
+    boolean neverSent = trace.cancel();
+    cancelRequest();
     return neverSent;
   }
 
   /** Never throws, although it calls event listeners of the caller. */
-  private void cancel() {
+  private void cancelRequest() {
     Sending out = sending;
     if (out != null) {
       out.giveUp();
@@ -273,9 +276,9 @@ public final class Exchange {
     Thread busy = thread;
     if (dueNanos - now <= 0) {
       timedOut = true;
-      cancel();
+      cancelRequest();
     } else if (busy != null && busy.isInterrupted()) {
-      cancel();
+      cancelRequest();
     }
   }
 }

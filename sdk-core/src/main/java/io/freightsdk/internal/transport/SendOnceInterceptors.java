@@ -51,7 +51,7 @@ final class SendOnceInterceptors {
     while (true) {
       try {
         Response response = chain.proceed(chain.request());
-        int status = trace.status;
+        int status = trace.interceptedStatus;
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
@@ -66,7 +66,7 @@ final class SendOnceInterceptors {
   private Response mask(Interceptor.Chain chain) throws IOException {
     Response response = chain.proceed(chain.request());
     int status = response.code();
-    trace(chain).status = status;
+    trace(chain).interceptedStatus = status;
     // A 304 has no body by its status alone; as a 200 its body would be waited for.
     boolean followUpPossible = status >= 300 && status != 304;
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
@@ -83,12 +83,12 @@ final class SendOnceInterceptors {
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
     if (!trace.startWriting()) {
-      trace.repeated = trace.wireStatus != 0;
+      trace.repeated = trace.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(chain.request());
     if (pooledOneByOne) stale.answered(connection, response.isSuccessful());
-    trace.wireStatus = response.code();
+    trace.networkStatus = response.code();
     return response;
   }
 

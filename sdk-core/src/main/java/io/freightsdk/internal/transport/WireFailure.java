@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param neverSent whether the service certainly did not get the complete request, or said that it
  *     did not process it
  * @param cause what was thrown
- * @param target the host and port, or the proxy, of the connection; for {@code FOREIGN} whose code
- *     threw; empty when it does not matter
+ * @param target the host and port, or the proxy, of the connection; for {@code LOCAL_FAULT} the
+ *     code that failed; empty when it does not matter
  */
 public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable cause, String target)
     implements Exchange.Result {
@@ -46,8 +46,11 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     BROKEN,
     /** The time of the attempt ran out. */
     TIMEOUT,
-    /** An interceptor or another part of the caller's client threw, or made the answer. */
-    FOREIGN
+    /**
+     * Code in this process failed, not the network: an interceptor or another part of the caller's
+     * {@code OkHttpClient} threw or made up the answer, or this client itself failed.
+     */
+    LOCAL_FAULT
   }
 
   // These classes are not exported by their module, so they are compared by name.
@@ -60,7 +63,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
   /**
    * The start of OkHttp's message for an exception of an interceptor that is not an IOException.
    */
-  private static final String FOREIGN_MARK = "canceled due to ";
+  private static final String CANCELED_BY_EXCEPTION = "canceled due to ";
 
   /** The failure of an attempt that timed out. */
   public static WireFailure timedOut(boolean neverSent) {
@@ -68,33 +71,33 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
         Kind.TIMEOUT, neverSent, new InterruptedIOException("the attempt took too long"), "");
   }
 
-  static WireFailure foreign(boolean neverSent, Throwable thrown, String culprit) {
-    return new WireFailure(Kind.FOREIGN, neverSent, thrown, culprit);
+  static WireFailure localFault(boolean neverSent, Throwable thrown, String culprit) {
+    return new WireFailure(Kind.LOCAL_FAULT, neverSent, thrown, culprit);
   }
 
   /**
    * Classifies a failure of OkHttp.
    *
-   * @param abandoned whether the request was cancelled before it was written completely
+   * @param neverWritten whether the request was cancelled before it was written completely
    * @param status zero when no headers of an answer came
-   * @param culprit names whose code threw
+   * @param culprit names the code that threw
    */
   static WireFailure of(
-      boolean abandoned,
+      boolean neverWritten,
       int status,
       IOException thrown,
       String target,
       Function<Throwable, String> culprit) {
     if (thrown instanceof ProtocolException) thrown = withoutSecrets(thrown);
     Throwable cause = thrown.getCause();
-    if (cause != null && String.valueOf(thrown.getMessage()).startsWith(FOREIGN_MARK)) {
-      return foreign(abandoned, cause, culprit.apply(cause));
+    if (cause != null && String.valueOf(thrown.getMessage()).startsWith(CANCELED_BY_EXCEPTION)) {
+      return localFault(neverWritten, cause, culprit.apply(cause));
     }
-    Kind kind = kind(abandoned, status, thrown);
+    Kind kind = kind(neverWritten, status, thrown);
     boolean viaProxy = target.startsWith("proxy");
     if (kind == Kind.CONNECT && viaProxy) kind = Kind.PROXY;
-    boolean unwritten = status == 0 && is(thrown, ENDED);
-    boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD || unwritten;
+    boolean connectionHadEnded = status == 0 && is(thrown, ENDED);
+    boolean neverSent = neverWritten || kind == Kind.REFUSED_UNREAD || connectionHadEnded;
     return new WireFailure(kind, neverSent, thrown, target);
   }
 
@@ -146,9 +149,9 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return " (" + (line.length() > 200 ? line.substring(0, 200) : line) + ")";
   }
 
-  private static Kind kind(boolean abandoned, int status, IOException thrown) {
+  private static Kind kind(boolean neverWritten, int status, IOException thrown) {
     if (status == 0 && refusedUnread(thrown)) return Kind.REFUSED_UNREAD;
-    if (!abandoned) return Kind.BROKEN;
+    if (!neverWritten) return Kind.BROKEN;
     if (thrown instanceof UnknownHostException) return Kind.DNS;
     if (isOfACertificate(thrown)) return Kind.CERTIFICATE;
     if (thrown instanceof SSLException) return Kind.TLS;

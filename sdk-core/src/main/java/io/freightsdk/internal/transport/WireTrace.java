@@ -20,18 +20,21 @@ final class WireTrace {
     /** The last byte is handed over; the service may process the request. */
     HANDED_OVER,
     /** Cancelled before that; it will not be written any more. */
-    ABANDONED
+    CANCELLED
   }
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
   private final boolean hasBody;
 
-  /** HTTP status of the answer as interceptors see it, zero while there is none. */
-  volatile int status;
+  /**
+   * HTTP status of the answer after the caller's network interceptors, which may have changed it;
+   * zero while there is none.
+   */
+  volatile int interceptedStatus;
 
-  /** HTTP status of the answer as it came from the network, zero while there is none. */
-  volatile int wireStatus;
+  /** HTTP status of the answer as it came from the network; zero while there is none. */
+  volatile int networkStatus;
 
   /**
    * Whether the request was to be sent once more after its answer had come. Nothing of this client
@@ -66,15 +69,15 @@ final class WireTrace {
   }
 
   /** Whether it was cancelled before it was written. */
-  boolean isAbandoned() {
-    return state.get() == State.ABANDONED;
+  boolean isCancelled() {
+    return state.get() == State.CANCELLED;
   }
 
   /** Cancels the request. True when the service certainly does not get the complete request. */
-  boolean abandon() {
-    return state.compareAndSet(State.WAITING, State.ABANDONED)
-        || state.compareAndSet(State.WRITING, State.ABANDONED)
-        || state.get() == State.ABANDONED;
+  boolean cancel() {
+    return state.compareAndSet(State.WAITING, State.CANCELLED)
+        || state.compareAndSet(State.WRITING, State.CANCELLED)
+        || state.get() == State.CANCELLED;
   }
 
   /** The body of the request, which may be written once and never again. */

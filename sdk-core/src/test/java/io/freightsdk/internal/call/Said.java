@@ -73,8 +73,8 @@ final class Said {
       case "timeout" -> WireFailure.timedOut(false);
       case "timeoutUnsent" -> WireFailure.timedOut(true);
       case "untrusted" -> broken(WireFailure.Kind.CERTIFICATE, true);
-      case "foreign" -> broken(WireFailure.Kind.FOREIGN, false);
-      case "foreignUnsent" -> broken(WireFailure.Kind.FOREIGN, true);
+      case "foreign" -> broken(WireFailure.Kind.LOCAL_FAULT, false);
+      case "foreignUnsent" -> broken(WireFailure.Kind.LOCAL_FAULT, true);
       case "refusedUnread" -> broken(WireFailure.Kind.REFUSED_UNREAD, true);
       case "billing" -> answered(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
       case "funds" ->

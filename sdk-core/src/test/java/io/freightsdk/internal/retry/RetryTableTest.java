@@ -56,7 +56,8 @@ class RetryTableTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"STRANGER", "INSUFFICIENT_FUNDS", "REFUSED", "UNTRUSTED", "ABANDONED"})
+  @EnumSource(
+      names = {"NOT_THE_SERVICE", "INSUFFICIENT_FUNDS", "REFUSED", "UNTRUSTED", "ENDED_LOCALLY"})
   void whatWouldFailAgainIsNotSentAgain(FailureClass failure) {
     assertThat(repeated(failure, UNKNOWN_READS_TOO)).isEmpty();
   }

@@ -258,7 +258,7 @@ class ExchangeIT {
   @Test
   void anExchangeThatIsGivenUpBeforeItStartsIsNeverSent() {
     Exchange exchange = request(transport(null));
-    assertThat(exchange.abandon()).isTrue();
+    assertThat(exchange.cancel()).isTrue();
     Exchange.Result result = exchange.execute(LONG);
     assertThat(((WireFailure) result).neverSent()).isTrue();
     assertThat(server.getRequestCount()).isZero();

@@ -23,16 +23,16 @@ class WireTraceIT {
   @Test
   void givenUpRequestIsNeverWritten() {
     WireTrace trace = new WireTrace(false);
-    assertThat(trace.abandon()).isTrue();
+    assertThat(trace.cancel()).isTrue();
     assertThat(trace.startWriting()).isFalse();
-    assertThat(trace.abandon()).as("still so").isTrue();
+    assertThat(trace.cancel()).as("still so").isTrue();
   }
 
   @Test
   void requestWithoutABodyMayBeReadOnceItIsBegun() {
     WireTrace trace = new WireTrace(false);
     trace.startWriting();
-    assertThat(trace.abandon()).isFalse();
+    assertThat(trace.cancel()).isFalse();
   }
 
   @Test
@@ -40,7 +40,7 @@ class WireTraceIT {
     WireTrace trace = new WireTrace(false);
     RequestBody body = trace.new OneShotBody(new byte[0]);
     assertThat(trace.startWriting()).isTrue();
-    assertThat(trace.abandon()).as("too late before its body is written").isFalse();
+    assertThat(trace.cancel()).as("too late before its body is written").isFalse();
     Buffer written = new Buffer();
     body.writeTo(written);
     assertThat(written.size()).isZero();
@@ -51,7 +51,7 @@ class WireTraceIT {
   @Test
   void anEmptyBodyThatWasGivenUpIsNotBegun() {
     WireTrace trace = new WireTrace(false);
-    assertThat(trace.abandon()).isTrue();
+    assertThat(trace.cancel()).isTrue();
     assertThat(trace.startWriting()).isFalse();
   }
 
@@ -59,7 +59,7 @@ class WireTraceIT {
   void bodyWithoutItsLastByteIsNotSent() {
     WireTrace trace = new WireTrace(true);
     trace.startWriting();
-    assertThat(trace.abandon()).isTrue();
+    assertThat(trace.cancel()).isTrue();
     assertThat(trace.handOver()).isFalse();
   }
 
@@ -68,7 +68,7 @@ class WireTraceIT {
     WireTrace trace = new WireTrace(true);
     RequestBody body = trace.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
     trace.startWriting();
-    assertThat(trace.abandon()).isTrue();
+    assertThat(trace.cancel()).isTrue();
     Buffer written = new Buffer();
 
     assertThatIOException().isThrownBy(() -> body.writeTo(written));
@@ -80,7 +80,7 @@ class WireTraceIT {
     WireTrace trace = new WireTrace(true);
     trace.startWriting();
     trace.handOver();
-    assertThat(trace.abandon()).isFalse();
+    assertThat(trace.cancel()).isFalse();
   }
 
   /** "Never sent" and "written" must not both be true, whoever comes first. */
@@ -100,7 +100,7 @@ class WireTraceIT {
               });
       writer.start();
       await(start);
-      boolean neverSent = trace.abandon();
+      boolean neverSent = trace.cancel();
       writer.join(60_000);
       assertThat(neverSent).as("round %d", round).isEqualTo(!written.get());
     }
