@@ -176,12 +176,12 @@ public final class CallOptions {
 
     /**
      * The {@code Idempotency-Key} of a load creation: for a day the service makes at most one load
-     * and one debit for it (API description, section 4.1), so two who may send an order in the same
-     * moment give both calls the same key, such as the order's number. One key is for one body: the
-     * service answers another body with the first one's load. A key that an earlier call has used
-     * may be told as {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes it
-     * {@link Charge.Kind#NONE}. Default: a random key for each call. The catalog's creation sends
-     * its key too, but each attempt of it is charged and counted by itself, also under one key.
+     * and one debit for it (API description, section 4.1), so two senders that may send an order at
+     * the same moment use the same key, such as the order's number. One key is for one body: the
+     * service answers another body with the load of the first. A call whose key an earlier call has
+     * used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes it
+     * {@link Charge.Kind#NONE}. Default: a random key for each call. The creation of the catalog
+     * sends its key too, but each of its attempts is charged and counted separately.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */
@@ -206,8 +206,8 @@ public final class CallOptions {
     }
 
     /**
-     * How this call is retried, and how long it waits for a top-up: the whole policy, of which
-     * nothing is taken from the client's. Default: the client's policy.
+     * How this call is retried, and how long it waits for a top-up. It replaces the client's policy
+     * as a whole. Default: the client's policy.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
       this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
@@ -234,10 +234,10 @@ public final class CallOptions {
      * shares only a read that is in progress. A call that finds no such position joins the read of
      * that load that is running, or makes one.
      *
-     * <p>The caller that asks first reads under its own options and is charged. The others wait, at
-     * most until their own deadlines, and are charged nothing; the failure of the first one is
-     * theirs too. If a limit or a shorter deadline of the first one ends its read, or it is
-     * cancelled or interrupted, the next one reads.
+     * <p>The first caller reads under its own options and is charged. The others wait, at most
+     * until their own deadlines, are charged nothing, and get its position or its failure. If a
+     * limit or a shorter deadline of the first caller ends the read, or it is cancelled or
+     * interrupted, the next one reads.
      *
      * <p>Default: every call sends its own read. Applies to {@code getLoadPosition} only.
      */
@@ -250,9 +250,9 @@ public final class CallOptions {
      * Returns the last known position, if it is no older than this, instead of a refusal: when a
      * spend limit, {@code maxPrice}, the balance or a price that cannot be read stops {@code
      * getLoadPosition}, or the service cannot be reached, and nothing was charged. {@link
-     * FreightResponse#readAt()} tells its age. Known are the positions that this client, or another
-     * one with its position cache, has read with {@code maxAge} or {@code orStale}. Such a call
-     * joins a read that is running, like one with {@link #maxAge}. Default: the call fails.
+     * FreightResponse#readAt()} says how old it is. Positions are known that this client, or
+     * another one with its position cache, has read with {@code maxAge} or {@code orStale}. Like a
+     * call with {@link #maxAge}, it joins a read that is running. Default: the call fails.
      */
     public Builder orStale(Duration maxAge) {
       this.orStale = Require.notNegative(maxAge, "orStale");

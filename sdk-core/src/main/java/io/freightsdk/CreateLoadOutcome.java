@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The result of a load creation: a new load, or the existing load with the same {@code
  * customerRef}. API description, sections 2.3, 2.4 and 4.1.
  *
- * <p>Treat the links as secrets: whoever has one needs no other authentication to open the load,
- * and a driver link also acts for the driver. {@code toString} masks them.
+ * <p>Treat the links as secrets: they open the load without any other authentication, and a driver
+ * link also acts for the driver. {@code toString} masks them.
  */
 public sealed interface CreateLoadOutcome {
   /** Number of the load, which all later calls need. */
@@ -86,7 +86,7 @@ public sealed interface CreateLoadOutcome {
   /**
    * A load that existed before with the same {@code customerRef} (HTTP 200); this call created
    * nothing. Its charge is {@link Charge#NONE}, or {@link Charge#UNKNOWN} after a lost attempt of
-   * the call: it says that somebody paid for the load, not who.
+   * the call: the answer says that the load was paid for, but not by which call.
    *
    * @param result the answer of the service
    */

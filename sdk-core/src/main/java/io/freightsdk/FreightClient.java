@@ -139,29 +139,29 @@ public interface FreightClient extends AutoCloseable {
   FreightCatalog catalog();
 
   /**
-   * A client of another broker, over the threads, the connections and the places on the wire of
-   * this one: with its settings, another agent key, and the guard that is given. The spend guard
-   * and the position cache of this client are not taken over, because they belong to its account;
-   * the new one shares positions within itself only, and reads its prices itself. Make one for each
-   * broker and keep it.
+   * A client of another broker that shares the threads, the connections and {@code
+   * maxConcurrentRequests} of this one: with its settings, another agent key and another guard. The
+   * spend guard and the position cache of this client are not used, because they belong to its
+   * account; the new client shares positions only among its own callers, and reads its own prices.
+   * Make one for each broker and keep it.
    *
    * <p>Closing the new client ends its own calls and frees nothing that the two share. Closing the
    * client that was built closes all that were made from it.
    *
    * @param agentKey of the other broker, with the rules of {@link
    *     FreightClientBuilder#agentKey(String)}
-   * @param spendGuard who decides whether a paid attempt of the new client may be sent, such as a
-   *     guard of the other broker's ledger; null for no limit on what it spends
+   * @param spendGuard decides whether a paid attempt of the new client may be sent, such as a guard
+   *     of the other broker's ledger; null for no limit
    */
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard);
 
   /**
    * Cancels the calls in progress, also those of the clients that {@link #withAgentKey} made from
    * this one; each fails with {@link io.freightsdk.error.FreightCancelledException}, which has its
-   * charge. Then waits, at most 10 seconds, until they have told their spend guard, but not for one
-   * on whose thread it is called, and frees threads and connections. An {@code OkHttpClient} that
-   * the caller supplied stays open. An interrupted thread waits like any other, and stays
-   * interrupted. Idempotent.
+   * charge. Then waits, at most 10 seconds, until their spend guards have recorded them (but not
+   * for a call on whose thread it is called), and frees threads and connections. An {@code
+   * OkHttpClient} that the caller supplied stays open. An interrupted thread waits like any other,
+   * and stays interrupted. Idempotent.
    */
   @Override
   void close();

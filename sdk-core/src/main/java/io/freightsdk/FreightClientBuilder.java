@@ -152,12 +152,12 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * Where the retries of resilience4j are kept that count the attempts of this client, so that
-   * metrics and listeners of the application see them: one for each number of attempts, named
-   * {@code freight-4} for {@link RetryPolicy#maxAttempts()} of four. Each attempt that has ended is
-   * told as a success or an error, and a call that waits for a top-up when that wait is over; how
-   * often and how fast is said by the {@link RetryPolicy} alone. Clients may share a registry; ask
-   * it for a retry after the client was built. Default: nobody sees them.
+   * A registry for the resilience4j retries that count the attempts of this client, so that metrics
+   * and listeners of the application see them. There is one for each number of attempts, named
+   * {@code freight-4} for {@link RetryPolicy#maxAttempts()} of four. Each attempt that ended is
+   * reported as a success or an error, and a wait for a top-up when it is over. The {@link
+   * RetryPolicy} alone decides how often and how fast a call is repeated. Clients may share a
+   * registry; get a retry from it after the client was built. Default: none.
    */
   public FreightClientBuilder retryRegistry(RetryRegistry retryRegistry) {
     this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
@@ -171,10 +171,10 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * Where futures run, each on one of its threads until it is complete, such as {@code
-   * Executors.newVirtualThreadPerTaskExecutor()}. Give one that has a thread for each of them, or
-   * calls that wait keep others from beginning. Closing the client does not shut it down. Default:
-   * daemon threads of the client, as many as are needed.
+   * Runs the calls of {@link FreightClient#async()}, each on one of its threads until it is
+   * complete, such as {@code Executors.newVirtualThreadPerTaskExecutor()}. It should have a thread
+   * for each of them; otherwise calls that wait keep others from starting. Closing the client does
+   * not shut it down. Default: daemon threads of the client, as many as are needed.
    */
   public FreightClientBuilder executor(Executor executor) {
     this.executor = Require.nonNull(executor, "executor");
@@ -215,7 +215,7 @@ public final class FreightClientBuilder {
   /**
    * The time of day: for {@code Retry-After} dates, price ages and {@code maxAge}. A test may move
    * it. Default: the system clock, which is also asked where this one throws. Timeouts and
-   * deadlines do not depend on it, and a ledger has a clock of its own.
+   * deadlines do not depend on it, and a ledger has its own clock.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");
@@ -243,7 +243,7 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * The highest live price in USD at which a call is sent that states none of its own, see {@link
+   * The highest live price in USD at which a call is sent, unless its options have one, see {@link
    * CallOptions.Builder#maxPrice}. Default: no limit.
    */
   public FreightClientBuilder maxPrice(String maxPriceUsd) {

@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param charge what all attempts together took from the prepaid balance
  * @param elapsed from the call to the answer, all attempts and waits included
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
- * @param readAt when the call began, by the client's clock; of a shared position when the read
- *     began that another call paid for. So it says how old the value is, at most, whenever somebody
- *     looks at it
+ * @param readAt when the call began, by the client's clock; for a shared position, when the call
+ *     that paid for it began. The value is at most as old as this
  */
 public record FreightResponse<T>(
     T value,

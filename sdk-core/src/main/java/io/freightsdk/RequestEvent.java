@@ -32,8 +32,8 @@ public sealed interface RequestEvent {
    *
    * @param status HTTP status; null when no answer came
    * @param elapsed from the start of the attempt to its end
-   * @param charge what this attempt alone took from the balance. Two calls at once under one key
-   *     may both have its charge here; at their ends, one has it
+   * @param charge what this attempt alone took from the balance. Of two calls at once under one
+   *     key, both may report the charge here; only one of them does in its {@link CallEnded}
    * @param failure why the attempt failed; null when it succeeded
    */
   record AttemptEnded(

@@ -1,11 +1,11 @@
 package io.freightsdk;
 
 /**
- * Is told of every attempt and ended call, for metrics, traces and budgets.
+ * Receives an event for every attempt and every call that ended, for metrics, traces and budgets.
  *
- * <p>Called on threads of the client and of its callers, on several at once: return quickly and do
- * not block. An exception that it throws is logged and does not change the call. Events contain no
- * key, no body and no link.
+ * <p>Called on threads of the client and of its callers, concurrently: return quickly and do not
+ * block. An exception that it throws is logged and does not change the call. Events contain no key,
+ * no body and no link.
  */
 @FunctionalInterface
 public interface RequestListener {

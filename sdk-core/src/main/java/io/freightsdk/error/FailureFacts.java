@@ -77,8 +77,8 @@ public final class FailureFacts implements Serializable {
 
   /**
    * The call in words, as messages and log lines name it: {@code getLoadPosition LD-2026-0001} or
-   * {@code createLoad for PO-1007}. The reference is the caller's own name of his order: it is no
-   * secret, and a line about a failed creation is of no use without it.
+   * {@code createLoad for PO-1007}. The reference is the caller's own name for the order: it is not
+   * secret, and a message about a failed creation is of little use without it.
    */
   public String subject() {
     return operation.id()

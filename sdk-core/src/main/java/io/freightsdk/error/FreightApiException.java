@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The service answered with an error. API description, section 7.
  *
- * <p>The constructors of its subclasses take what the answer said: {@code error} and {@code code}
- * are null when its body has none, for example when a proxy answered; names of headers ignore case.
+ * <p>The constructors of its subclasses take the content of the answer: {@code error} and {@code
+ * code} are null when its body has none, for example when a proxy answered; names of headers ignore
+ * case.
  */
 public abstract sealed class FreightApiException extends FreightException
     permits InvalidRequestException,

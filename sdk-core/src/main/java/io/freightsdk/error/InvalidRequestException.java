@@ -21,7 +21,7 @@ public final class InvalidRequestException extends FreightApiException {
 
   /**
    * @param fields that the answer names; empty if it names none
-   * @param described each of them as the message tells it, with what is wrong with it
+   * @param described each of them as the message shows it, with what is wrong with it
    */
   public InvalidRequestException(
       FailureFacts facts,

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
- * the call, and the service's price list is away.
+ * the call, and the service's price list cannot be read ({@link NextStep#RETRY_LATER}) or does not
+ * name the operation ({@link NextStep#FIX_SETUP}).
  *
- * <p>Also a call whose price the price list does not name ({@link NextStep#FIX_SETUP}).
- *
- * <p>A key that is refused, a host that is unknown, a certificate that is not trusted or a wrong
- * path is not told by this exception but by its own, as it is for a call without a limit.
+ * <p>If the price list cannot be read because of a refused key, an unknown host, an untrusted
+ * certificate or a wrong path, the call fails with the exception of that cause, as it would without
+ * a limit.
  */
 public final class PriceUnavailableException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -46,22 +46,22 @@ public final class PriceUnavailableException extends FreightException {
   }
 
   /**
-   * What a call fails with that needs a price when the price list was not read. The service refused
-   * the key, could not be reached or the client's own set-up failed: the failure that the call
-   * would have met itself. Otherwise a {@link PriceUnavailableException}.
+   * The failure of a call that needs a price which could not be read. If the cause would have met
+   * the call itself (the key was refused, the service was not reachable, the set-up is wrong), the
+   * same failure; otherwise a {@link PriceUnavailableException}.
    *
    * @param facts of the call; if it cost nothing so far, the next step is that of the cause
-   * @param cause what the reading of the price list failed with; null when no answer came in time
+   * @param cause the failure of reading the price list; null when no answer came in time
    */
   public static FreightException unpriced(FailureFacts facts, @Nullable Throwable cause) {
     Objects.requireNonNull(facts, "facts");
     if (!(cause instanceof FreightException met)) return unread(facts, "", cause);
     if (!wouldBeMetByTheCall(met)) return unread(facts, " (" + met.getMessage() + ")", met);
-    FailureFacts.Builder told = facts.toBuilder().requestId(met.requestId());
-    // What an earlier attempt was charged for is requested again with its key.
+    FailureFacts.Builder ofTheCall = facts.toBuilder().requestId(met.requestId());
+    // A load that an earlier attempt was charged for is still requested again with its key.
     boolean costNothing = facts.charge().equals(Charge.NONE);
-    if (costNothing) told.nextStep(met.nextStep()).retryable(met.retryable());
-    FreightException own = met.with(told.build());
+    if (costNothing) ofTheCall.nextStep(met.nextStep()).retryable(met.retryable());
+    FreightException own = met.with(ofTheCall.build());
     own.addSuppressed(met);
     return own;
   }

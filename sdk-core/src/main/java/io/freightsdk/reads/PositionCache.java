@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * io.freightsdk.spend.positions.JdbcPositionCache} of {@code freight-spend} keeps them in a
  * database; for another store the two methods are enough.
  *
- * <p>Both are called on the thread that reads and may block it, so a cache needs a time limit of
- * its own. What they throw costs sharing, never the read: it is logged once, and the client goes on
- * without the cache. What it gives may be of any age or load: the client checks. Two processes that
- * ask for a load at the same moment may both find nothing and both pay.
+ * <p>Both are called on the thread that reads and may block it, so a cache needs its own time
+ * limit. An exception never fails the read: the first one is logged, and the client reads without
+ * the cache. The client checks age and load of what it gets. Two processes that ask for a load at
+ * the same moment may both find nothing and both pay.
  *
  * <p>Keys contain a digest of base URL and agent key, never the key itself, so one store serves any
  * number of accounts, and a new agent key starts with no positions. Implementations must be safe

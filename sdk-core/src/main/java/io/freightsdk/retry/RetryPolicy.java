@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
  * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait;
- * one above 60 s ends the call with the refusal, whose headers and message say when. Immutable and
- * safe to share.
+ * one above 60 s ends the call with the refusal, whose headers and message state the time.
+ * Immutable and safe to share.
  */
 public final class RetryPolicy {
   private static final RetryPolicy STANDARD = builder().build();
@@ -93,14 +93,14 @@ public final class RetryPolicy {
    * together. Default zero: it fails at once with {@code InsufficientFundsException}.
    *
    * <p>The service has created and charged nothing then (API description, section 7). A call that
-   * waits reserves nothing under a limit. The client looks at the balance, which is free, after 5
-   * seconds, after 10 more and then every 30, once for all calls that wait, and as many go on as it
-   * covers. They begin anew: with a new price and a new reservation, and with a new random key
-   * unless the key is the caller's or an attempt under it was lost. One that is refused again waits
-   * again.
+   * waits reserves nothing under a limit. The client reads the balance, which is free, after 5
+   * seconds, after 10 more and then every 30, once for all calls that wait. As many of them
+   * continue as the balance covers, and start over: with a new price and a new reservation, and
+   * with a new random key unless the key is the caller's or an attempt under it was lost. A call
+   * that is refused again waits again.
    *
-   * <p>The wait is no attempt, and does not count for the client's deadline, but for a deadline in
-   * {@code CallOptions}. It ends early when that deadline passes, the call is cancelled, or the
+   * <p>The wait is not an attempt. It does not count against the client's deadline, but against one
+   * in {@code CallOptions}. It ends early when that deadline passes, the call is cancelled, or the
    * client is closed.
    */
   public Duration awaitTopUp() {

@@ -7,13 +7,13 @@ import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import org.jspecify.annotations.Nullable;
 
-/** How an attempt ended, and what it cost by itself. */
+/** How one attempt ended, and what it alone cost. */
 sealed interface Attempt<T> {
   String REQUEST_ID = "X-Request-Id";
 
   Charge charge();
 
-  /** Whether an answer says that the service has charged it, whatever it cost. */
+  /** Whether an answer says that the service charged it, even if the amount is not known. */
   boolean isPaid();
 
   /** The complete answer; null when none came. */
@@ -22,7 +22,7 @@ sealed interface Attempt<T> {
   /** The load that the answer names; null when there is none. */
   @Nullable String loadNumber();
 
-  /** What the attempt failed with; null when it succeeded. */
+  /** The failure of the attempt; null when it succeeded. */
   @Nullable FreightException exception();
 
   /** The {@code X-Request-Id} of the answer; null without one. */

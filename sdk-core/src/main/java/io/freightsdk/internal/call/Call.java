@@ -32,7 +32,8 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, from its beginning to its end, on one thread and in the order in which it happens:
+ * One call from its beginning to its end, on one thread. Its methods stand in the order in which
+ * things happen:
  *
  * <pre>
  * price -> reservation -> place on the wire -> request -> answer -> completed -> listeners
@@ -41,27 +42,26 @@ import org.jspecify.annotations.Nullable;
  *   |_____________________________ top-up _________________|
  * </pre>
  *
- * What an answer means and costs says its {@link ChargeRules}; how it waits and is ended from
- * outside is in {@link CallThread}.
+ * {@link ChargeRules} decides what an answer means and costs; {@link CallThread} is how the call
+ * waits and how it is ended from outside.
  *
- * <p>That a call has one price until a top-up is held by {@code PriceRiseTest}, that nothing is
- * sent above {@code maxPrice} by {@code PaidOperationsTest}, and its deadline by {@code
- * RetryEngineTest}.
+ * <p>Tests: {@code PriceRiseTest} for one price until a top-up, {@code PaidOperationsTest} for
+ * nothing sent above {@code maxPrice}, {@code RetryEngineTest} for the deadline.
  */
 final class Call<T> {
   private static final String DEADLINE = "deadline";
   private static final String KEY_SUPPLIER = "the agent key supplier";
 
   /**
-   * How long the service is taken to know a key, less than a day: what is sent under it later may
-   * be another load.
+   * How long the client relies on the service to remember a key: a little less than the published
+   * day. What is sent under it later may become another load.
    */
   private static final Duration LIFE_OF_A_KEY = Duration.ofHours(24).minusMinutes(5);
 
   /** The order of calls; unique in its client. */
   final long number;
 
-  /** Whether it is one of those that the client limits. */
+  /** Whether it counts against {@link CallRunner.Limits#maxPendingCalls}. */
   final boolean counted;
 
   private final CallRunner client;
@@ -77,24 +77,24 @@ final class Call<T> {
 
   private CallSpec<T> spec;
 
-  /** What is known of its price; null before it was asked for. */
+  /** Its price as far as it is known; null before the price list was asked. */
   private @Nullable Price price;
 
-  /** Why no price was read; null if one was, or if nothing failed. */
+  /** Why the price could not be read; null if nothing failed. */
   private @Nullable Throwable priceFailure;
 
   /** Its waits for top-ups; null before the first. */
   private TopUps.@Nullable CallsWaits topUp;
 
-  /** How long they took, which is no time of the client's deadline. */
+  /** How long those waits took; the client's deadline does not include them. */
   private Duration waitedForTopUps = Duration.ZERO;
 
-  /** Before this nothing was sent under its key. */
+  /** When its key was made: nothing was sent under it before. */
   private Moment keySince;
 
   /**
    * @param thread where it will run
-   * @param waited how much of its deadline has passed
+   * @param waited how much of its deadline has passed already
    */
   Call(
       CallRunner client,
@@ -128,7 +128,7 @@ final class Call<T> {
     return resultOf(this::untilOneSucceeds);
   }
 
-  /** Ends a call for which there is no thread. */
+  /** Ends a call for which no thread could be started. */
   CallResult<T> endWithout(Throwable noThread) {
     return resultOf(
         () -> {
@@ -144,7 +144,7 @@ final class Call<T> {
     thread.end(why);
   }
 
-  /** Ends the call, unless a request of it is out. */
+  /** Ends the call, unless it has a request in flight. */
   void endUnlessSending(String why) {
     if (!thread.isSending()) end(why);
   }
@@ -167,7 +167,7 @@ final class Call<T> {
 
   // --- the price ---
 
-  /** What it costs from here to its end, or to a top-up. */
+  /** Reads the price, which then holds to the end of the call or to a top-up. */
   private void learnPrice() {
     stopIfEnded();
     Price found = spec.mayCost() ? readPrice() : new Price(topUpAmount(), null);
@@ -208,9 +208,9 @@ final class Call<T> {
     return spec.mayCost() ? limits.maxPrice() : null;
   }
 
-  /** Something limits the call, and nobody knows what it costs. */
+  /** The call is limited, and its price is not known. */
   private FreightException unpriced(Price found) {
-    // A list that was read and does not name it will not do so in a moment.
+    // A list that was read and does not name the operation will not name it at the next attempt.
     boolean isNotListed = found.readAt() != null;
     if (isNotListed) {
       String key = spec.operation().priceKey();
@@ -225,27 +225,27 @@ final class Call<T> {
   // --- the reservation ---
 
   private boolean isReserved() {
-    // That a confirmation is free is not known without a price list, and a guard may want to know.
+    // Without a price list it is not certain that a confirmation is free, so a guard is asked.
     boolean isKnown = rules.price() != null || !client.isLimited;
     return spec.mayCost() && !(rules.isFree() && isKnown);
   }
 
-  /** A guard that hangs keeps the call: it is not interrupted, and may answer too late. */
+  /** Waits for the guard, which is not interrupted and may answer after the deadline. */
   private void reserve() {
     stopIfEnded();
     boolean hasTime = !left().isZero();
-    // The time may be over for want of a price, which the guard knows whether it needs.
+    // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
     Decision decision;
     try {
       decision = reservations.reserve(purchase());
-    } catch (IllegalArgumentException ofTheScope) {
+    } catch (IllegalArgumentException unknownScope) {
       if (spec.options().scope() == null || rules.attempts() > 0) {
-        throw rules.guardThrew(ofTheScope);
+        throw rules.guardThrew(unknownScope);
       }
-      throw new Misuse(ofTheScope);
-    } catch (IllegalCallerException ofThePlace) {
-      throw rules.attempts() > 0 ? rules.guardThrew(ofThePlace) : new Misuse(ofThePlace);
+      throw new Misuse(unknownScope);
+    } catch (IllegalCallerException notHere) {
+      throw rules.attempts() > 0 ? rules.guardThrew(notHere) : new Misuse(notHere);
     } catch (Throwable fault) {
       FreightException failure =
           left().isZero() ? timeUp(FreightTimeoutException.GUARD) : rules.guardThrew(fault);
@@ -294,14 +294,14 @@ final class Call<T> {
     Received<T> received;
     try {
       stopIfOver(FreightTimeoutException.QUEUE);
-      // The machine may have slept in a pause.
+      // The machine may have been suspended during a pause.
       if (leftOfTheKey().isZero()) throw timeUp("life of the idempotency key");
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
       received = Received.of(thread.send(request, limit.time()), spec);
     } finally {
-      // Neither guard nor logs nor listeners need the place.
+      // Given back before the guard, the log and the listeners, which may take long.
       client.places.giveBack();
     }
     Attempt<T> attempt = judge(received, limit);
@@ -349,11 +349,11 @@ final class Call<T> {
       awaitTopUp(refusal);
       return;
     }
-    // What the caller may repeat, the client does not always repeat by itself.
+    // Not everything that the caller may repeat is repeated by the client.
     boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, limits.retryPolicy());
     Duration pause = retries.delayAfter(failed, mayRepeat, shorter(left(), leftOfTheKey()));
     if (pause == null) throw failed;
-    // What may have been charged without a key needs room of its own for another time.
+    // Without a key the lost attempt and its repeat may both be charged: each is reserved.
     boolean countsTwice =
         spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
@@ -361,7 +361,7 @@ final class Call<T> {
     thread.await(pause, () -> false);
   }
 
-  /** A call that waits holds no place and no money. It begins anew when the balance covers it. */
+  /** While it waits the call holds no place and no reservation; then it starts over. */
   private void awaitTopUp(InsufficientFundsException refusal) {
     endReservation();
     Duration longest = limits.retryPolicy().awaitTopUp();
@@ -371,7 +371,7 @@ final class Call<T> {
       throw refusal;
     }
     price = null;
-    // A service may remember its refusal under the key; under a caller's own one it has to.
+    // A service may remember its refusal under the key. A caller's own key is kept all the same.
     if (rules.total().equals(Charge.NONE)) takeNewKey();
   }
 
@@ -460,8 +460,8 @@ final class Call<T> {
   }
 
   /**
-   * A mistake of the program, such as a scope that the guard does not know: thrown as it is,
-   * because no failure of a call.
+   * Carries an exception that a mistake in the program caused, such as a scope that the guard does
+   * not know. The caller gets that exception itself, not a failure of the call.
    */
   private static final class Misuse extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -491,8 +491,8 @@ final class Call<T> {
   }
 
   /**
-   * What is left of the deadline; zero when it has passed. The client's is longer by the waits for
-   * top-ups, which the policy limits; one of the call's own options is not.
+   * What is left of the deadline; zero when it has passed. Waits for top-ups extend the deadline of
+   * the client, because the retry policy limits them, but not one in the call's own options.
    */
   private Duration left() {
     Duration left = limits.deadline().minus(elapsed());
@@ -500,7 +500,7 @@ final class Call<T> {
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** How long a repeat under its key is the load that an earlier attempt may have made. */
+  /** How much longer a repeat under the key gets the load that an earlier attempt may have made. */
   private Duration leftOfTheKey() {
     boolean mayExist = spec.chargedKey() != null && !rules.total().equals(Charge.NONE);
     if (!mayExist) return Timer.FOREVER;

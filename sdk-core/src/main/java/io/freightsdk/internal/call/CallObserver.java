@@ -38,7 +38,7 @@ final class CallObserver {
     this.listeners = List.copyOf(listeners);
   }
 
-  /** A blocking call begins: told once, if many others wait for this thread. */
+  /** Warns, once, if a blocking call begins on an event loop, where it holds up everything else. */
   void blocks(Thread thread) {
     if (warnedOfEventLoop || !isEventLoop(thread.getName())) return;
     warnedOfEventLoop = true;
@@ -50,7 +50,7 @@ final class CallObserver {
             + " may block");
   }
 
-  /** As Vert.x, Netty and Reactor name them; their types may not be on the class path. */
+  /** By the names of Vert.x, Netty and Reactor: their types may not be on the class path. */
   private static boolean isEventLoop(String name) {
     return name.contains("eventloop")
         || name.contains("EventLoop")
@@ -123,7 +123,7 @@ final class CallObserver {
     return id == null ? null : Redactor.oneLine(id);
   }
 
-  /** Code around a call threw, but the call keeps its result. */
+  /** Code around the call threw, which does not change its result. */
   void ignored(CallSpec<?> spec, String callId, String what, Throwable thrown) {
     CALLS.log(
         Level.WARNING, named(spec, callId) + ": " + what + " failed; the call continues", thrown);

@@ -41,8 +41,8 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins calls, blocking or as futures, knows those that run, and ends them when the client is
- * closed. Safe for concurrent use.
+ * Starts calls, blocking or as futures, keeps track of those that run, and ends them when the
+ * client is closed. Safe for concurrent use.
  */
 public final class CallRunner {
   /**
@@ -93,7 +93,7 @@ public final class CallRunner {
 
   private static final String CLOSED = "the client was closed";
 
-  /** The least number of six digits to the base of 36: so names grow as texts, too. */
+  /** The smallest number of six digits in base 36, so that ids sort as text in their order. */
   private static final long SIX_DIGITS = 60_466_176;
 
   final Clock clock;
@@ -106,14 +106,14 @@ public final class CallRunner {
   final Retries retries;
   final SpendGuard guard;
 
-  /** Whether its guard may need a price. */
+  /** Whether the application gave a guard, which may need a price. */
   final boolean isLimited;
 
   final PriceCache prices;
   final TopUps topUps;
   final Places places;
 
-  /** Of the client: its own reads, and what has no other thread. */
+  /** Threads of the client: for its own reads, and for work that has no other thread. */
   private final Threads threads;
 
   /** Where futures run. */
@@ -122,10 +122,10 @@ public final class CallRunner {
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
 
-  /** Of those who wait on threads of the client for the call of another, or make it. */
+  /** Callers of shared reads that wait on threads of the client, or read there. */
   private final Set<CallThread> sharing = ConcurrentHashMap.newKeySet();
 
-  /** Who waits for the end of all calls, but for those that run on one of these threads. */
+  /** The threads in {@link #awaitEnd}; calls that run on one of them are not waited for. */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
   /** Calls of the application; those that the client makes for itself are not counted. */
@@ -144,7 +144,7 @@ public final class CallRunner {
   /**
    * @param threads of the client; not shut down here
    * @param executor where futures run; null for the client's threads
-   * @param places on the wire, which clients may share
+   * @param places how many requests may be in flight, shared by the clients of one transport
    */
   public CallRunner(
       Environment environment,
@@ -188,10 +188,10 @@ public final class CallRunner {
   }
 
   /**
-   * The same for a caller who has waited here before.
+   * The same for a caller that has already waited on this thread.
    *
-   * @param thread this one: whoever ends it ends the call
-   * @param waited how long, which is a part of its deadline
+   * @param thread this thread; ending it ends the call
+   * @param waited how long it has waited, which counts against the deadline
    */
   public <T> CallResult<T> run(CallSpec<T> spec, CallThread thread, Duration waited) {
     observer.blocks(Thread.currentThread());
@@ -240,10 +240,10 @@ public final class CallRunner {
   }
 
   /**
-   * Waits for the call of another on another thread, or makes it. Completing the future from
-   * outside ends that, and so does {@link #close()}, which does not wait for it.
+   * Runs the wait for another caller's call, or the call itself, on another thread. Completing the
+   * future from outside ends it, and so does {@link #close()}, which does not wait for it.
    *
-   * @param spec of the call that is made if nobody else makes it
+   * @param spec of the call, for the failure if the work cannot be started
    * @param thread ends the work
    */
   public <R> CompletableFuture<R> startShared(
@@ -254,7 +254,7 @@ public final class CallRunner {
       sharing.remove(thread);
       return CompletableFuture.failedFuture(saturated(spec, others));
     }
-    // It is there before {@code closed} is read: close() sees it, or it is ended here.
+    // Registered before {@code closed} is read: either close() sees it, or it is ended here.
     if (closed) thread.end(CLOSED);
     Function<Throwable, R> withoutThread =
         thrown -> {
@@ -282,8 +282,8 @@ public final class CallRunner {
       ended(call);
       throw saturated(spec, now - 1);
     }
-    // The call is registered before {@code closed} is read: close() sees the call, or the call sees
-    // that the client is closed.
+    // Registered before {@code closed} is read: either close() sees the call, or the call sees that
+    // the client is closed.
     if (closed) {
       ended(call);
       throw refused(
@@ -317,10 +317,10 @@ public final class CallRunner {
   void ended(Call<?> call) {
     boolean first = running.remove(call.number, call);
     if (first && call.counted) pending.decrementAndGet();
-    if (first) wakeWhoeverCloses();
+    if (first) wakeClosingThreads();
   }
 
-  private void wakeWhoeverCloses() {
+  private void wakeClosingThreads() {
     if (closed) closing.forEach(LockSupport::unpark);
   }
 
@@ -328,26 +328,26 @@ public final class CallRunner {
     return process + '-' + Long.toString(reservations.incrementAndGet(), Character.MAX_RADIX);
   }
 
-  /** Refuses new calls and ends those in progress; each tells its charge. Idempotent. */
+  /** Refuses new calls and ends those in progress; each reports its charge. Idempotent. */
   public void close() {
     closed = true;
-    // The place of a call that ends would go to one that ends next, so those in the line end first.
+    // Calls that wait for a place end first; otherwise each would get the place of the one before.
     for (Call<?> call : running.values()) call.endUnlessSending(CLOSED);
     for (Call<?> call : running.values()) call.end(CLOSED);
     for (CallThread thread : sharing) thread.end(CLOSED);
   }
 
   /**
-   * Waits until every call has ended and its reservation is completed, at most this long, but for a
-   * call on a thread that itself waits here, such as one whose listener closes the client. An
-   * interrupt is no reason to leave what was paid: the thread is interrupted again when the wait is
-   * over.
+   * Waits until every call has ended and its reservation is completed, at most this long. A call on
+   * a thread that itself waits here is left out, such as one whose listener closes the client. An
+   * interrupt does not end the wait, because paid calls are still to be recorded; the thread's flag
+   * is set again afterwards.
    */
   public void awaitEnd(Duration atMost) {
     Thread here = Thread.currentThread();
     AtomicBoolean interrupted = new AtomicBoolean();
     boolean first = closing.add(here);
-    wakeWhoeverCloses();
+    wakeClosingThreads();
     try {
       timer.awaitOthers(
           atMost,

@@ -14,8 +14,8 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, ready to be sent. Its attempts differ in the agent key at most, so that one order is
- * one load: {@code OneOrderIsOneLoadTest} holds that.
+ * One call, ready to be sent. Its attempts differ at most in the agent key, so one order is one
+ * load ({@code OneOrderIsOneLoadTest}).
  *
  * @param loadNumber the load it names; null for operations without one
  * @param customerRef the reference of a creation; null without one
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param options the caller's options of this call
  * @param url where every attempt goes
  * @param headers of an attempt, made from the agent key
- * @param body the JSON bytes, never changed; null for no body
+ * @param body the JSON bytes, which must not be changed; null for no body
  * @param reader reads the successful answer
  * @param otherKey makes the same call under a new random key; null for one whose key is the
  *     caller's, and for one without a key
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
+@SuppressWarnings("ArrayRecordComponent") // Never compared, and not copied for each attempt.
 public record CallSpec<T>(
     Operation operation,
     @Nullable String loadNumber,
@@ -46,12 +46,12 @@ public record CallSpec<T>(
     Objects.requireNonNull(options, "options");
   }
 
-  /** The same call under a new random key, if it has one that nobody else knows. */
+  /** The same call under a new random key; itself if its key is the caller's or it has none. */
   CallSpec<T> underNewKey() {
     return otherKey == null ? this : otherKey.get();
   }
 
-  /** What a repeated call can cost, and with that all that is done with its money. */
+  /** What a repeated call can cost. Everything that is done with its money follows from it. */
   RepeatClass repeat() {
     return RepeatClass.of(operation);
   }
@@ -62,8 +62,8 @@ public record CallSpec<T>(
   }
 
   /**
-   * The key that the service charges once; null if each attempt is charged and reserved by itself,
-   * whatever key it is sent with.
+   * The key that the service charges once; null if each attempt is charged and reserved separately,
+   * even with a key.
    */
   @Nullable String chargedKey() {
     return repeat().isChargedOncePerKey() ? idempotencyKey : null;

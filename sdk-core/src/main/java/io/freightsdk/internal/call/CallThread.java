@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An interrupt of the thread ends the call too. Its flag is put aside until the call is over,
  * because database drivers fail on it when a spend guard asks them.
  *
- * <p>That a call ends when somebody says so is held by {@code HangingRequestsIT}, {@code
- * CancellationTest} and {@code ClosedWhileItWaitsTest}.
+ * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
  */
 public final class CallThread implements Wait {
   private final Timer timer;
@@ -27,13 +26,13 @@ public final class CallThread implements Wait {
   /** Why the call was ended from outside, as a part of a message; null while it was not. */
   private volatile @Nullable String endedBy;
 
-  /** The request that is out; null while none is. */
+  /** The request in flight; null for none. */
   private volatile @Nullable Exchange sending;
 
-  /** What is to be done when the call is ended; null for nothing. */
+  /** Runs when the call is ended; null for nothing. */
   private volatile @Nullable Runnable whenEnded;
 
-  /** Whether the flag of the thread was put aside; of this thread only. */
+  /** Whether the interrupt flag was put aside; used on this thread only. */
   private boolean interrupted;
 
   public CallThread(Timer timer) {
@@ -55,13 +54,13 @@ public final class CallThread implements Wait {
     if (then != null) then.run();
   }
 
-  /** Runs this, perhaps twice, when the call is ended; at once if it was. */
+  /** Runs this when the call is ended, at once if it already is; perhaps twice. */
   void whenEnded(Runnable then) {
     whenEnded = then;
     if (isEnded()) then.run();
   }
 
-  /** Lets the thread look again whether what it waits for has come. */
+  /** Makes the thread check the condition that it waits for. */
   public void wake() {
     LockSupport.unpark(thread);
   }
@@ -91,7 +90,7 @@ public final class CallThread implements Wait {
     if (interrupted) Thread.currentThread().interrupt();
   }
 
-  /** Why the call was ended; null while it goes on. An interrupt before this is put aside. */
+  /** Why the call was ended; null while it runs. Puts an earlier interrupt aside. */
   public @Nullable String endedBy() {
     putInterruptAside();
     return endedBy;
@@ -110,15 +109,16 @@ public final class CallThread implements Wait {
     return endedBy == null;
   }
 
-  /** Sends the request, and returns with its end, which comes soon if the call is ended. */
+  /** Sends the request and waits for its result, which comes soon if the call is ended. */
   Exchange.Result send(Exchange request, Duration timeout) {
-    // Published before the end is read: whoever ends the call sees the request, or this the end.
+    // Published before {@code endedBy} is read: either end() sees the request, or this sees the
+    // end.
     sending = request;
     try {
       if (endedBy != null) request.cancel();
       return request.execute(timeout);
     } catch (Throwable fault) {
-      // In doubt the service has it.
+      // The service may have it.
       return new WireFailure(WireFailure.Kind.LOCAL_FAULT, false, fault, "the client itself");
     } finally {
       sending = null;

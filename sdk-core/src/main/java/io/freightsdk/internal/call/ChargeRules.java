@@ -27,18 +27,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call has cost so far, and what its attempts mean: success or which failure, what it cost
- * and what its caller can do. It waits for nothing and reads no clock; a charge is {@code NONE} or
- * {@code CHARGED} only when that is certain. Not safe for concurrent use.
+ * Decides what each attempt of a call means: success or which failure, what it cost, and what the
+ * caller can do. Keeps what the call has cost so far. Waits for nothing and reads no clock. A
+ * charge is {@code NONE} or {@code CHARGED} only when that is certain. Not safe for concurrent use.
  *
- * <p>What a charge means is held by {@code ChargeTableTest}, and what an answer after a lost
- * attempt says of it by {@code ChargeRulesTest}.
+ * <p>Tests: {@code ChargeTableTest}, and {@code ChargeRulesTest} for answers after a lost attempt.
  */
 final class ChargeRules {
   /**
-   * How long something may take.
+   * A time limit.
    *
-   * @param name what it is the limit of, as a part of a message
+   * @param name what it limits, as a part of a message
    */
   record Limit(String name, Duration time) {}
 
@@ -49,16 +48,16 @@ final class ChargeRules {
   private final String callId;
   private final RepeatClass repeat;
 
-  /** Whether all its attempts are one debit at most, under their key. */
+  /** Whether all attempts together are at most one debit, because they share a key. */
   private final boolean keyed;
 
-  /** Attempts that have left. */
+  /** Attempts that were sent. */
   private int attempts;
 
   /** The charge of all attempts. */
   private Charge total = Charge.NONE;
 
-  /** What the last attempt that failed did with; null while none has. */
+  /** The failure of the last attempt that failed; null while none has. */
   private @Nullable FreightException lastFailure;
 
   /** What an attempt costs if it is charged; null when that is not known. */
@@ -101,7 +100,7 @@ final class ChargeRules {
     return repeat == RepeatClass.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
 
-  /** The call goes on under another key, under which nothing was sent yet. */
+  /** The call continues under another key, under which nothing was sent yet. */
   void continues(CallSpec<?> underNewKey) {
     spec = underNewKey;
   }
@@ -112,7 +111,11 @@ final class ChargeRules {
 
   // --- what an attempt means ---
 
-  /** What came of the attempt that is out, which could take so long. */
+  /**
+   * What the current attempt means.
+   *
+   * @param limit how long it could take
+   */
   <T> Attempt<T> judge(Received<T> received, Limit limit) {
     if (received instanceof Received.Nothing<T> none) return broken(none.failure(), limit);
     Received.Answer<T> answer = (Received.Answer<T>) received;
@@ -123,7 +126,7 @@ final class ChargeRules {
     }
   }
 
-  /** The call was ended while the attempt was out, which the service may have. */
+  /** The call was ended while its request was in flight, which the service may have. */
   <T> Failed<T> cut(String why) {
     return failed(
         FailureClass.ENDED_LOCALLY,
@@ -191,7 +194,7 @@ final class ChargeRules {
   private <T> Failed<T> refused(WireAnswer answer, ErrorBody body) {
     boolean ofALoad = spec.loadNumber() != null;
     ApiError error = ApiError.of(answer.status(), body, ofALoad, keyed);
-    // Whatever is wrong at this address: what may be paid for is requested again with its key.
+    // Even if this address is wrong: a load that may be paid for is requested again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
     boolean isToRepeat =
         keyed && mayBePaid && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
@@ -278,7 +281,7 @@ final class ChargeRules {
     };
   }
 
-  /** What it adds to the attempts before: nothing under a key that one of them has paid for. */
+  /** What this attempt adds to the ones before: nothing if its key is paid for already. */
   private Charge alone(Charge charge) {
     boolean isPaidFor = keyed && total.kind() == Charge.Kind.CHARGED;
     return isPaidFor ? Charge.NONE : charge;
@@ -286,9 +289,9 @@ final class ChargeRules {
 
   private Charge totalWith(Charge charge) {
     if (!keyed) return total.plus(charge);
-    // One key is one debit at most, so the most certain attempt decides for all: a certain debit
-    // counts more than a possible one, and that counts more than none. That the load exists says
-    // that somebody has paid, not that a lost attempt has not.
+    // One key is at most one debit, so the most certain attempt decides for all: a certain debit
+    // outweighs a possible one, and that outweighs none. An answer that the load exists says that
+    // it was paid for, but not that a lost attempt of this call did not pay.
     return switch (charge.kind()) {
       case CHARGED -> charge;
       case UNKNOWN -> total.kind() == Charge.Kind.CHARGED ? total : charge;
@@ -301,9 +304,9 @@ final class ChargeRules {
   /** The facts of an attempt that failed. */
   private FailureFacts factsOfAttempt(
       FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
-    // What is certainly paid for is fetched with its key, whoever has answered since.
+    // A load that is certainly paid for is fetched with its key, whatever has answered since.
     boolean isToFetch = keyed && sum.kind() == Charge.Kind.CHARGED;
-    // What the client sends once its caller may send again, if the service did nothing.
+    // An operation that the client sends only once may be sent again if the service did nothing.
     boolean retryable =
         failure == FailureClass.ENDED_LOCALLY
             ? keyed || sum.equals(Charge.NONE)
@@ -321,7 +324,7 @@ final class ChargeRules {
   private NextStep nextStep(FailureClass failure, NextStep usual, Charge sum, boolean retryable) {
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
-    // What answers for the service will answer again, also to a repeat under the key.
+    // Something other than the service will answer a repeat under the key too.
     boolean otherServer =
         failure == FailureClass.NOT_THE_SERVICE && sum.kind() != Charge.Kind.CHARGED;
     if (answered || otherServer) return usual;
@@ -347,11 +350,11 @@ final class ChargeRules {
     return spec.failure().charge(charge).attempts(attempts).callId(callId);
   }
 
-  // --- how a call ends that no answer ends ---
+  // --- how a call ends without an answer ---
 
   /**
-   * A refusal of the client, or of its guard; but if an earlier attempt has an unknown charge, that
-   * attempt's failure.
+   * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
+   * of that attempt instead.
    */
   FreightException refused(NextStep step, Function<FailureFacts, FreightException> form) {
     FailureFacts facts = factsBetweenAttempts(step, step == NextStep.RETRY_LATER);
@@ -362,25 +365,25 @@ final class ChargeRules {
     return before;
   }
 
-  /** The failure of the last attempt, or this limit when there was none. */
+  /** The failure of the last attempt; a timeout by this limit if there was none. */
   FreightException timeUp(Limit limit) {
     if (lastFailure != null) return lastFailure;
     FailureFacts facts = factsBetweenAttempts(NextStep.RETRY_LATER, true);
     return new FreightTimeoutException(facts, limit.name(), limit.time(), true, null);
   }
 
-  /** The call was ended from outside while no request was out. */
+  /** The call was ended from outside while no request was in flight. */
   FreightException stopped(String why) {
     return new FreightCancelledException(factsBetweenAttempts(NextStep.NONE, true), why);
   }
 
   /** Code around the call threw; {@code what} names that code. */
   FreightException threw(String what, Throwable thrown) {
-    // A thrown FreightException is of another call, so its charge and key do not apply to this one.
+    // A FreightException thrown there belongs to another call: its charge and key do not apply.
     return FreightException.thrownBy(what, factsBetweenAttempts(NextStep.NONE, false), thrown);
   }
 
-  /** The guard could not say whether an attempt may be sent: it may be able to a little later. */
+  /** The guard could not decide whether an attempt may be sent; it may be able to later. */
   FreightException guardThrew(Throwable thrown) {
     return FreightException.thrownBy(
         GUARD, factsBetweenAttempts(NextStep.RETRY_LATER, true), thrown);
@@ -388,7 +391,7 @@ final class ChargeRules {
 
   // --- the failure of the call ---
 
-  /** The failure with what the call has cost, which its guard may know better. */
+  /** The failure with the charge of the call, which its guard may know better. */
   FreightException withCharge(FreightException failure, Charge charge) {
     if (charge.equals(failure.charge())) return failure;
     return failure.with(failure.facts().toBuilder().charge(charge).build());

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A call, or the wait for one, on another thread, which completes a future. Whoever else completes
- * that, by {@code cancel}, {@code complete} or {@code orTimeout}, ends it.
+ * A call, or the wait for a shared one, on another thread, which completes a future. Completing the
+ * future from outside, by {@code cancel}, {@code complete} or {@code orTimeout}, ends the call.
  */
 final class FutureCall<R> implements Runnable {
   private final CallThread thread;
@@ -20,7 +20,7 @@ final class FutureCall<R> implements Runnable {
   /**
    * @param thread ends the work
    * @param work throws when it was ended before it began
-   * @param withoutThread what becomes of it when no thread can be had, for this reason
+   * @param withoutThread the result when no thread can be started, for this reason
    */
   FutureCall(CallThread thread, Supplier<R> work, Function<Throwable, R> withoutThread) {
     this.thread = thread;
@@ -52,7 +52,7 @@ final class FutureCall<R> implements Runnable {
     try {
       executor.execute(this);
     } catch (Throwable noThread) {
-      // Work that is ended takes no time, so it needs no thread of its own.
+      // Work that is already ended takes no time, so it may run here.
       run(thread.isEnded() ? work : () -> withoutThread.apply(noThread));
     }
   }

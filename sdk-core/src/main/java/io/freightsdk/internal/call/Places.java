@@ -6,23 +6,23 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How many requests may be in flight at once. Calls that find no place free wait for one in the
- * order in which they came. No {@code Semaphore}, because a call waits here as it waits anywhere:
- * it can be ended by others, and a test moves its clock. Safe for concurrent use.
+ * Limits how many requests are in flight at once. Calls that find no place free wait for one in the
+ * order in which they came. Not a {@code Semaphore}, because only an interrupt ends its wait: here
+ * a cancel and {@code close()} do too, and a test controls the clock. Safe for concurrent use.
  */
 public final class Places {
   private final int places;
 
-  /** Guarded by this, like the line; never above the places. */
+  /** Guarded by this, like the queue; at most {@code places}. */
   private int taken;
 
-  private final Deque<Waiter> line = new ArrayDeque<>();
+  private final Deque<Waiter> queue = new ArrayDeque<>();
 
-  /** A call in the line. */
+  /** A call in the queue. */
   private static final class Waiter {
     final Thread thread = Thread.currentThread();
 
-    /** Whether the call has its place; written with the lock. */
+    /** Whether the call has got a place; written under the lock. */
     volatile boolean hasPlace;
   }
 
@@ -31,10 +31,9 @@ public final class Places {
   }
 
   /**
-   * Takes a place for this call, if one is free in time; who has taken one {@link #giveBack gives
-   * it back}.
+   * Takes a place for this call, which has to {@link #giveBack give it back}.
    *
-   * @return false if none was, or if the call was ended in the line
+   * @return false if none was free in time, or if the call was ended while it waited
    */
   boolean take(Duration atMost, CallThread call) {
     Waiter waiter;
@@ -44,23 +43,23 @@ public final class Places {
         return true;
       }
       waiter = new Waiter();
-      line.add(waiter);
+      queue.add(waiter);
     }
     try {
       call.await(atMost, () -> waiter.hasPlace);
     } finally {
       synchronized (this) {
-        if (!waiter.hasPlace) line.remove(waiter);
+        if (!waiter.hasPlace) queue.remove(waiter);
       }
     }
     return waiter.hasPlace;
   }
 
-  /** Gives a place to the first in the line. */
+  /** Gives the place to the first call in the queue. */
   void giveBack() {
     Waiter next;
     synchronized (this) {
-      next = line.poll();
+      next = queue.poll();
       if (next == null) {
         taken--;
         return;
@@ -77,6 +76,6 @@ public final class Places {
 
   /** How many calls wait now. */
   synchronized int waiting() {
-    return line.size();
+    return queue.size();
   }
 }

@@ -7,7 +7,7 @@ import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 
-/** What was received for a request, and read. */
+/** What came back for one request, already parsed. */
 sealed interface Received<T> {
   /** No complete answer. */
   record Nothing<T>(WireFailure failure) implements Received<T> {}
@@ -26,7 +26,7 @@ sealed interface Received<T> {
   /** The client itself failed, for example without memory. */
   record Fault<T>(WireAnswer answer, Throwable thrown) implements Answer<T> {}
 
-  /** Reads the answer, which empties it. Throws nothing. */
+  /** Parses the answer, which consumes its body. Never throws. */
   static <T> Received<T> of(Exchange.Result came, CallSpec<T> spec) {
     if (came instanceof WireFailure failure) return new Nothing<>(failure);
     WireAnswer answer = (WireAnswer) came;

@@ -10,31 +10,31 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call reserves with its guard, one reservation after another. Each that was not refused
- * is completed once with what became of its attempts, also one of which the guard could not say
- * whether it made it.
+ * The reservations of one call with its guard, one after another. Each one that the guard did not
+ * refuse is completed once with the outcome of its attempts, also if {@code reserve} threw, because
+ * the guard may have made it.
  *
- * <p>That nothing leaves without its reservation is held by {@code PaidOperationsTest}, and that a
- * guard which knows a key makes its repeat free by {@code KeysThatAGuardKnowsTest}.
+ * <p>Tests: {@code PaidOperationsTest} for nothing sent without a reservation, {@code
+ * KeysThatAGuardKnowsTest} for a guard that has charged a key before.
  */
 final class Reservations {
   private static final String NOTHING = "the spend guard returned null";
 
   private final SpendGuard guard;
 
-  /** Called with what the guard throws from its {@code complete}. */
+  /** Receives what the guard's {@code complete} throws. */
   private final Consumer<Throwable> ignored;
 
-  /** What the guard may hold; null for nothing. */
+  /** What the guard may have reserved; null for nothing. */
   private @Nullable Purchase open;
 
-  /** What became of its attempts. */
+  /** The outcome of its attempts so far. */
   private Outcome outcome = Outcome.NONE;
 
   /** Whether a reservation was completed as charged. */
   private boolean wasCharged;
 
-  /** Whether the guard said of one that this call has paid for it. */
+  /** Whether the guard confirmed for one of them that this call was charged. */
   private boolean isPaidHere;
 
   Reservations(SpendGuard guard, Consumer<Throwable> ignored) {
@@ -75,7 +75,7 @@ final class Reservations {
             request != null ? request : outcome.requestId());
   }
 
-  /** Completes the reservation with what became of its attempts, if there may be one. */
+  /** Completes the open reservation, if there may be one, with the outcome of its attempts. */
   void end() {
     Purchase ended = open;
     if (ended == null) return;
@@ -83,15 +83,15 @@ final class Reservations {
     boolean charged = outcome.kind() == Charge.Kind.CHARGED;
     wasCharged |= charged;
     try {
-      Charge said = Objects.requireNonNull(guard.complete(ended, outcome), NOTHING);
-      isPaidHere |= charged && !said.equals(Charge.NONE);
+      Charge charge = Objects.requireNonNull(guard.complete(ended, outcome), NOTHING);
+      isPaidHere |= charged && !charge.equals(Charge.NONE);
     } catch (Throwable thrown) {
       isPaidHere |= charged;
       ignored.accept(thrown);
     }
   }
 
-  /** What the call cost: nothing, if the guard says that another call was charged for its key. */
+  /** What the call cost: nothing if, by its guard, another call was charged for its key. */
   Charge charge(Charge total) {
     boolean isPaidByAnother = total.kind() == Charge.Kind.CHARGED && wasCharged && !isPaidHere;
     return isPaidByAnother ? Charge.NONE : total;

@@ -41,21 +41,22 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts that all interfaces of one client share. Calls are made here, blocking or as a future;
- * an interface only selects the operation and the form of its result.
+ * The parts that the blocking and the asynchronous interface of a client share: what makes its
+ * calls, its prices and shared reads, and their end at {@link #close}. The interfaces only choose
+ * the operation and the form of its result.
  */
 public final class ClientCore {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
 
-  /** How long {@link #close()} waits until calls have ended and told their guard. */
+  /** How long {@link #close()} waits until calls have ended and their guards have recorded them. */
   private static final Duration END_AT_CLOSE = Duration.ofSeconds(10);
 
   /**
-   * What a client is built from, already checked, but for what belongs to its account.
+   * The checked settings of a client, without those of its {@link Account}.
    *
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
-   * @param retries where those who watch retries find them; null for nowhere
+   * @param retries the application's registry, where it finds the retries; null for none
    * @param threads of the client, shut down with it
    * @param executor of the application, where futures run; null for the client's threads
    * @param prices how the prices are read
@@ -94,10 +95,10 @@ public final class ClientCore {
     PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment);
   }
 
-  /** The client that owns transport, threads and timer: itself, or the one that made it. */
+  /** The client that owns transport and threads: itself, or the one that it was made from. */
   private final ClientCore owner;
 
-  /** Those that this client made for other agent keys, while somebody has them. */
+  /** The clients made from this one for other agent keys, as long as they are referenced. */
   private final Set<ClientCore> made = Collections.synchronizedSet(newWeakSet());
 
   private volatile boolean closed;
@@ -114,7 +115,7 @@ public final class ClientCore {
   private final Environment environment;
 
   /**
-   * @param maker owns what the two share; null for a client that owns it itself
+   * @param maker the client that owns transport and threads; null if this one does
    */
   private ClientCore(Settings settings, Account account, @Nullable ClientCore maker) {
     this.settings = settings;
@@ -177,13 +178,13 @@ public final class ClientCore {
   }
 
   /**
-   * A client of another account over the transport, threads and timer of this one. Prices, shared
-   * reads and waits for top-ups are its own, because they belong to its account.
+   * A client of another account over the transport and threads of this one. It has its own prices,
+   * shared reads and waits for top-ups, because they belong to the account.
    */
   FreightClient withAccount(Account other) {
     ClientCore core = new ClientCore(settings, other, owner);
     owner.made.add(core);
-    // It is registered before {@code closed} is read: close() sees it, or it is closed here.
+    // Registered before {@code closed} is read: either close() sees it, or it is closed here.
     if (owner.closed) core.close();
     return new BlockingClient(core);
   }
@@ -200,7 +201,7 @@ public final class ClientCore {
     return all;
   }
 
-  /** The base URL, without what a URL can hide: a password, or a query. */
+  /** The base URL without user, password, query and fragment, which may be secret. */
   String address() {
     HttpUrl url = settings.baseUrl();
     HttpUrl shown = url.newBuilder().username("").password("").query(null).fragment(null).build();
@@ -208,7 +209,7 @@ public final class ClientCore {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
-  // --- the forms of a result: each interface of the client has one ---
+  // --- a call, with its result in the form that an interface returns ---
 
   <T> T value(CallSpec<T> spec) {
     return calls.run(spec).value();
@@ -258,7 +259,7 @@ public final class ClientCore {
 
   // --- what the parts of a client need from each other ---
 
-  /** Free calls that prices and top-ups make; they use neither again. */
+  /** Made by the client itself; being free, it needs no price and waits for no top-up. */
   private CompletableFuture<Pricing> pricing() {
     return calls.startOwn(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
   }
@@ -268,8 +269,8 @@ public final class ClientCore {
   }
 
   /**
-   * Ends its calls and those of the clients that it made, waits at most {@link #END_AT_CLOSE} until
-   * they have told their guards, and frees what it owns. Idempotent.
+   * Ends its calls and those of the clients made from it, waits at most {@link #END_AT_CLOSE} until
+   * their guards have recorded them, and frees what it owns. Idempotent.
    */
   void close() {
     closed = true;
@@ -293,7 +294,7 @@ public final class ClientCore {
     quietly(settings.threads()::shutdown);
   }
 
-  /** If one part cannot be closed, the others are closed nevertheless. */
+  /** Runs it, and logs what it throws, so that the other parts are closed too. */
   private static void quietly(Runnable part) {
     try {
       part.run();

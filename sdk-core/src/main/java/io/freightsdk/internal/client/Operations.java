@@ -35,14 +35,14 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Specifies the calls of the API: URL, headers, body and reader. Each has the name and the
- * arguments of its method in the interfaces.
+ * Makes the {@link CallSpec} of each operation: URL, headers, body and reader. The methods have the
+ * names and arguments of those in the interfaces.
  */
 public final class Operations {
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
-  /** The URLs of all operations, a load number left open. */
+  /** The URLs of all operations, with a placeholder for the load number. */
   private final Map<Operation, HttpUrl> urls = new EnumMap<>(Operation.class);
 
   private final RequestHeaders bearer;
@@ -59,7 +59,7 @@ public final class Operations {
       urls.put(operation, base.newBuilder().addPathSegments(path).build());
     }
     this.bearer = new RequestHeaders("Authorization", "Bearer ", userAgent, clientHeaders);
-    // The two /v1/freight operations take the key in a header of its own: API description, 5.
+    // The two /v1/freight operations take the key in the header X-Agent-Key: API description, 5.
     this.xAgentKey = new RequestHeaders("X-Agent-Key", "", userAgent, clientHeaders);
     this.idempotencyKeys = idempotencyKeys;
   }
@@ -259,8 +259,8 @@ public final class Operations {
   }
 
   /**
-   * The service takes a blank reference for none: the same order would be bought each time. And it
-   * cannot tell two orders apart whose references differ in halves of surrogate pairs.
+   * Refuses a blank reference, which the service ignores, so that the order would be bought each
+   * time; and one with half a surrogate pair, which JSON cannot carry.
    */
   private static void requireReference(@Nullable String customerRef) {
     if (customerRef == null) return;
@@ -275,7 +275,7 @@ public final class Operations {
     }
   }
 
-  /** Half of a surrogate pair has none: a question mark would be sent in its place. */
+  /** False for half of a surrogate pair: a question mark would be sent in its place. */
   private static boolean hasUtf8(String text) {
     for (int i = 0; i < text.length(); i++) {
       int c = text.codePointAt(i);

@@ -24,8 +24,8 @@ public final class DaemonThreads {
   }
 
   /**
-   * When no thread can be started, because the machine allows no more, a task waits for one of the
-   * others: a thousand calls that go on at once are better late than failed.
+   * A pool whose tasks wait for a thread when the machine allows no more of them: a thousand calls
+   * at once are better late than failed.
    */
   private static final class Pool extends ThreadPoolExecutor implements Threads {
     Pool(ThreadFactory threads) {
@@ -38,7 +38,7 @@ public final class DaemonThreads {
         super.execute(task);
       } catch (OutOfMemoryError noThread) {
         getQueue().add(task);
-        // A thread that ends looks into the queue first.
+        // A thread of the pool takes the task before it ends.
         if (getPoolSize() == 0 && getQueue().remove(task)) throw noThread;
       }
     }
@@ -52,7 +52,7 @@ public final class DaemonThreads {
     }
   }
 
-  /** What is offered is taken by an idle thread or not at all; what is added waits for one. */
+  /** {@code offer} hands a task to an idle thread or fails; {@code add} lets it wait for one. */
   private static final class HandOver extends LinkedTransferQueue<Runnable> {
     private static final long serialVersionUID = 1;
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Everything that a client takes from outside, so that tests can replace it.
  *
  * @param clock the time of day, for {@code Retry-After} dates and the ages of prices and positions;
- *     while it throws, the machine tells that
+ *     while it throws, the machine's clock is used
  * @param nanoTime a clock that only runs forward, for deadlines and elapsed times
- * @param machine the time of the machine itself, which goes on while others work
- * @param timer waits between attempts, for deadlines and for others
+ * @param machine the time of the machine itself, which no test moves
+ * @param timer how threads wait between attempts and for each other
  * @param threads of the client; null for its own
  * @param random jitter of the backoff
  * @param idempotencyKeys new random keys for load creations

@@ -4,8 +4,8 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * The time that passes while others work, whatever a caller's clock says: for requests on sockets,
- * for a guard that keeps its caller waiting, for {@code close()}.
+ * The time of the machine, whatever an application's clock says: for requests on sockets, for a
+ * guard that keeps its caller waiting, for {@code close()}.
  */
 public interface MachineTime {
   /** The machine on which this runs. */
@@ -22,12 +22,12 @@ public interface MachineTime {
         }
       };
 
-  /** The clock of the machine, where a caller has given none. */
+  /** The clock of a client that was given none. */
   Clock UTC = Clock.systemUTC();
 
-  /** Runs only forward; its start means nothing. */
+  /** A monotonic clock with an arbitrary start. */
   long nanos();
 
-  /** The time of day, which somebody may set. */
+  /** The time of day, which may be set back. */
   Instant now();
 }

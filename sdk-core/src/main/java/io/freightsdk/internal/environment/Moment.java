@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A moment by both clocks of this process. How long ago it was is said by the one that says more:
- * the time of day can be set back, and the monotonic clock may stand still while the machine
- * sleeps.
+ * A moment by both clocks of this process. The longer of the two times since then counts: the time
+ * of day can be set back, and the monotonic clock may stand still while the machine is suspended.
  */
 public record Moment(Instant wall, long nanos) {
   public Duration since(Moment earlier) {

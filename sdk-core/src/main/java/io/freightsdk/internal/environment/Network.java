@@ -5,31 +5,31 @@ import java.time.Duration;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** Carries requests to the service in place of sockets. */
+/** Carries requests to the service; in tests it replaces sockets. */
 public interface Network {
-  /** What becomes of one request, told in this order; nothing after its end. */
+  /** The events of one request: perhaps {@link #writes}, then exactly one of the others. */
   interface Events {
     /**
      * The request is about to be written. If true, its body is written with {@link
-     * okhttp3.RequestBody#writeTo}, which throws when the request is given up meanwhile; if false,
-     * it was given up, and {@link #failed} ends it.
+     * okhttp3.RequestBody#writeTo}, which throws if the request is cancelled before its end; if
+     * false, it was cancelled already, and {@link #failed} follows.
      */
     boolean writes();
 
-    /** A whole answer came. */
+    /** A complete answer came. */
     void answered(Response answer);
 
-    /** None came, or not all of it. */
+    /** No answer came, or not all of it. */
     void failed(IOException why);
 
-    /** None came in time. */
+    /** No answer came in time. */
     void timedOut();
   }
 
-  /** A request that has not ended. */
+  /** A request in flight. */
   @FunctionalInterface
   interface Sending {
-    /** Its call waits no more: the request ends soon, with its answer if that is there already. */
+    /** Cancels it: it ends soon, with its answer if that has already come. */
     void giveUp();
   }
 
@@ -37,7 +37,7 @@ public interface Network {
    * Sends a request.
    *
    * @param timeout until the last byte of the answer
-   * @param events may be told before this returns
+   * @param events may be called before this returns
    */
   Sending send(Request request, Duration timeout, Events events);
 }

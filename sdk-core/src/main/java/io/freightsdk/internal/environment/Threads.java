@@ -5,10 +5,10 @@ import java.util.concurrent.ExecutorService;
 /** The threads of a client. None keeps the JVM alive. Safe for concurrent use. */
 public interface Threads extends ExecutorService {
   /**
-   * Runs a task on a thread of its own, which also starts after these are shut down.
+   * Runs a task on a new thread outside of the pool, also after the pool was shut down.
    *
-   * @param name of the thread
-   * @return that thread
+   * @param name of the new thread
+   * @return the new thread
    */
   Thread start(String name, Runnable task);
 }

@@ -9,7 +9,7 @@ public interface Timer {
   /** Longer than anything lasts. */
   Duration FOREVER = Duration.ofDays(36_500);
 
-  /** By the time of the machine. */
+  /** Waits by the time of the machine. */
   Timer MACHINE = Timer::park;
 
   /**
@@ -20,11 +20,11 @@ public interface Timer {
   void await(Duration atMost, BooleanSupplier over);
 
   /**
-   * Blocks this thread until others have made {@code done} true, or for so long by the time of the
-   * machine.
+   * Blocks this thread until other threads have made {@code done} true, at most this long by the
+   * time of the machine.
    *
    * @param done checked again whenever the thread is unparked or interrupted; after an interrupt it
-   *     has to clear the flag, or the wait is a busy one
+   *     has to clear the flag, or this spins
    */
   default void awaitOthers(Duration atMost, BooleanSupplier done) {
     park(atMost, done);

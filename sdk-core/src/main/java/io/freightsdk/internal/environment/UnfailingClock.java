@@ -7,8 +7,8 @@ import java.time.ZoneId;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The time of day by the clock of the application, or by that of the machine while the other one
- * throws: a result that was paid for is not lost for want of the time.
+ * The clock of the application, and that of the machine while the application's throws: a result
+ * that was paid for is not lost because the time is not known.
  */
 final class UnfailingClock extends Clock {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 public interface AnswerReader<T> {
   int MAX_EXCERPT_CHARS = 512;
 
-  /** What no load is paid for by. */
+  /** An unreadable body is never a charge. */
   Predicate<String> NOTHING = loadNumber -> false;
 
-  /** What any load is paid for by. */
+  /** An unreadable body is a charge if it names any load. */
   Predicate<String> ANY_LOAD = loadNumber -> true;
 
   /** Beyond these an amount of money is a mistake, or fills the memory when it is written. */
@@ -79,7 +79,7 @@ public interface AnswerReader<T> {
     /** The load number in the body; null when none can be read. */
     public final @Nullable String loadNumber;
 
-    /** Whether something else than the service wrote it: a page, by its content type. */
+    /** Whether something other than the service wrote it, such as a page, by its content type. */
     public final boolean notTheService;
 
     UnreadableAnswer(
@@ -154,7 +154,7 @@ public interface AnswerReader<T> {
         json.skipValue();
       }
     } catch (IOException | JsonDataException damaged) {
-      // Its reader says so.
+      // The reader of the whole body reports it.
     }
     if (isOdd) throw contradiction("it is in another currency than USD", "$.currency");
   }
@@ -224,8 +224,8 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * @param paidFor whether a body that cannot be read was charged, if it names this load: what
-   *     names none, or another, may be anybody's
+   * @param paidFor whether an unreadable body that names this load was charged; one that names no
+   *     load, or another one, may not be the answer to this request
    */
   private static <T> T body(Class<T> type, WireAnswer answer, Predicate<String> paidFor)
       throws UnreadableAnswer {

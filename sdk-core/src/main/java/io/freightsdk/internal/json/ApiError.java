@@ -40,7 +40,7 @@ public enum ApiError {
   UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   /** 501 with a code: the service does not do this, and will not at the next attempt. */
   NOT_OFFERED(FailureClass.REFUSED, NextStep.NONE),
-  /** 404 that does not speak of a load: the API is not at this address. */
+  /** 404 whose text does not mention a load: the API is not at this address. */
   NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_SETUP),
   /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
@@ -88,7 +88,7 @@ public enum ApiError {
       case 403 -> PERMISSION_DENIED;
       case 410 -> STATUS_DOOR_CLOSED;
       case 422 -> unprocessable(body);
-      // Whoever says so, and however: it was not let in.
+      // Whatever sent it: the request was not let in.
       case 429 -> RATE_LIMITED;
       case 501 -> NOT_OFFERED;
       // Without the code it may come from a proxy, which does not know whether the service
@@ -99,8 +99,8 @@ public enum ApiError {
   }
 
   /**
-   * Whether the service wrote this: a status of its table, an {@code error}, and no code that it
-   * does not have there. Whatever else stands in the body is ignored.
+   * Whether the service wrote this answer: a status of its table, an {@code error}, and no code
+   * other than those of the table. Other members are ignored.
    */
   private static boolean isTheServices(int status, ErrorBody body) {
     if (!body.whole() || body.error() == null) return false;
@@ -120,8 +120,8 @@ public enum ApiError {
   }
 
   /**
-   * A 404 has no code. What knows no such path cannot know that a load was asked for; the service
-   * says "Load not found".
+   * A 404 has no code. The service says "Load not found"; a server that does not know the path
+   * cannot know that a load was asked for.
    */
   private static boolean speaksOfALoad(ErrorBody body) {
     String error = body.error();

@@ -14,8 +14,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what is wrong with the fields of an order that the service has refused. The service names
- * them and gives no reason, but the API description states the form of most: sections 2.1 and 2.2.
+ * Explains what is wrong with the fields of an order that the service refused. The service names
+ * them without a reason, but the API description states the form of most (sections 2.1 and 2.2).
  */
 final class WrongFields {
   private static final Pattern FIELD_OF_A_STOP =
@@ -29,8 +29,8 @@ final class WrongFields {
   private WrongFields() {}
 
   /**
-   * Each field as it is told to a person, such as {@code pickups.0.state (expected a two-letter US
-   * state code, got "Ohio")}; by its path alone where the reason is not known.
+   * Each field as a message shows it, such as {@code pickups.0.state (expected a two-letter US
+   * state code, got "Ohio")}; only its path where the reason is not known.
    *
    * @param body of the refused request; null when it had none
    */

@@ -24,18 +24,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prices of one client: one reading of the price list for all calls. It is used for its life,
- * and read again in the background when a fifth of that is left. While the list cannot be read, it
- * is used until it is too old.
+ * The prices of one client: one reading of the price list serves all calls. A reading is used for
+ * {@link #LIFE}, and refreshed in the background when a fifth of that is left. While the list
+ * cannot be read, it is used up to {@link #MAX_AGE}. Safe for concurrent use.
  *
- * <p>That a price is read before a paid call is sent is held by {@code
- * PriceUnavailableContractTest}, and that one thread reads for all by {@code PricesTest}.
+ * <p>Tests: {@code PriceUnavailableContractTest} for a price before each paid call, {@code
+ * PricesTest} for one reading for all.
  */
 public class PriceCache {
   /**
    * A price in USD; null when the service does not name it.
    *
-   * @param readAt when it was asked for; null for what has no price to read
+   * @param readAt when the list was requested; null if the price is not from the list
    */
   public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
@@ -47,25 +47,25 @@ public class PriceCache {
   /** How long a price is used while the list cannot be read. */
   static final Duration MAX_AGE = Duration.ofMinutes(5);
 
-  /** While it fails, the price list is asked for no more often than this. */
+  /** While reading fails, the list is requested no more often than this. */
   private static final Duration PAUSE_WHILE_FAILING = Duration.ofSeconds(5);
 
-  /** How long a call waits for a reading that it can do without. */
+  /** How long a call waits for a reading when it can be sent without one. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final Price UNPRICED = new Price(null, null);
 
-  /** A request for the price list. It belongs to nobody: who gives up cancels a copy. */
+  /** A request for the price list, which no caller can cancel for the others. */
   private record Question(Moment asked, CompletableFuture<Reading> answer) {}
 
   /**
    * One reading of the price list.
    *
    * @param prices by the names of the price list, such as {@code load_create}
-   * @param asked when the list was asked for: from then on the prices age
+   * @param asked when the list was requested: the age of the prices counts from then
    */
   private record Reading(Map<String, BigDecimal> prices, Moment asked) {
-    /** Without an amount if the list does not name it; 0 if the operation has no price. */
+    /** Without an amount if the list does not name the operation; 0 for a free one. */
     Price price(Operation operation) {
       return new Price(usd(operation), asked.wall());
     }
@@ -73,7 +73,7 @@ public class PriceCache {
     private @Nullable BigDecimal usd(Operation operation) {
       if (operation.priceKey() == null) return BigDecimal.ZERO;
       BigDecimal usd = prices.get(operation.priceKey());
-      // A price below zero would make room under limits, and no charge can be told of it.
+      // A price below zero would make room under limits, and is no charge.
       return usd == null || usd.signum() < 0 ? null : usd;
     }
   }
@@ -83,10 +83,10 @@ public class PriceCache {
   private final LongSupplier nanoTime;
   private final Timer timer;
 
-  /** The newest that was answered. */
+  /** The newest reading that succeeded; null before the first. */
   private volatile @Nullable Reading known;
 
-  /** The newest, which may be out or have failed. */
+  /** The newest request, which may be in flight or have failed. */
   private final AtomicReference<@Nullable Question> newest = new AtomicReference<>();
 
   /**
@@ -103,7 +103,7 @@ public class PriceCache {
 
   // --- for calls ---
 
-  /** The price within its life; null when the call must wait for {@link #learn}. */
+  /** The price within its life; null if the list has to be read first, by {@link #learn}. */
   public @Nullable Price known(Operation operation) {
     Reading last = youngerThan(LIFE);
     if (last == null) return null;
@@ -114,11 +114,11 @@ public class PriceCache {
   }
 
   /**
-   * The price for a call that waits on its thread; without an amount if none is known.
+   * The price for a call, which waits for it on its thread; without an amount if none is known.
    *
    * @param needed whether the call is not sent without a price
-   * @param wait of the call
-   * @throws CompletionException with what the reading failed with, if there is no older price
+   * @param wait how the call waits
+   * @throws CompletionException with the failure of the reading, if there is no older price
    */
   public Price read(Operation operation, boolean needed, Duration atMost, Wait wait) {
     Price known = known(operation);
@@ -132,9 +132,9 @@ public class PriceCache {
   }
 
   /**
-   * Reads the price list, or joins the reading that is out. If it fails, completes with what {@link
-   * #without} says if that is a price, and otherwise fails. Cancelling it has no effect on other
-   * callers.
+   * Reads the price list, or joins the reading in flight. If that fails, completes with the price
+   * of {@link #without} if there is one, and otherwise fails. Cancelling the future has no effect
+   * on other callers.
    */
   CompletableFuture<Price> learn(Operation operation) {
     return read(LIFE)
@@ -148,9 +148,10 @@ public class PriceCache {
   }
 
   /**
-   * How long a call waits for the future of {@link #learn}; then it goes on with {@link #without}.
+   * How long a call waits for the future of {@link #learn} before it continues with {@link
+   * #without}.
    *
-   * @param needed whether it is not sent without a price
+   * @param needed whether the call is not sent without a price
    */
   Duration patience(Operation operation, boolean needed) {
     return needed && without(operation).usd() == null ? Timer.FOREVER : PATIENCE;
@@ -180,7 +181,7 @@ public class PriceCache {
     return new Moment(clock.instant(), nanoTime.getAsLong());
   }
 
-  /** The answer of the newest question if that will do, otherwise of a new one. */
+  /** The newest reading if it is young enough or in flight, otherwise a new one. */
   private CompletableFuture<Reading> read(Duration youngerThan) {
     Question last = newest.get();
     if (last != null) {
@@ -191,7 +192,7 @@ public class PriceCache {
     }
     Question mine = new Question(now(), new CompletableFuture<>());
     boolean first = newest.compareAndSet(last, mine);
-    // Otherwise somebody has asked at the same time.
+    // Another thread may have asked at the same time.
     if (!first) return Objects.requireNonNull(newest.get()).answer;
     ask(mine);
     return mine.answer;
@@ -220,7 +221,7 @@ public class PriceCache {
     }
   }
 
-  // --- for everybody ---
+  // --- for the application ---
 
   /**
    * The price that a call would use now, in USD; waits for the list if there is none.
@@ -239,7 +240,7 @@ public class PriceCache {
     return usd;
   }
 
-  /** What comes, on the thread of a caller who has no call; throws what the reading failed with. */
+  /** Waits on the thread of an application, outside of a call; throws what the reading threw. */
   private Price await(CompletableFuture<Price> comes) {
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));

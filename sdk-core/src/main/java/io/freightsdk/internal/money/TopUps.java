@@ -14,11 +14,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that wait until the balance covers them. Each looks at the balance after 5 seconds,
- * after 10 more, and then every 30; one look is for all who wait. As many go on as it covers, in
- * the order in which they came but for those that it does not cover. Safe for concurrent use.
+ * The calls that wait until the balance covers them. The balance is read 5 seconds after a call
+ * began to wait, after 10 more, and then every 30, once for all that wait. Calls continue in the
+ * order in which they came, as many as the balance covers; one that is too expensive is passed
+ * over. Safe for concurrent use.
  *
- * <p>How a call waits for money and begins anew is held by {@code TopUpTest}.
+ * <p>Test: {@code TopUpTest}.
  */
 public final class TopUps {
   private static final List<Duration> PAUSES =
@@ -27,10 +28,10 @@ public final class TopUps {
   private final Supplier<CompletableFuture<Balance>> balance;
   private final LongSupplier nanoTime;
 
-  /** In the order in which they came. Guarded by this, like all that they have. */
+  /** In the order in which they came. Guarded by this, like their fields. */
   private final Set<Waiting> waiting = new LinkedHashSet<>();
 
-  /** Whether a look is out; guarded by this. */
+  /** Whether the balance is being read. Guarded by this. */
   private boolean looks;
 
   /**
@@ -44,13 +45,13 @@ public final class TopUps {
   /**
    * The waits of one call, from its first refusal, which is now.
    *
-   * @param atMost how long they last together
+   * @param atMost the most that they may take together
    */
   public CallsWaits begin(Duration atMost) {
     return new CallsWaits(nanoTime.getAsLong() + atMost.toNanos());
   }
 
-  /** The waits of one call, which together last no longer than its policy allows. */
+  /** The waits of one call, which together take no longer than its policy allows. */
   public final class CallsWaits {
     private final long endNanos;
 
@@ -79,18 +80,20 @@ public final class TopUps {
     }
   }
 
-  /** A call that waits; two equal ones are two. */
+  /** A call that waits; compared by identity. */
   private final class Waiting {
     final Thread thread = Thread.currentThread();
     final BigDecimal needUsd;
     final long sinceNanos = nanoTime.getAsLong();
 
-    /** Who was refused though a balance covered it is not sent again as soon as one does. */
+    /**
+     * A call that was refused although the balance covered it waits at least until the next look.
+     */
     final long notBeforeNanos;
 
     int looks;
 
-    /** When it looks at the balance, unless another one does so before. */
+    /** When it reads the balance, unless another call does so before. */
     long dueNanos;
 
     volatile boolean isCovered;
@@ -152,7 +155,7 @@ public final class TopUps {
         answer.whenComplete((read, failure) -> seen(read == null ? null : read.balanceUsd()));
   }
 
-  /** A look has ended; null if the balance could not be read. */
+  /** The balance was read; null if that failed. */
   private synchronized void seen(@Nullable BigDecimal balanceUsd) {
     looks = false;
     long now = nanoTime.getAsLong();

@@ -13,19 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The positions that were read last: those of this client in memory, and those of other processes
- * in their {@link PositionCache}, whose failures cost sharing only. Safe for concurrent use.
+ * in a {@link PositionCache}. A failure of the cache is logged and never fails a read. Safe for
+ * concurrent use.
  */
 final class KnownPositions {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
   private static final int KEPT_POSITIONS = 1_000;
 
-  /** A reading that is further in the future was made before a clock was set back. */
+  /** A reading further in the future than this was made before a clock was set back. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
-  /** 64 bits: enough to keep accounts apart, and no way to find the key. */
+  /** 64 bits: enough to keep accounts apart, and too few to find the key. */
   private static final int DIGEST_CHARS = 16;
 
-  /** A reading, and when it was started by the clock that nobody sets back. */
+  /** A reading, and its start by the monotonic clock. */
   private record Kept(PositionReading reading, long startedNanos) {}
 
   private final BoundedMap<String, Kept> kept = new BoundedMap<>(KEPT_POSITIONS);
@@ -54,7 +55,7 @@ final class KnownPositions {
     return isYoung ? known.reading : null;
   }
 
-  /** The same, also of another process. Blocks as long as the cache does. */
+  /** The same, also from the cache. Blocks as long as the cache does. */
   @Nullable PositionReading find(String load, @Nullable Duration maxAge) {
     PositionReading mine = inMemory(load, maxAge);
     if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
@@ -69,12 +70,12 @@ final class KnownPositions {
     }
   }
 
-  /** Keeps a reading in memory that was started then. */
+  /** Keeps a reading in memory. */
   void keep(String load, PositionReading reading, long startedNanos) {
     kept.put(load, new Kept(reading, startedNanos));
   }
 
-  /** Gives a reading to other processes. Blocks as long as the cache does. */
+  /** Puts a reading into the cache. Blocks as long as the cache does. */
   void store(String load, PositionReading reading) {
     if (cache == null) return;
     try {

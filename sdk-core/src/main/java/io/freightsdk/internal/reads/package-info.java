@@ -1,6 +1,7 @@
 /**
- * How callers share a paid read: one read for all who ask meanwhile, a bounded map of positions,
- * and the position cache of several processes. No HTTP here: the read itself is an ordinary call.
+ * How callers share a paid read: one read for all that ask at the same time, a bounded map of
+ * positions, and the position cache of several processes. Knows no HTTP: the read itself is an
+ * ordinary call.
  */
 @NullMarked
 package io.freightsdk.internal.reads;

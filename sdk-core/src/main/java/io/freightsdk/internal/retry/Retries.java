@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How often and how fast the calls of a client are repeated. A {@link Retry} of resilience4j counts
- * the attempts of each call, is told how each of them ended, and tells its metrics and listeners;
- * it does not sleep. Safe for concurrent use.
+ * the attempts of each call and reports them to its metrics and listeners; it never sleeps. Safe
+ * for concurrent use.
  */
 public final class Retries {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
@@ -26,15 +26,15 @@ public final class Retries {
   /** A client has few policies; the bound avoids a leak if a caller makes one for each call. */
   private static final int MAX_POLICIES = 64;
 
-  /** What the service wants to have later than this is not sent again. */
+  /** A request that the service wants to have later than this is not sent again. */
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
 
   /** Past this the doubled backoff is above any maximum. */
   private static final int MAX_DOUBLINGS = 30;
 
   /**
-   * The call whose failure a {@link Retry} counts on this thread: calls share it, and what it asks
-   * is to be answered for one of them.
+   * The call whose failure a {@link Retry} counts on this thread. Calls share a retry, whose
+   * predicate and interval function need the call that they are asked for.
    */
   private static final ThreadLocal<Attempts> CURRENT = new ThreadLocal<>();
 
@@ -44,9 +44,8 @@ public final class Retries {
   private final RandomGenerator random;
 
   /**
-   * @param registry where its retries are found, one for each number of attempts; null if nobody
-   *     looks for them
-   * @param usual of calls without a policy of their own, whose retry is in the registry at once
+   * @param registry gets the retries, one for each number of attempts; null for none
+   * @param usual the policy of the client, whose retry is registered at once
    */
   public Retries(
       @Nullable RetryRegistry registry, RetryPolicy usual, Clock clock, RandomGenerator random) {
@@ -67,10 +66,10 @@ public final class Retries {
     private final Retry.AsyncContext<Object> context;
     private int failures;
 
-    /** Whether the failure that is told may be followed by another attempt. */
+    /** Whether another attempt may follow the failure that is being counted. */
     private boolean goesOn;
 
-    /** The wait before it. */
+    /** The wait before that attempt. */
     private Duration delay = Duration.ZERO;
 
     private Attempts(RetryPolicy policy) {
@@ -79,11 +78,12 @@ public final class Retries {
     }
 
     /**
-     * An attempt has failed: how long to wait before the next one; null if there is none, or no
-     * time for it. What the service wants to have later than the client waits is not sent earlier:
-     * it is not sent.
+     * Counts a failed attempt. The wait before the next one; null if none follows, or there is no
+     * time for it. A request that the service wants to have later than the client waits is not sent
+     * again.
      *
      * @param mayRepeat whether the failure allows another attempt
+     * @param left the time in which the next attempt has to begin
      */
     public @Nullable Duration delayAfter(
         FreightException failure, boolean mayRepeat, Duration left) {
@@ -97,13 +97,13 @@ public final class Retries {
       return count(failure) && goesOn ? delay : null;
     }
 
-    /** The call ends with the failure of its last attempt, which was not told yet. */
+    /** Counts the failure of the last attempt, with which the call ends. */
     public void gaveUp(FreightException failure) {
       goesOn = false;
       boolean unused = count(failure);
     }
 
-    /** Whether there is another attempt, as the retry counts. */
+    /** Counts a failure. Whether another attempt follows, by the retry's own count. */
     private boolean count(FreightException failure) {
       CURRENT.set(this);
       try {
@@ -116,7 +116,7 @@ public final class Retries {
       }
     }
 
-    /** An attempt has succeeded, and with it the call. */
+    /** Counts the attempt that succeeded, which ends the call. */
     public void succeeded() {
       try {
         context.onComplete();
@@ -137,7 +137,7 @@ public final class Retries {
     Retry known = byAttempts.get(attempts);
     if (known != null) return known;
     String name = "freight-" + attempts;
-    // A registry of our own would only load its classes before the first call.
+    // Without a registry of the application none is made, which saves loading its classes.
     Retry retry =
         registry == null
             ? Retry.of(name, config(attempts))

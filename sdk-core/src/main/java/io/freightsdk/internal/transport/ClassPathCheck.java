@@ -10,10 +10,11 @@ import okhttp3.OkHttpClient;
 import okio.Okio;
 
 /**
- * Finds a library on the class path that is too old when a client is built, not when it has paid:
- * OkHttp itself dies of a {@link NoSuchMethodError} at its first connect. Maven takes the nearest
- * version of a library, not the newest: a project that lists moshi first gets an okio without the
- * sockets that OkHttp 5 needs, and one with another HTTP library may get OkHttp 4 next to 5.
+ * Finds libraries on the class path that are too old, when a client is built and not in a paid
+ * call: OkHttp fails with a {@link NoSuchMethodError} only at its first connect. Maven takes the
+ * nearest version of a library, not the newest: a project that lists moshi first gets an okio
+ * without the sockets that OkHttp 5 needs, and one with another HTTP library may get OkHttp 4 next
+ * to 5.
  */
 public final class ClassPathCheck {
   private final List<String> clashes = new ArrayList<>();
@@ -33,7 +34,7 @@ public final class ClassPathCheck {
     if (check.clashes.isEmpty()) return;
 
     String all = String.join(". ", check.clashes);
-    // No cause: Spring Boot would explain the linkage error at its start, and not what to declare.
+    // No cause, because Spring Boot would then explain the linkage error and not what to declare.
     IllegalStateException clash = new IllegalStateException(all);
     check.causes.forEach(clash::addSuppressed);
     throw clash;

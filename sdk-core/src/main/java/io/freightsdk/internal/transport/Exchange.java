@@ -17,9 +17,9 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer. A call of OkHttp fails with an {@link IOException}, whatever has
- * happened; this one also says whether the service can have the request, however it ends. Created
- * and executed on one thread; cancelled from any.
+ * One request and its answer. A call of OkHttp fails with an {@link IOException} whatever has
+ * happened; an exchange also says whether the service can have the request. Created and executed on
+ * one thread; may be cancelled from any.
  */
 public final class Exchange {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
@@ -29,7 +29,7 @@ public final class Exchange {
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
 
-  /** Null over sockets, and before it is sent. */
+  /** The request in a network that replaces sockets; null over sockets, and before it is sent. */
   private volatile @Nullable Sending sending;
 
   private volatile boolean timedOut;
@@ -41,12 +41,11 @@ public final class Exchange {
     this.transport = transport;
   }
 
-  /** What it sends. */
   Request request() {
     return call.request();
   }
 
-  /** How an exchange ended: with a complete answer or without. */
+  /** How an exchange ended: with a complete answer or without one. */
   public sealed interface Result permits WireAnswer, WireFailure {}
 
   /**
@@ -83,7 +82,7 @@ public final class Exchange {
     }
   }
 
-  /** Over a network in place of sockets. */
+  /** Sends the request over a network that replaces sockets. */
   private Result execute(Network network, Duration timeout) {
     Carried carried = new Carried();
     Sending out = network.send(request(), timeout, carried);
@@ -103,7 +102,7 @@ public final class Exchange {
     return Objects.requireNonNull(carried.came);
   }
 
-  /** What a network tells of this exchange. */
+  /** Receives the events of such a network. */
   private final class Carried implements Network.Events {
     private final Thread waiting = Thread.currentThread();
     private volatile @Nullable Result came;
@@ -142,13 +141,14 @@ public final class Exchange {
   }
 
   /**
-   * An answer counts only if the network gave it to this exchange, as the network gave it.
+   * The answer, if the network gave it to this exchange and nothing has changed it; otherwise a
+   * failure.
    *
-   * @param ofANetwork whether it came over one, be it to the request of another client
+   * @param cameOverNetwork whether any network gave it, also to the request of another client
    */
-  private Result checked(WireAnswer answer, boolean ofANetwork) {
+  private Result checked(WireAnswer answer, boolean cameOverNetwork) {
     boolean isUnwritten = trace.isUnwritten();
-    boolean sentByOthers = isUnwritten && ofANetwork;
+    boolean sentByOthers = isUnwritten && cameOverNetwork;
     String problem =
         sentByOthers
             ? "sent the request by another client, which was answered with " + answer.status()
@@ -181,14 +181,14 @@ public final class Exchange {
   }
 
   private WireFailure failure(Throwable e) {
-    return failure(e, wentOnWithout(e));
+    return failure(e, replacesFailure(e));
   }
 
   /**
-   * Whether an interceptor of the caller went on when the request had failed, and ended with
-   * something else: it may have sent the request by another client.
+   * Whether an interceptor of the caller caught the failure of the request and ended with something
+   * else: it may have sent the request by another client.
    */
-  private boolean wentOnWithout(Throwable end) {
+  private boolean replacesFailure(Throwable end) {
     Throwable failed = trace.failure;
     if (failed == null) return false;
     int depth = 0;
@@ -219,7 +219,7 @@ public final class Exchange {
         + trace.networkStatus;
   }
 
-  /** Whose fault it is, as the start of a message. */
+  /** Names the code that failed, as the start of a message. */
   private String culprit(Throwable thrown) {
     boolean unlinked = thrown instanceof LinkageError;
     if (unlinked) return "a library on the class path that does not fit OkHttp or this client";
@@ -232,8 +232,8 @@ public final class Exchange {
   }
 
   /**
-   * Cancels the request. True when the service certainly does not get it; false when it may have it
-   * already.
+   * Cancels the request. True if the service certainly does not get it; false if it may already
+   * have it.
    */
   public boolean cancel() {
     boolean neverSent = trace.cancel();
@@ -257,7 +257,7 @@ public final class Exchange {
               + " cancelled",
           ofListener);
     }
-    // It may wait for a name.
+    // The thread may be waiting for a name look-up.
     Thread busy = thread;
     if (busy != null) LockSupport.unpark(busy);
   }
@@ -271,7 +271,7 @@ public final class Exchange {
     return dueNanos;
   }
 
-  /** Called by the watch. */
+  /** Cancels the request if its time is up or its thread was interrupted. Called by the watch. */
   void endIfDue(long now) {
     Thread busy = thread;
     if (dueNanos - now <= 0) {

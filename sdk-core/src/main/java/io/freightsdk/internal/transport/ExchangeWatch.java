@@ -20,7 +20,7 @@ final class ExchangeWatch {
   /** The thread ends after this number of checks without an exchange. */
   private static final int IDLE_CHECKS = 20;
 
-  /** Also where the interceptors find the exchange of a call. */
+  /** The running exchanges by their calls; the interceptors look them up here too. */
   private final Map<Call, Exchange> running = new ConcurrentHashMap<>();
 
   /** The thread that checks; guarded by this for writing. */
@@ -28,7 +28,7 @@ final class ExchangeWatch {
 
   private volatile boolean closed;
 
-  /** When it checks next, by the time of the machine. */
+  /** Time of the next check, by the machine's clock. */
   private volatile long nextCheck;
 
   private final MachineTime time;
@@ -64,7 +64,7 @@ final class ExchangeWatch {
 
   private synchronized void start() {
     Thread before = checking;
-    // Whatever ended the last one, its exchanges need another.
+    // The thread before may have died; its exchanges need another one.
     if (before != null && before.isAlive()) return;
     nextCheck = time.nanos() + PERIOD_NANOS;
     checking = threads.start("freight-exchange-watch", this::check);
@@ -81,7 +81,7 @@ final class ExchangeWatch {
       try {
         next = endAllDue(now, next);
       } catch (Throwable fault) {
-        // Without memory, perhaps; the next check may have some.
+        // Such as a lack of memory, which may have passed at the next check.
         continue;
       }
       idle = running.isEmpty() ? idle + 1 : 0;
@@ -92,7 +92,7 @@ final class ExchangeWatch {
     }
   }
 
-  /** When to check next: at the latest, or when an exchange is due before. */
+  /** The time of the next check: that of the first exchange that is due, or the latest. */
   private long endAllDue(long now, long latest) {
     long next = latest;
     for (Exchange exchange : running.values()) {
@@ -110,7 +110,7 @@ final class ExchangeWatch {
     if (thread != null) LockSupport.unpark(thread);
   }
 
-  /** An exchange that is added now sees either this thread or that there is none. */
+  /** Ends the thread, unless an exchange was added meanwhile, which may have seen it running. */
   private synchronized boolean ended() {
     checking = null;
     if (running.isEmpty()) return true;

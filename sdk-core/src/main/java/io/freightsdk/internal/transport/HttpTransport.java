@@ -52,7 +52,7 @@ public final class HttpTransport implements AutoCloseable {
   final ExchangeWatch watch;
   final Lookups lookups;
 
-  /** Carries requests in place of sockets; null for sockets. */
+  /** The network that replaces sockets; null for sockets. */
   final @Nullable Network network;
 
   /** Whether interceptors, listeners and connections are those of the caller's own client. */
@@ -61,7 +61,7 @@ public final class HttpTransport implements AutoCloseable {
   final OkHttpClient client;
   private volatile boolean closed;
 
-  /** Waits for what a network in place of sockets carries. */
+  /** Waits for the answer of a network that replaces sockets. */
   final Timer timer;
 
   /**
@@ -80,8 +80,8 @@ public final class HttpTransport implements AutoCloseable {
     this.watch = new ExchangeWatch(environment.machine(), threads);
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();
-    // All calls share an HTTP/2 connection, which a timeout does not end: if its path has died
-    // without a word, only a ping that is not answered keeps the next call from it.
+    // All calls share an HTTP/2 connection, which a timeout does not close. If its path dies
+    // silently, only an unanswered ping keeps the next call from using it.
     boolean pings = base != null && base.pingIntervalMillis() != 0;
     if (!pings) builder.pingInterval(settings.pingInterval());
     new SendOnceInterceptors(watch, environment).install(builder);
@@ -104,7 +104,7 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   private static OkHttpClient.Builder ownConnections(TransportSettings settings) {
-    // Certificates take a while to read, so only who needs them does.
+    // Reading the certificates takes a while, so a client without TLS does not read them.
     List<ConnectionSpec> specs =
         settings.usesTls()
             ? List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT)
@@ -119,8 +119,8 @@ public final class HttpTransport implements AutoCloseable {
   /**
    * Prepares a request, which can be sent once.
    *
-   * @param body the JSON bytes, never changed; null for no body, which not every method may do
-   *     without; none for an empty one
+   * @param body the JSON bytes, which must not be changed; null for no body, and no bytes for the
+   *     empty body of a method that needs one
    */
   public Exchange exchange(String method, HttpUrl url, Headers headers, byte @Nullable [] body) {
     WireTrace trace = new WireTrace(body != null && body.length > 0);
@@ -133,7 +133,8 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   /**
-   * The address that a connection to this URL goes to first, for messages: the proxy if one is set.
+   * The address that a connection to this URL goes to first, for messages: the proxy, if one is
+   * set.
    */
   String target(HttpUrl url) {
     Proxy proxy = client.proxy();
@@ -142,7 +143,7 @@ public final class HttpTransport implements AutoCloseable {
         : "proxy " + proxy.address();
   }
 
-  /** Closes the connections, if they are its own. Idempotent. */
+  /** Closes the connections, unless they are the caller's. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -150,7 +151,7 @@ public final class HttpTransport implements AutoCloseable {
     watch.close();
   }
 
-  /** An exchange that ends after {@link #close} has put its connection back. */
+  /** Closes the connection of an exchange that ends after {@link #close}. */
   void exchangeEnded() {
     if (closed) evict();
   }

@@ -15,10 +15,10 @@ import okhttp3.Dns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks names up on threads of the client, one for each host however many requests wait for it. A
- * look-up notices neither a cancel nor an interrupt: OkHttp's {@code execute()} came back after 4.2
- * s of a time limit of 0.3 s while a name hung. Here a request waits for it as for an answer: its
- * time limit, its cancel and an interrupt end the wait, and the look-up goes on alone.
+ * Looks up host names on threads of the client, once for each host however many requests wait. A
+ * look-up notices neither a cancel nor an interrupt: with a time limit of 0.3 s, OkHttp's {@code
+ * execute()} returned after 4.2 s while a look-up hung. Here a request only waits for it: its time
+ * limit, a cancel and an interrupt end the wait, and the look-up runs on in the background.
  */
 final class Lookups implements Dns {
   private final Dns names;
@@ -47,7 +47,7 @@ final class Lookups implements Dns {
   }
 
   /**
-   * @param before what goes on: an interceptor may have made a call of its own
+   * @param before the exchange to restore: an interceptor may have made a call within another
    */
   void end(@Nullable Exchange before) {
     if (before == null) {
@@ -58,8 +58,8 @@ final class Lookups implements Dns {
   }
 
   /**
-   * Equal to the look-ups that it hands on to: OkHttp compares them to decide whether a connection
-   * that the caller's client has made, or may use, fits.
+   * Equal to the {@code Dns} that it wraps: OkHttp compares them to decide whether a connection of
+   * the caller's client can be shared.
    */
   @Override
   public boolean equals(@Nullable Object other) {
@@ -80,7 +80,7 @@ final class Lookups implements Dns {
     while (!found.isDone()) {
       boolean interrupted = here.isInterrupted();
       boolean over = interrupted || (exchange != null && exchange.isOver());
-      // The exchange tells an interrupt, whose flag it keeps, by its message.
+      // The exchange recognizes an interrupt by this message.
       String how = interrupted ? "interrupted" : "canceled";
       if (over) throw Lookups.<RuntimeException>sneak(new InterruptedIOException(how));
       LockSupport.park(this);
@@ -107,7 +107,7 @@ final class Lookups implements Dns {
   }
 
   private void look(String host, CompletableFuture<List<InetAddress>> found) {
-    // It is removed before it completes, so that who asks after that looks up anew.
+    // Removed before it completes, so that a request after that starts a new look-up.
     try {
       List<InetAddress> addresses = names.lookup(host);
       running.remove(host, found);
@@ -118,7 +118,7 @@ final class Lookups implements Dns {
     }
   }
 
-  /** OkHttp and the exchange tell these apart by their types, declared or not. */
+  /** Throws it undeclared: OkHttp and the exchange distinguish these exceptions by their types. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> T sneak(Throwable thrown) throws T {
     throw (T) thrown;

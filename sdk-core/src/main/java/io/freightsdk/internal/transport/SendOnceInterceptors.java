@@ -10,17 +10,17 @@ import okhttp3.Protocol;
 import okhttp3.Response;
 
 /**
- * Prevents OkHttp from sending a request twice: three interceptors, from the caller's side to the
- * network's. OkHttp has no setting for all that it repeats: a GET that is answered with 503 and
- * {@code Retry-After: 0} is sent again by 5.5.1 whatever is switched off.
+ * Keeps OkHttp from sending a request twice, by three interceptors from the caller's side to the
+ * network's. OkHttp's settings do not stop everything that it repeats: 5.5.1 sends a GET again that
+ * is answered with 503 and {@code Retry-After: 0}.
  *
- * <p>One attempt is one request on the wire: {@code WireDisciplineIT} holds that, and {@code
- * RetryMatrixTest} what is sent again.
+ * <p>Tests: {@code WireDisciplineIT} for one request on the wire for each attempt, {@code
+ * RetryMatrixTest} for what is sent again.
  */
 final class SendOnceInterceptors {
   /**
-   * What OkHttp's follow-up logic sees instead of a status that it may act on, as on redirects,
-   * 401, 407, 408, 421 and 503: a paid read would be paid twice.
+   * The status that OkHttp's follow-up logic sees in place of one that it may act on, such as a
+   * redirect, 401, 407, 408, 421 and 503: a paid read would be paid twice.
    */
   private static final int MASKED = 200;
 
@@ -55,7 +55,7 @@ final class SendOnceInterceptors {
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
-        // Once more: OkHttp has dropped the connection, and a new one is not stale.
+        // Try again: OkHttp has dropped the connection, and a new one is not stale.
       } catch (Throwable thrown) {
         trace.failure = thrown;
         throw thrown;
@@ -67,19 +67,19 @@ final class SendOnceInterceptors {
     Response response = chain.proceed(chain.request());
     int status = response.code();
     trace(chain).interceptedStatus = status;
-    // A 304 has no body by its status alone; as a 200 its body would be waited for.
+    // A 304 has no body because of its status; masked as a 200, its body would be waited for.
     boolean followUpPossible = status >= 300 && status != 304;
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
   }
 
   /**
-   * The last interceptor before the network: lets one request through, and none after the call was
+   * The last interceptor before the network: lets one request through, and none once the call is
    * cancelled.
    */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
     WireTrace trace = trace(chain);
     Connection connection = chain.connection();
-    // HTTP/2 names the request of every answer, and pings the connection.
+    // Not HTTP/2, which matches answers to requests and pings the connection.
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
     if (!trace.startWriting()) {
@@ -93,8 +93,8 @@ final class SendOnceInterceptors {
   }
 
   /**
-   * By the call and not by a tag of the request: an interceptor may replace the request, and
-   * reading OkHttp's tags makes the JVM load fifty classes of Kotlin's reflection.
+   * Found by the call and not by a tag of the request: an interceptor may replace the request, and
+   * reading OkHttp's tags loads fifty classes of Kotlin's reflection.
    */
   private WireTrace trace(Interceptor.Chain chain) throws IOException {
     Exchange exchange = exchanges.of(chain.call());

@@ -11,17 +11,17 @@ import java.util.function.LongSupplier;
 import okhttp3.Connection;
 
 /**
- * Looks at a pooled HTTP/1.1 connection right before a request is written to it. If the server has
- * closed it, the request would be lost and its charge unknown; if something has arrived that nobody
- * asked for, that would be taken for the answer of the request.
+ * Checks a pooled HTTP/1.1 connection right before a request is written to it. If the server has
+ * closed it, the request would be lost and its charge unknown; if bytes are waiting that belong to
+ * no request, they would be taken for the answer.
  *
- * <p>OkHttp looks only before what is not a GET and only after ten idle seconds, and takes bytes
- * that wait for a sign of life. An unasked answer that came together with the answer before it is
- * in OkHttp's buffer already, and not seen here.
+ * <p>OkHttp checks only after ten idle seconds, never before a GET, and takes waiting bytes for a
+ * sign of life. An unexpected answer that came together with the one before it is already in
+ * OkHttp's buffer and not seen here.
  */
 final class StaleConnectionCheck {
   /**
-   * A read of a connection that is alive takes one millisecond, so it is not tried between the
+   * Reading from a connection that is alive takes a millisecond, so it is not done between the
    * requests of a busy one.
    */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -42,22 +42,21 @@ final class StaleConnectionCheck {
   private final LongSupplier nanoTime;
 
   /**
-   * @param nanoTime tells how long a connection was idle
+   * @param nanoTime measures how long a connection was idle
    */
   StaleConnectionCheck(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
   /**
-   * Refuses a connection that must not carry a request.
+   * Throws if the connection must not carry a request.
    *
-   * @param isGet whether the request is a GET: what a read answers can be checked, a creation's
-   *     answer cannot
+   * @param isGet whether the request is a GET: its answer names the load and can be checked, that
+   *     of a creation cannot
    */
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
     Long last = lastAnswerNanos.get(connection);
-    // A new one.
-    if (last == null) return;
+    if (last == null) return; // A new connection.
     boolean idle = nanoTime.getAsLong() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean blind = connection.handshake() != null;
@@ -66,11 +65,11 @@ final class StaleConnectionCheck {
   }
 
   /**
-   * The head of an answer has come over the connection. After a refusal many a server closes
-   * without saying so, and what it has refused is sent again at once: the connection counts as idle
+   * The head of an answer has come over the connection. After a refusal some servers close without
+   * announcing it, and the refused request is sent again at once: so the connection counts as idle
    * from then on.
    *
-   * @param isSuccess whether the service did what it was asked for
+   * @param isSuccess whether the status of the answer is 2xx
    */
   void answered(Connection connection, boolean isSuccess) {
     long now = nanoTime.getAsLong();

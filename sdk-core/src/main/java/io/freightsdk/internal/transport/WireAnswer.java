@@ -11,8 +11,8 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A complete, decompressed answer. OkHttp gives a stream that its reader has to close; here the
- * time of an attempt ends with the last byte, and only an answer that came whole is one.
+ * A complete, decompressed answer. OkHttp returns a stream; here the attempt ends with the last
+ * byte, and an answer that breaks off is a {@link WireFailure}.
  *
  * @param url the URL of the request
  * @param body the complete body; reading a success consumes it, everything else reads a copy
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
     implements Exchange.Result {
 
-  /** Of a body that is read, in bytes after decompression. */
+  /** In bytes after decompression. */
   private static final long LONGEST_BODY = 8L * 1024 * 1024;
 
-  /** How much is kept of a body over the cap, for the excerpt. */
+  /** How much is kept of a body that is longer, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;
 
   /** Reads the complete answer, up to a cap that counts decompressed bytes, and closes it. */

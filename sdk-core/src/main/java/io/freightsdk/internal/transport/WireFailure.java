@@ -57,7 +57,9 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
 
   private static final String RESET = "okhttp3.internal.http2.StreamResetException";
 
-  /** Thrown before a byte of a request is written: its connection had ended since it was chosen. */
+  /**
+   * Thrown before a byte of a request is written, if its connection has ended since it was chosen.
+   */
   private static final String ENDED = "okhttp3.internal.http2.ConnectionShutdownException";
 
   /**
@@ -101,7 +103,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return new WireFailure(kind, neverSent, thrown, target);
   }
 
-  /** What is no HTTP is quoted, which may be the rest of an answer that was longer than it said. */
+  /** OkHttp quotes bytes that are not HTTP: they may be the rest of an earlier answer. */
   private static ProtocolException withoutSecrets(IOException thrown) {
     ProtocolException masked = new ProtocolException(Redactor.mask("" + thrown.getMessage()));
     masked.setStackTrace(thrown.getStackTrace());
@@ -173,7 +175,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return is(thrown, RESET) && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
   }
 
-  /** Whether a certificate was not trusted, so that somebody else may have answered. */
+  /** Whether a certificate was not trusted, so that another server may have answered. */
   public static boolean isOfACertificate(@Nullable Throwable thrown) {
     int depth = 0;
     for (Throwable e = thrown; e != null && depth < 8; e = e.getCause(), depth++) {

@@ -8,8 +8,9 @@ import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of one request. OkHttp's events tell what has begun, but a cancel races with the
- * write. Here the first of both wins, so "nothing was sent" is reported only when it stays true.
+ * The progress of one request. OkHttp's events report what has begun, but a cancel races with the
+ * write. Here exactly one of the two wins, so "nothing was sent" is reported only when it stays
+ * true.
  */
 final class WireTrace {
   private enum State {
@@ -19,7 +20,7 @@ final class WireTrace {
     WRITING,
     /** The last byte is handed over; the service may process the request. */
     HANDED_OVER,
-    /** Cancelled before that; it will not be written any more. */
+    /** Cancelled before the last byte, which will not be written any more. */
     CANCELLED
   }
 
@@ -37,16 +38,16 @@ final class WireTrace {
   volatile int networkStatus;
 
   /**
-   * Whether the request was to be sent once more after its answer had come. Nothing of this client
-   * does that, and OkHttp is kept from it.
+   * Whether an interceptor tried to send the request again after its answer. Neither this client
+   * nor OkHttp does.
    */
   volatile boolean repeated;
 
-  /** What it failed with, as interceptors of the caller see it; null while it has not. */
+  /** The failure of the request, as the caller's interceptors see it; null while there is none. */
   volatile @Nullable Throwable failure;
 
   /**
-   * @param hasBody whether a byte follows its headers
+   * @param hasBody whether a body of at least one byte follows the headers
    */
   WireTrace(boolean hasBody) {
     this.hasBody = hasBody;
