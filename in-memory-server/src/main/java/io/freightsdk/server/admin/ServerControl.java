@@ -1,7 +1,6 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.Call;
@@ -151,14 +150,14 @@ final class ServerControl {
     for (String brokerId : brokers) {
       Account account = inside.service().accounts().find(brokerId);
       if (account == null) continue;
-      for (LedgerEntry charge : account.entries(entry -> isFor(entry, asked))) {
+      for (LedgerEntry charge : account.entries(entry -> isForRequest(entry, asked))) {
         charges.put(charge.requestId(), charge);
       }
     }
     return charges;
   }
 
-  private static boolean isFor(LedgerEntry entry, Set<String> requestIds) {
+  private static boolean isForRequest(LedgerEntry entry, Set<String> requestIds) {
     return entry.requestId() != null && requestIds.contains(entry.requestId());
   }
 
@@ -178,13 +177,16 @@ final class ServerControl {
   private Set<String> paidFor(@Nullable String text) {
     Set<String> paid = new HashSet<>();
     if (text == null || !text.startsWith("ld-")) return paid;
-    for (Broker broker : server.brokers()) {
-      for (LedgerEntry entry : broker.ledger()) {
-        boolean isForIt = Input.anyContains(text, entry.loadNumber());
-        if (isForIt && entry.requestId() != null) paid.add(entry.requestId());
+    for (Account account : inside.service().accounts().all()) {
+      for (LedgerEntry charge : account.entries(entry -> isForLoad(entry, text))) {
+        paid.add(charge.requestId());
       }
     }
     return paid;
+  }
+
+  private static boolean isForLoad(LedgerEntry entry, String text) {
+    return entry.requestId() != null && Input.anyContains(text, entry.loadNumber());
   }
 
   /** Selects requests of the journal. */

@@ -8,6 +8,7 @@ import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,11 @@ public final class Accounts {
     return service.store().brokers().get(brokerId);
   }
 
+  /** Every account, in no order. */
+  public Collection<Account> all() {
+    return service.store().brokers().values();
+  }
+
   public String issueKey(String brokerId, Set<Scope> scopes) {
     String key = service.ids().agentKey();
     AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
@@ -105,7 +111,7 @@ public final class Accounts {
 
   public Books books() {
     Books sum = Books.EMPTY;
-    for (Account account : service.store().brokers().values()) {
+    for (Account account : all()) {
       sum = sum.plus(account.books());
     }
     return sum;
