@@ -65,7 +65,7 @@ class LedgerAwayIT {
 
     for (ToolResult result :
         new ToolResult[] {tools.createLoad("PO-2"), tools.position(loadNumber)}) {
-      assertThat(result.error().code()).isEqualTo("BOOKS_UNAVAILABLE");
+      assertThat(result.error().code()).isEqualTo("LEDGER_UNAVAILABLE");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
       assertThat(result.error().message())
           .contains("ledger of what was spent", "nothing was sent", "Nothing was charged")
@@ -86,7 +86,7 @@ class LedgerAwayIT {
     assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
     assertThat(fixture.debits()).containsExactly("0.65");
 
-    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("BOOKS_UNAVAILABLE");
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("LEDGER_UNAVAILABLE");
     away = false;
     awayAfter = null;
     ToolResult again = tools.createLoad("PO-1");

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is its
  * spend scope. A {@link ToolCall} under {@link #CALL} in the invocation parameters can add an
- * approver, an approval token and a cancellation.
+ * approver and a cancellation.
  */
 public final class LangChain4jTools {
   /** Key of the {@link ToolCall} in the {@code InvocationParameters} of a request. */

@@ -91,7 +91,7 @@ final class Failures {
 
   /** The ledger of what was spent cannot be reached, and nothing was sent. */
   static Refusal ledgerAway() {
-    return Refusal.of("BOOKS_UNAVAILABLE", Retry.AFTER_DELAY)
+    return Refusal.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
             "The application cannot reach its ledger of what was spent, so nothing was sent.",
             "Try once more in a minute, then tell the user.");
@@ -261,7 +261,7 @@ final class Failures {
       code = "RATE_LIMITED";
       fact = "The service gets too many calls.";
     } else if (failure.getCause() instanceof SpendLedgerException) {
-      code = "BOOKS_UNAVAILABLE";
+      code = "LEDGER_UNAVAILABLE";
       fact = "The application cannot reach its ledger of what was spent, so nothing was sent.";
     } else if (failure instanceof ClientSaturatedException) {
       code = "BUSY";
