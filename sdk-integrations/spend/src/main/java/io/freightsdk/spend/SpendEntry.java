@@ -54,6 +54,29 @@ public record SpendEntry(
     return !running && outcome == Charge.Kind.UNKNOWN;
   }
 
+  /** All components, the scope as {@link SpendScope#readable} shows it. */
+  @Override
+  public String toString() {
+    return ("SpendEntry[id=%d, at=%s, operation=%s, loadNumber=%s, customerRef=%s,"
+            + " idempotencyKey=%s, requestId=%s, scope=%s, outcome=%s, running=%s, leastUsd=%s,"
+            + " amountUsd=%s, settledBy=%s, settledWhy=%s]")
+        .formatted(
+            id,
+            at,
+            operation,
+            loadNumber,
+            customerRef,
+            idempotencyKey,
+            requestId,
+            SpendScope.readable(scope),
+            outcome,
+            running,
+            leastUsd.toPlainString(),
+            amountUsd.toPlainString(),
+            settledBy,
+            settledWhy);
+  }
+
   static SpendEntry of(Entry entry, long now) {
     boolean isRunning = entry.outcome() == ChargeState.RESERVED && !entry.isUnknown(now);
     return new SpendEntry(

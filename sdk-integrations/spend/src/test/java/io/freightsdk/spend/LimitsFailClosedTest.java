@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.Charge;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -132,7 +134,26 @@ class LimitsFailClosedTest {
       LimitUse use =
           new LimitUse(scope.limits().get(0), new BigDecimal("0.65"), new BigDecimal("0.35"), 0.65);
       assertThat(use.toString()).contains("client/" + id);
+      assertThat(entry(scope.path()).toString()).contains("scope=client/" + id + ",");
     }
+  }
+
+  private static SpendEntry entry(String scope) {
+    return new SpendEntry(
+        1,
+        Instant.EPOCH,
+        "createLoad",
+        null,
+        null,
+        null,
+        null,
+        scope,
+        Charge.Kind.CHARGED,
+        false,
+        new BigDecimal("0.65"),
+        new BigDecimal("0.65"),
+        null,
+        null);
   }
 
   @Test
