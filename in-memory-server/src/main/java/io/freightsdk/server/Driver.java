@@ -154,7 +154,7 @@ public final class Driver {
     return driveTo(placeOf(next));
   }
 
-  /** Waits at its present position for this time and sends fixes meanwhile. */
+  /** Stands at its present position for this time, sending fixes. */
   public Driver waitAtStop(Duration time) {
     Objects.requireNonNull(time, "time");
     begin();

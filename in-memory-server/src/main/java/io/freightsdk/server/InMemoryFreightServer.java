@@ -98,7 +98,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
             new Branch(Set.of("__admin"), this::control)));
   }
 
-  /** Made when the first page is asked for: tests that only call the API never load them. */
+  /**
+   * Made at the first request for a page: tests that only call the API never load their classes.
+   */
   private List<Endpoint> pages() {
     List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.tracking(), clock).links());
     if (settings.admin) pages.add(toConsole("/"));
@@ -106,8 +108,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * For whoever types the address of the server into a browser. Where it leads is relative, which
-   * also holds behind a proxy that adds a prefix.
+   * Leads from the address of the server to its console, by a relative redirect, which also works
+   * behind a proxy that adds a prefix.
    */
   private static Endpoint toConsole(String path) {
     Response console =
@@ -115,7 +117,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return Endpoint.unrecorded("GET", path, call -> console);
   }
 
-  /** Made when it is asked for the first time, as pages are. */
+  /** Made at the first request for it, as pages are. */
   private List<Endpoint> control() {
     if (!settings.admin) return List.of(AdminRoutes.health());
     List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(inside()));
@@ -336,8 +338,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /**
    * Returns to the state after the start: the builder's brokers with their ids and keys, no others.
-   * A call that comes meanwhile is answered from the state before or from the state after. Numbers
-   * of loads go on counting: a client that knows the old ones meets none of them again.
+   * A concurrent call is answered from the state before or from the state after. Numbers of loads
+   * are not used again, so a client that knows old ones does not confuse them.
    */
   public void reset() {
     synchronized (replacing) {

@@ -40,7 +40,7 @@ public final class Load {
   }
 
   /**
-   * What each of its latest 1,000 fixes did and why, in the order of their own time. The latest 500
+   * What each of its latest 1,000 fixes did and why, in the order of their time. The latest 500
    * refused fixes are included, except those without valid coordinates. A fix whose time could not
    * be read is listed at the time of its arrival.
    */

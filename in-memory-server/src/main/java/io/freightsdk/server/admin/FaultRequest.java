@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a request to the test control for a fault, and tells what is planned. */
+/** Reads a request to the test control for a fault, and shows what is planned. */
 final class FaultRequest {
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 

@@ -67,7 +67,7 @@ public record Fault(
   private static final Set<String> FRAMING =
       Set.of("content-length", "transfer-encoding", "connection");
 
-  /** A fault whose answer has no body and no headers of its own. */
+  /** A fault whose answer has neither a body nor extra headers. */
   public Fault(Kind kind, Phase phase, int status, Duration delay, @Nullable String retryAfter) {
     this(kind, phase, status, delay, retryAfter, null, Map.of());
   }

@@ -50,7 +50,7 @@ public final class AdminGate {
     this.access = access;
   }
 
-  /** The same endpoints, for whoever may use the test control. */
+  /** The same endpoints, for callers that may use the test control. */
   public List<Endpoint> around(List<Endpoint> endpoints) {
     return endpoints.stream().map(one -> one.withHandler(guard(one.handler()))).toList();
   }
@@ -80,7 +80,9 @@ public final class AdminGate {
     return call.request().remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
   }
 
-  /** A proxy on this machine forwards calls of others, whatever its {@code Host} is. */
+  /**
+   * Whether a proxy on this machine forwards the call of another one, whatever its {@code Host} is.
+   */
   private static boolean isForwarded(Call call) {
     return FORWARDED.stream().anyMatch(name -> call.header(name) != null);
   }

@@ -126,7 +126,7 @@ public final class Call {
     return json(MAX_BODY_BYTES);
   }
 
-  /** The same with a limit of its own, for uploads. */
+  /** The same with another limit, for uploads. */
   public @Nullable Object json(int maxBytes) throws IOException {
     byte[] text = body(maxBytes);
     if (text.length == 0) return Map.of();
@@ -200,7 +200,7 @@ public final class Call {
     return note;
   }
 
-  /** Equal for calls with the same bytes; a body that nobody read counts as none. */
+  /** Equal for calls with the same bytes; a body that was not read counts as none. */
   List<Object> fingerprint() {
     byte[] read = body;
     return List.of(

@@ -18,11 +18,11 @@ public final class ErrorTable {
       Stream.of(
               coded(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
               coded(Refusal.InvalidKey.class, 401, "INVALID_KEY", "Agent key invalid"),
-              said(
+              error(
                   Refusal.OutOfScope.class,
                   403,
                   r -> "The agent key does not have the scope " + r.scope()),
-              said(Refusal.ForeignLoad.class, 403, r -> "The load belongs to another broker"),
+              error(Refusal.ForeignLoad.class, 403, r -> "The load belongs to another broker"),
               row(Refusal.UnknownBroker.class, 422, ErrorTable::body),
               row(
                   Refusal.InvalidFields.class,
@@ -33,7 +33,7 @@ public final class ErrorTable {
                   400,
                   "INVALID_DRIVER_PHONE",
                   "driverPhone cannot be normalized to E.164"),
-              said(Refusal.InvalidBolTime.class, 400, r -> "invalid bol_received_at"),
+              error(Refusal.InvalidBolTime.class, 400, r -> "invalid bol_received_at"),
               coded(
                   Refusal.InvalidIdempotencyKey.class,
                   400,
@@ -41,23 +41,23 @@ public final class ErrorTable {
                   "Idempotency-Key must be 1 to 255 visible ASCII characters"),
               coded(
                   Refusal.InvalidJson.class, 400, "INVALID_JSON", "The body is not a JSON object"),
-              said(Refusal.BadRequest.class, 400, Refusal.BadRequest::message),
+              error(Refusal.BadRequest.class, 400, Refusal.BadRequest::message),
               row(Refusal.InsufficientFunds.class, 402, ErrorTable::body),
-              said(Refusal.LoadNotFound.class, 404, r -> "Load not found"),
-              said(Refusal.NoSuchPath.class, 404, r -> "Not found"),
-              said(Refusal.NotFound.class, 404, Refusal.NotFound::message),
-              said(Refusal.MethodNotAllowed.class, 405, r -> "Method not allowed"),
+              error(Refusal.LoadNotFound.class, 404, r -> "Load not found"),
+              error(Refusal.NoSuchPath.class, 404, r -> "Not found"),
+              error(Refusal.NotFound.class, 404, Refusal.NotFound::message),
+              error(Refusal.MethodNotAllowed.class, 405, r -> "Method not allowed"),
               coded(
                   Refusal.StatusDoorClosed.class,
                   410,
                   "STATUS_DOOR_CLOSED",
                   "Load status cannot be set; it follows the driver's GPS"),
-              said(Refusal.TrackingExpired.class, 410, r -> "Tracking link expired"),
-              said(
+              error(Refusal.TrackingExpired.class, 410, r -> "Tracking link expired"),
+              error(
                   Refusal.BodyTooLarge.class,
                   413,
                   r -> "The body is over " + r.limitBytes() + " bytes"),
-              said(
+              error(
                   Refusal.NotJson.class,
                   415,
                   r -> "Send the body with Content-Type: application/json"),
@@ -126,7 +126,7 @@ public final class ErrorTable {
     return row(type, status, r -> object("error", error, "code", code));
   }
 
-  private static <R extends Refusal> Row<R> said(
+  private static <R extends Refusal> Row<R> error(
       Class<R> type, int status, Function<R, String> error) {
     return row(type, status, r -> object("error", error.apply(r)));
   }

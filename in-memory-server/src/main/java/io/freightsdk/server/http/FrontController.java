@@ -53,7 +53,7 @@ final class FrontController {
   Response handle(Request request) throws IOException {
     clock.settle();
     Router.Match match = router.find(request.method(), request.rawPath());
-    // Who only looks or saves draws no id, which would change the state.
+    // Pages and the test control draw no id, which would change the state.
     boolean inJournal = match.endpoint().inJournal();
     Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now());
     call.parameters(match.parameters());
@@ -86,7 +86,7 @@ final class FrontController {
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
     } catch (OutOfMemoryError e) {
-      // Of what this call has changed, some may be missing: nobody may go on as if it were whole.
+      // The state may have been changed only in part, so the server must not go on with it.
       throw e;
     } catch (RuntimeException | Error e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);

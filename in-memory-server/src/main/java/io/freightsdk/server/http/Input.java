@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a test control call. A member that it cannot read is refused with 400 and its
- * name, and so is one that nobody reads: it would be misspelt, and without effect.
+ * Reads the body of a test control call. A member with a wrong value is refused with 400 and its
+ * name, and so is an unknown member, which would be a misspelling without effect.
  */
 public final class Input {
   private static final int MILLIS_DIGITS = 3;

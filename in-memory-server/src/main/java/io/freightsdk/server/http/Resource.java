@@ -12,8 +12,8 @@ public final class Resource {
   /**
    * The bytes of a resource.
    *
-   * @param opened by {@code getResourceAsStream} of a class beside it, because a module gives what
-   *     is in its packages to nobody else; null when it is not there
+   * @param opened by {@code getResourceAsStream} of a class in the same package, because a module
+   *     hides its resources from others; null when it is missing
    */
   public static byte[] bytes(@Nullable InputStream opened, String name) {
     try (InputStream in = opened) {

@@ -218,7 +218,7 @@ public final class FreightServerExtension
     return annotation == null ? DEFAULT_BALANCE : annotation.balanceUsd();
   }
 
-  /** True if the annotation says so, or if a constructor or class-level method takes a server. */
+  /** True by the annotation, or if a constructor or class-level method takes a server. */
   private static boolean wantsOneOfTheClass(ExtensionContext context) {
     FreightServerTest annotation = annotation(context);
     if (annotation != null && !annotation.shared()) return true;

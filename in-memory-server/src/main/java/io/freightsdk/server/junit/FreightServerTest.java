@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <p>Tests need no reset and may run in parallel. Tests that take only a broker and its faults
  * share one server in the JVM; money, keys, loads, faults and requests belong to one broker. What
  * counts callers by their address, the 60 looks a minute at public links, counts all of them as
- * one: {@link #shared} says how a class gets a server of its own. The clock belongs to the whole
- * server, so a test method that takes the server or its clock gets its own server, and its broker
- * is on that server. If a constructor or a class-level method takes them, or {@link
+ * one: see {@link #shared} for a separate server of a class. The clock belongs to the whole server,
+ * so a test method that takes the server or its clock gets its own server, and its broker is on
+ * that server. If a constructor or a class-level method takes them, or {@link
  * FreightServerExtension#serverOf} is called, all tests of the class use one server of that class.
  */
 @Target({ElementType.TYPE, ElementType.ANNOTATION_TYPE})

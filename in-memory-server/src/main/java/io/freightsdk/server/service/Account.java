@@ -22,7 +22,7 @@ public final class Account {
   private final String email;
   private final boolean registered;
 
-  /** Guards all below, and whatever must be one step with a movement of money. */
+  /** Guards the fields below, and everything that must be atomic with a movement of money. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Ledger ledger;
@@ -84,7 +84,7 @@ public final class Account {
     return locked(ledger::entries);
   }
 
-  /** The movements that match, oldest first. The test is asked under the account's lock. */
+  /** The movements that match, oldest first. The predicate is called under the account's lock. */
   public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
     return locked(() -> ledger.entries(matcher));
   }

@@ -7,7 +7,7 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Ends loads: by a bill of lading, after waiting for one in vain, or by cancelling. */
+/** Ends loads: by a bill of lading, by the timeout of waiting for one, or by cancelling. */
 public final class Deliveries {
   private final FreightService service;
 

@@ -8,9 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first success under each idempotency key, for 24 hours of server time, however many keys
- * there are: what a key protects is also kept without a bound, the load. Not safe by itself: the
- * account's lock guards it.
+ * The first success under each idempotency key, for 24 hours of server time. Their number has no
+ * bound, and neither has that of the loads. Guarded by the account's lock.
  */
 final class IdempotencyResults {
   private static final Duration KEPT = Duration.ofHours(24);

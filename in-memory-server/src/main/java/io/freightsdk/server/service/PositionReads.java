@@ -64,7 +64,7 @@ public final class PositionReads {
       Instant now = service.now();
       Reading reading = load.withTrip(trip -> Reading.of(load, trip, now, points));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
-      // If the store was replaced meanwhile, a load of the old one is not charged in the new one.
+      // If the store was replaced since, a load of the old one must not be charged in the new one.
       boolean charged =
           service
               .inTransactionOn(store, caller.brokerId(), step -> charge(step, operation, reason))

@@ -80,7 +80,7 @@ public final class TrackedLoad {
     return changing(work, false);
   }
 
-  /** As {@link #changing}, by the driver, who has joined thereby. */
+  /** As {@link #changing}, by the driver, who has joined with it. */
   <T> T changedByDriver(Function<Trip, T> work) {
     return changing(work, true);
   }

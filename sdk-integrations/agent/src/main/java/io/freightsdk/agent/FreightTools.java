@@ -26,14 +26,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
- * were read, and an order has one load, however often it is sent and in whichever case, blanks and
- * punctuation its reference is written. No tool sets a status, because the service does not allow
- * it (API description, section 3). Have one client for the whole application, and build tools as
- * often as you like.
+ * were read, and an order has one load, however often it is sent and however case, blanks and
+ * punctuation of its reference are written. No tool sets a status, because the service does not
+ * allow it (API description, section 3). Have one client for the whole application, and build tools
+ * as often as you like.
  *
- * <p>That an agent cannot pass its limit is held by {@code SpendGuardIT} and {@code
- * MisbehavingAgentIT}, and that nothing above a price is sent without an answer by {@code
- * ApprovalIT}.
+ * <p>Tests: {@code SpendGuardIT} and {@code MisbehavingAgentIT} for limits, {@code ApprovalIT} for
+ * approvals.
  */
 public final class FreightTools {
   private FreightTools() {}
@@ -51,8 +50,9 @@ public final class FreightTools {
   /**
    * Starts to build the tools of a client. The caller closes client and ledger.
    *
-   * @param ledger the one whose guard the client has: it keeps the limits, and tells the loads and
-   *     what was spent. Paid tools of a client without its guard answer that they are not set up
+   * @param ledger the ledger whose guard the client has: it keeps the limits, and answers {@code
+   *     list_loads} and {@code spending}. Paid tools of a client without its guard answer that they
+   *     are not set up
    */
   public static Builder builder(FreightClient client, SpendLedger ledger) {
     return new Builder(client, ledger);

@@ -24,7 +24,7 @@ public interface ReferenceCheck {
    * What the application says about a reference.
    *
    * @param accepted whether a load may be created for it
-   * @param meant the reference that was probably meant, which is told to the model; null for none
+   * @param meant the reference that was probably meant, which the model gets; null for none
    */
   record Verdict(boolean accepted, @Nullable String meant) {
     /** There is such an order. */

@@ -35,7 +35,7 @@ public final class ToolCall {
   }
 
   /**
-   * A call in a spend scope of its own: of one conversation, user or run. See {@link
+   * A call in its own spend scope: of one conversation, user or run. See {@link
    * FreightTools.Builder#limitsPerScope}.
    *
    * @param scope any text. If it has 1 to 64 characters: letters, digits and {@code . _ : @ + -},

@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The program that offers the freight tools to any MCP host. {@link Options#HELP} has its options.
  */
 public final class FreightMcpServer {
-  // A person who has not answered by then does not look at the host.
+  // Without an answer by then the person is taken to be away.
   private static final Duration TO_ANSWER = Duration.ofMinutes(10);
 
   // A paid call ends within the client's deadline of two minutes and is then in the ledger.
@@ -130,7 +130,7 @@ public final class FreightMcpServer {
         .build();
   }
 
-  /** A process that is told to stop ends as if its input had, and waits until that is done. */
+  /** On SIGTERM the program ends as at the end of its input, and waits until that is done. */
   private static void endWhenStopped(CompletableFuture<Void> ended, CountDownLatch finished) {
     Runtime.getRuntime()
         .addShutdownHook(

@@ -70,7 +70,7 @@ final class HostTools {
     offerAgain();
   }
 
-  /** The SDK takes a tool away before it adds it anew, so no call may come in between. */
+  /** The SDK removes a tool before it adds the changed one, so no call may come in between. */
   private void offerAgain() {
     streams.betweenMessages(() -> tools.forEach(this::offer));
   }
@@ -117,7 +117,7 @@ final class HostTools {
       if (canAsk(host)) call = call.withApprover(question -> ask(host, question));
       ToolResult result = tool.invoke(arguments(request), call);
       offerAgain();
-      // Nobody may read the answer, but money may have been taken.
+      // The host may not read the answer any more, but money may have been taken.
       if (hostHasGone.isDone()) {
         String outcome = result.error() == null ? "done" : result.error().code();
         log.accept(
@@ -145,21 +145,21 @@ final class HostTools {
     return CallToolResult.builder().addTextContent(why).isError(true).build();
   }
 
-  /** Whether the host shows questions: with {@code {}} it means forms. */
+  /** Whether the host can show a form: an empty object means that too. */
   private static boolean canAsk(McpAsyncServerExchange host) {
-    Elicitation ways =
+    Elicitation elicitation =
         host.getClientCapabilities() == null ? null : host.getClientCapabilities().elicitation();
-    return ways != null && (ways.form() != null || ways.url() == null);
+    return elicitation != null && (elicitation.form() != null || elicitation.url() == null);
   }
 
-  /** Only the word of the person approves: no closed dialog, no error, and nothing that is late. */
+  /** Only an explicit yes approves: a closed dialog, an error or a late answer does not. */
   private boolean ask(McpAsyncServerExchange host, ApprovalRequest question) {
     CompletableFuture<ElicitResult> answer =
         host.createElicitation(
                 ElicitFormRequest.builder(text(question), NOTHING_TO_FILL_IN).build())
             .toFuture();
-    Object said = CompletableFuture.anyOf(answer, hostHasGone).exceptionally(e -> null).join();
-    return said instanceof ElicitResult result && result.action() == ElicitResult.Action.ACCEPT;
+    Object given = CompletableFuture.anyOf(answer, hostHasGone).exceptionally(e -> null).join();
+    return given instanceof ElicitResult result && result.action() == ElicitResult.Action.ACCEPT;
   }
 
   /** What the person reads: the price first. */

@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The streams of one host: a message of the SDK a line, in and out. A line that is no message is
- * logged and left out.
+ * The streams of one host, with one message of the protocol on each line. A line that is not a
+ * message is logged and skipped.
  *
- * <p>The SDK's own transport ends at the first such line, or when the handling of one message
- * fails, and leaves the process; and it drops the answers of what still runs when the input ends.
+ * <p>The SDK's own transport stops reading at the first such line, or when the handling of a
+ * message fails, while the process stays; and it drops the answers of calls that run when the input
+ * ends.
  */
 final class StandardStreams implements McpServerTransportProvider {
   private static final String BYTE_ORDER_MARK = "\ufeff";
@@ -47,7 +48,7 @@ final class StandardStreams implements McpServerTransportProvider {
     this.log = log;
   }
 
-  /** Done when the host has gone: the input has ended, or nobody takes the output. */
+  /** Completes when the host has gone: the input has ended, or the output cannot be written. */
   CompletableFuture<Void> ended() {
     return ended;
   }
@@ -60,7 +61,7 @@ final class StandardStreams implements McpServerTransportProvider {
     new Thread(() -> read(host), "freight-mcp-input").start();
   }
 
-  /** The tools are there. */
+  /** Lets the messages after the first be read: the tools are registered. */
   void ready() {
     boolean unused = ready.complete(null);
   }
@@ -106,13 +107,13 @@ final class StandardStreams implements McpServerTransportProvider {
     }
   }
 
-  /** Waits until what was said is written, but not for a host that does not read it. */
+  /** Waits until the answers are written, at most a second, because the host may not read them. */
   void finish() throws InterruptedException {
     writer.shutdown();
     boolean unused = writer.awaitTermination(1, TimeUnit.SECONDS);
   }
 
-  /** Of tools that change; a host that has listed none yet needs no word of them. */
+  /** Notifies the host of changed tools, unless it cannot have listed any yet. */
   @Override
   public Mono<Void> notifyClients(String method, Object params) {
     McpServerSession host = session;

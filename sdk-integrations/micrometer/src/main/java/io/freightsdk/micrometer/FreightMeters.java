@@ -117,7 +117,7 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
   /** What one reading of the ledger has found. */
   private record LedgerReading(BigDecimal unknownUsd, Map<SpendLimit, Double> shares) {}
 
-  /** Meters without tags of their own. */
+  /** Meters without extra tags. */
   public FreightMeters(MeterRegistry registry) {
     this(registry, Tags.empty());
   }

@@ -20,21 +20,20 @@ import org.jspecify.annotations.Nullable;
  * and safe to share by several clients of one account.
  *
  * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
- * longer if a database is silent; an interrupt does not end that wait. The end of a call has three
- * tries, whether they fail at once or wait, and its caller waits two seconds for them. If none has
- * stored it the reservation becomes unknown a minute after the call's deadline, and a log line says
- * which call it was.
+ * longer if a database does not answer; an interrupt does not end that wait. The end of a call is
+ * stored within three tries, for which the caller waits at most two seconds. If all of them fail,
+ * the reservation becomes unknown a minute after the call's deadline, and a log line names the
+ * call.
  *
- * <p>That a call keeps every limit that it brings is held by {@code LedgerGuardTest} and {@code
- * PaidOperationsUnderLimitsTest}.
+ * <p>Tests: {@code LedgerGuardTest}, {@code PaidOperationsUnderLimitsTest}.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
-  /** So long after its deadline a call may wait for a silent database, before it tells its end. */
+  /** How long after its deadline a call may wait for its reservation, if the database is silent. */
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** So long a caller waits for the tries to store the end of its call. */
+  /** How long a caller waits until the end of its call is stored. */
   private static final Duration FOR_THE_END = Duration.ofSeconds(2);
 
   private static final int LONGEST = 255;
@@ -59,25 +58,25 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * The same guard, which runs a check of the application before it asks its ledger, on the thread
-   * of the call. What the check throws sends nothing, and an {@link IllegalCallerException} reaches
-   * the caller as it is.
+   * The same guard with a check of the application, which runs before each reservation on the
+   * thread of the call. If it throws, nothing is sent; an {@link IllegalCallerException} reaches
+   * the caller unchanged.
    */
   public LedgerGuard checkedBy(Runnable check) {
     return new LedgerGuard(ledger, storage, limits, Objects.requireNonNull(check, "check"));
   }
 
-  /** The ledger that it asks. */
+  /** Its ledger. */
   public SpendLedger ledger() {
     return ledger;
   }
 
-  /** The limits of every call. */
+  /** The limits of every call of the client, besides those of its scope. */
   public SpendLimits limits() {
     return limits;
   }
 
-  /** Asks for the price first: a ledger has no entry without an amount. */
+  /** Needs a price even without limits, because an entry of a ledger has an amount. */
   @Override
   public Decision reserve(Purchase purchase) {
     check.run();
@@ -106,13 +105,13 @@ public final class LedgerGuard implements SpendGuard {
     if (quote == null) return Charge.NONE;
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
-    Outcome said =
+    Outcome fittingOutcome =
         new Outcome(outcome.kind(), fitting(outcome.loadNumber()), fitting(outcome.requestId()));
     try {
-      Charge.Kind told =
+      Charge.Kind kind =
           storage.changeEvenLate(
-              rows -> new LedgerRules(rows).complete(request, said), FOR_THE_END);
-      return charge(told, quote);
+              rows -> new LedgerRules(rows).complete(request, fittingOutcome), FOR_THE_END);
+      return charge(kind, quote);
     } catch (RuntimeException failure) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -130,7 +129,7 @@ public final class LedgerGuard implements SpendGuard {
             .formatted(scope.path(), scope.getClass().getName()));
   }
 
-  /** Those of the scope, the innermost first, then those of every call. */
+  /** The limits of the scope, innermost first, then those of every call. */
   private List<SpendLimit> limitsOf(@Nullable SpendScope scope) {
     Set<SpendLimit> all = new LinkedHashSet<>();
     if (scope != null) all.addAll(scope.limits());
@@ -152,7 +151,7 @@ public final class LedgerGuard implements SpendGuard {
         Micros.of(purchase.atMost()));
   }
 
-  /** The service bounds none of its texts, and a column does. */
+  /** A text cut to the length of a column; the service does not limit its texts. */
   private static @Nullable String fitting(@Nullable String text) {
     if (text == null || text.length() <= LONGEST) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(LONGEST - 1));
@@ -167,7 +166,7 @@ public final class LedgerGuard implements SpendGuard {
     };
   }
 
-  /** All that somebody needs who has to find it at the service. */
+  /** Everything that helps to find the call in the service's statement. */
   private static String endOf(Purchase purchase, Outcome outcome) {
     StringBuilder what = new StringBuilder();
     what.append(

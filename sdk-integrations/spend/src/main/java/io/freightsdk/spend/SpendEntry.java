@@ -10,25 +10,26 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is paid at most once: a key of a creation with all its calls, or one attempt of
- * anything else. It changes while its calls end and when it is settled. Amounts are in USD.
+ * Something that is paid at most once: a key of a creation with all its calls, or one attempt of
+ * anything else. Later readings of it may differ: its calls end, and it may be settled. Amounts are
+ * in USD.
  *
  * @param id number within the ledger; rises, with gaps
  * @param at when it was first reserved, by the clock of the ledger
  * @param operation id of the operation, such as {@code createLoad}
  * @param loadNumber null while it is not known
  * @param customerRef the customer's reference of a creation; null without one
- * @param idempotencyKey the key that the service charges once, of a creation; null where each
- *     attempt is charged by itself
+ * @param idempotencyKey the key of a creation, which the service charges once; null where each
+ *     attempt is charged separately
  * @param requestId the {@code X-Request-Id} of the last answer; null when there was none
  * @param scope path of the {@link SpendScope}; of a key that was used in several, all of them,
  *     separated by blanks; {@link SpendScope#readable} shows the ids of customers in it
  * @param outcome what is known of it
- * @param running whether a call of it is on its way; then its outcome is not the last word
+ * @param running whether a call of it is in progress, so that the outcome may still change
  * @param leastUsd the least that it may have cost: 0 while unknown
  * @param amountUsd the most that it may have cost, which limits count
- * @param settledBy who settled it as it is; null if nobody did
- * @param settledWhy the reason; null if nobody settled it
+ * @param settledBy the person who settled it; null if it was not settled
+ * @param settledWhy that person's reason; null if it was not settled
  */
 public record SpendEntry(
     long id,
@@ -47,8 +48,8 @@ public record SpendEntry(
     @Nullable String settledWhy) {
 
   /**
-   * Whether nobody knows whether it was charged, and no call is on its way that will say so. A
-   * repeat under its key does, or {@link SpendLedger#settle}.
+   * Whether it is not known if it was charged, and no call in progress will find out. A repeat
+   * under its key settles it, or {@link SpendLedger#settle}.
    */
   public boolean isUnknown() {
     return !running && outcome == Charge.Kind.UNKNOWN;

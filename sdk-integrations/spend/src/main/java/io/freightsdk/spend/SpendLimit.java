@@ -56,13 +56,13 @@ public record SpendLimit(
     }
   }
 
-  /** The time over which a limit adds up. */
+  /** The time over which a limit sums up spending. */
   public enum Kind {
     /** Any period as long as the window. */
     WINDOW,
     /** From midnight to midnight in the limit's time zone. */
     CALENDAR_DAY,
-    /** Everything that the ledger knows of the scope. */
+    /** Without end. */
     TOTAL
   }
 
@@ -71,7 +71,7 @@ public record SpendLimit(
     return new SpendLimit(path, kind, window, zone, capUsd);
   }
 
-  /** Whether the other one adds up over the same time. */
+  /** Whether the other limit sums up over the same time. */
   boolean spansAs(SpendLimit other) {
     return kind == other.kind
         && Objects.equals(window, other.window)
@@ -79,7 +79,7 @@ public record SpendLimit(
   }
 
   /**
-   * The limit in words, with the ids that names were made of: {@code 10.00 USD per 24 hours for
+   * The limit in words, with a {@link SpendScope#readable} scope: {@code 10.00 USD per 24 hours for
    * scope client/customer/ACME 7}.
    */
   public String description() {

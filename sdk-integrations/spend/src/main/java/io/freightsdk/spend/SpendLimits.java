@@ -11,21 +11,20 @@ import java.util.List;
  * Caps on what a client or a {@link SpendScope} may spend, checked before a request is sent.
  *
  * <p>The live price of a call is reserved before the call is sent. When the outcome is known, a
- * charge stays counted and anything else is released; an unknown charge counts as spent until a
- * repeated call with the same key or a person says what it was. However many threads and processes
- * share the limits, none is exceeded by a cent at the prices that were read. A price that rises
+ * charge stays counted and anything else is released. An unknown charge counts as spent until a
+ * repeated call with the same key, or a person, settles it. However many threads and processes
+ * share the limits, none is exceeded by a cent at the prices that were read; a price that rises
  * counts from the next reading. A call that would exceed a limit fails with {@code
  * SpendLimitExceededException} and is not sent.
  *
  * <p>A charge counts from its answer until its window has passed, an unknown one from a minute
- * after the deadline of its call; under a total what is unknown counts until a person settles it. A
- * limit counts all that the ledger knows of its scope, whoever spent it and before it was set; to
- * start over, name another scope. It binds the calls that bring it: a job that brings none is under
- * none.
+ * after the deadline of its call. Under a total, an unknown charge counts until a person settles
+ * it. A limit counts everything that the ledger knows of its scope, also what other callers spent,
+ * and what was spent before the limit was set; to start over, use another scope. A limit applies
+ * only to the calls that bring it.
  *
  * <p>Caps are in USD, as decimal text or BigDecimal; a cap of 0 allows only free calls. Each window
- * has one cap: {@code SpendLimits.perHour("10.00").andPerDay("50.00")}. Immutable. A limit that
- * cannot be understood, such as one with a null zone, cannot be made.
+ * has one cap: {@code SpendLimits.perHour("10.00").andPerDay("50.00")}. Immutable.
  */
 public final class SpendLimits {
   private static final SpendLimits NONE = new SpendLimits(List.of());
@@ -37,7 +36,7 @@ public final class SpendLimits {
     this.limits = limits;
   }
 
-  /** Brings no limit of its own; the limits of others hold all the same. */
+  /** No limit; those of the client and of other scopes on the path still apply. */
   public static SpendLimits none() {
     return NONE;
   }
@@ -47,6 +46,7 @@ public final class SpendLimits {
     return NONE.andPerHour(capUsd);
   }
 
+  /** The same as a number. */
   public static SpendLimits perHour(BigDecimal capUsd) {
     return NONE.andPerHour(capUsd);
   }
@@ -56,6 +56,7 @@ public final class SpendLimits {
     return NONE.andPerDay(capUsd);
   }
 
+  /** The same as a number. */
   public static SpendLimits perDay(BigDecimal capUsd) {
     return NONE.andPerDay(capUsd);
   }
@@ -68,15 +69,17 @@ public final class SpendLimits {
     return NONE.andPerDay(capUsd, zone);
   }
 
+  /** The same as a number. */
   public static SpendLimits perDay(BigDecimal capUsd, ZoneId zone) {
     return NONE.andPerDay(capUsd, zone);
   }
 
-  /** The most that may ever be spent, by all that the ledger knows of the scope. */
+  /** The most that may ever be spent in the scope. */
   public static SpendLimits total(String capUsd) {
     return NONE.andTotal(capUsd);
   }
 
+  /** The same as a number. */
   public static SpendLimits total(BigDecimal capUsd) {
     return NONE.andTotal(capUsd);
   }
@@ -86,6 +89,7 @@ public final class SpendLimits {
     return andPerHour(Require.usd(capUsd, "perHour"));
   }
 
+  /** These limits and {@link #perHour(BigDecimal)}. */
   public SpendLimits andPerHour(BigDecimal capUsd) {
     return andWindow(Duration.ofHours(1), cap(capUsd, "perHour"));
   }
@@ -95,6 +99,7 @@ public final class SpendLimits {
     return andPerDay(Require.usd(capUsd, "perDay"));
   }
 
+  /** These limits and {@link #perDay(BigDecimal)}. */
   public SpendLimits andPerDay(BigDecimal capUsd) {
     return andWindow(Duration.ofDays(1), cap(capUsd, "perDay"));
   }
@@ -108,6 +113,7 @@ public final class SpendLimits {
     return andPerDay(Require.usd(capUsd, "perDay"), zone);
   }
 
+  /** These limits and {@link #perDay(BigDecimal, ZoneId)}. */
   public SpendLimits andPerDay(BigDecimal capUsd, ZoneId zone) {
     return and(
         new SpendLimit(
@@ -123,6 +129,7 @@ public final class SpendLimits {
     return andTotal(Require.usd(capUsd, "total"));
   }
 
+  /** These limits and {@link #total(BigDecimal)}. */
   public SpendLimits andTotal(BigDecimal capUsd) {
     return and(
         new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.TOTAL, null, null, cap(capUsd, "total")));

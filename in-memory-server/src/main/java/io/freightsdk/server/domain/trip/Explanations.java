@@ -27,9 +27,9 @@ final class Explanations {
 
   static FixExplanation kept(Progress before, Fix fix, Progress after) {
     List<String> events = new ArrayList<>();
-    tellEvents(events, before, after);
-    tellNotLoaded(events, after);
-    tellNotAtNext(events, after, fix.at());
+    addEvents(events, before, after);
+    addNotLoaded(events, after);
+    addNotAtNext(events, after, fix.at());
     return explain(before, fix, null, after, events);
   }
 
@@ -70,8 +70,8 @@ final class Explanations {
     return new FixStreak(kind, streak.stop() + 1, streak.fixes(), streak.since());
   }
 
-  /** What a driver asks who stands at the consignee's while his load is PLANNED. */
-  private static void tellNotLoaded(List<String> events, Progress after) {
+  /** Explains why a load stays PLANNED while its truck stands at the consignee. */
+  private static void addNotLoaded(List<String> events, Progress after) {
     Visits visits = after.visits();
     Streak ahead = visits.ahead();
     boolean isLoaded = visits.first().isArrived();
@@ -81,8 +81,8 @@ final class Explanations {
             .formatted(ahead.stop() + 1, ahead.since()));
   }
 
-  /** Why a truck that stands inside the fences of two stops is at the first of them only. */
-  private static void tellNotAtNext(List<String> events, Progress after, Coordinates place) {
+  /** Explains why a truck that stands inside the fences of two stops is only at the first. */
+  private static void addNotAtNext(List<String> events, Progress after, Coordinates place) {
     Visits visits = after.visits();
     List<PlannedStop> stops = after.plan().stops();
     int open = visits.open();
@@ -94,7 +94,7 @@ final class Explanations {
     if (!stands || here == null || there == null || !there.contains(place)) return;
     String why =
         Overlap.areOnePlace(here, there)
-            ? "inside stop %s too: no fix tells it from stop %s, so it is visited when the truck leaves"
+            ? "inside stop %s too: fixes cannot distinguish it from stop %s, so it is visited when the truck leaves"
                 .formatted(next + 1, open + 1)
             : String.format(
                 Locale.ROOT,
@@ -107,7 +107,7 @@ final class Explanations {
     events.add(why);
   }
 
-  private static void tellEvents(List<String> events, Progress before, Progress after) {
+  private static void addEvents(List<String> events, Progress before, Progress after) {
     for (int i = 0; i < after.stops().size(); i++) {
       StopVisit was = before.stops().get(i);
       StopVisit is = after.stops().get(i);

@@ -16,7 +16,9 @@ final class Overlap {
   /** A truck that stands has driven three fifths: a dock lies beside the place of its address. */
   private static final double TIMES_NEARER_STANDING = 1.5;
 
-  /** Nearer than this, no fix tells two stops apart: among buildings fixes drift this far. */
+  /**
+   * Fixes cannot distinguish stops that are nearer than this: among buildings they drift this far.
+   */
   private static final double ONE_YARD_METERS = 100;
 
   private Overlap() {}

@@ -51,8 +51,9 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Arrival at the last stop, or when its bill of lading was confirmed for which the load waited;
-   * null before delivery. A bill that was given up makes no truck late that came in time.
+   * The time of delivery: the arrival at the last stop, or the confirmation of the bill of lading
+   * if the load waited for it; null before delivery. If the wait for the bill times out, it is the
+   * arrival, so that the truck does not count as late.
    */
   public @Nullable Instant deliveredAt() {
     if (closing.deliveredAt() != null) return closing.deliveredAt();
@@ -183,9 +184,9 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   /** What made a load DELIVERED. */
   public enum DeliveredBy {
-    /** At its last stop. */
+    /** The arrival at its last stop. */
     ARRIVAL,
-    /** Of its bill of lading, for which it waited at its last stop. */
+    /** The confirmation of its bill of lading, for which it waited at its last stop. */
     CONFIRMATION,
     /** The end of that wait. */
     BOL_TIMEOUT,

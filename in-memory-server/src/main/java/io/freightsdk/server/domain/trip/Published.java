@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arrivals and departures that a load has already published. When a trip is evaluated again,
  * they may move to an earlier time and others may be added, but none is withdrawn or moved to a
- * later time, and their order stays: {@code LateFixesTest} holds that, and {@code PublishedTest}
- * each rule.
+ * later time, and their order stays.
+ *
+ * <p>Tests: {@code LateFixesTest}, {@code PublishedTest}.
  */
 final class Published {
   static final Published NOTHING = new Published(List.of());

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what one more fix, later than all before it, means for the stops. Pure: the only time is
- * that of the fix.
+ * Decides what one more fix, later than all before it, means for the stops. Pure: the only time it
+ * knows is that of the fix.
  */
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
@@ -82,7 +82,7 @@ final class VisitRules {
       case GREY_ZONE ->
           standing(
               visits.watching(visits.inside(), unlessStanding(visits.outside()), visits.ahead()));
-      // What is inside the next stop is watched only beside what is outside this one.
+      // A streak inside the next stop counts only together with one outside this stop.
       case INSIDE -> standing(visits.watching(null, null, null));
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);
@@ -99,9 +99,9 @@ final class VisitRules {
   }
 
   /**
-   * A streak between the two circles of its fence, where the side does not change: who stands there
-   * has stopped what the streak is about, so that one stray fix begins nothing that hours later
-   * end.
+   * A streak while the truck is between the two circles of its fence, where the side does not
+   * change. A truck that stands there ends the streak, so that one stray fix does not start an
+   * arrival or departure that is completed hours later.
    */
   private @Nullable Streak unlessStanding(@Nullable Streak streak) {
     return requireNonNull(visits.stand()).isLongEnough() ? null : streak;
@@ -118,14 +118,14 @@ final class VisitRules {
     return next == plan.stops().size() ? null : plan.stops().get(next).fence();
   }
 
-  /** Whether the next stop is so close that no fix may tell the two apart. */
+  /** Whether the next stop is so close that fixes cannot distinguish the two. */
   private boolean sharesPlaceWithNext() {
     Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();
     return here != null && there != null && Overlap.areOnePlace(here, there);
   }
 
-  /** Which stop the truck would stand at if it stood where this fix is. */
+  /** The stop at which a truck would stand that stands at the place of this fix. */
   private By standsBy(Visits before) {
     Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();
@@ -136,9 +136,9 @@ final class VisitRules {
   }
 
   /**
-   * A truck that has stood at the open stop and stands at the next one has driven from here to
-   * there, although their fences overlap. In one yard no stand tells them apart; in one ZIP code,
-   * where the docks may be miles apart, a stand elsewhere does.
+   * A truck that has stood at the open stop and now stands at the next one has driven from the
+   * first to the second, although their fences overlap. In one yard no stand distinguishes the two;
+   * in one ZIP code, where the docks may be miles apart, a stand at another place does.
    */
   private Visits standing(Visits here) {
     Stand stand = requireNonNull(visits.stand());
@@ -158,8 +158,8 @@ final class VisitRules {
   }
 
   /**
-   * The fixes that prove a departure may be the first inside the next stop: they count there too.
-   * Who leaves the place of two stops after standing there, or near the second, leaves both.
+   * The fixes that prove a departure may be the first inside the next stop: they count there too. A
+   * truck that leaves the place of two stops after standing there, or near the second, leaves both.
    */
   private Visits leave(Instant at, @Nullable Streak inside) {
     Visits left = visits.depart(plan, open, at, fix.time());
@@ -182,7 +182,8 @@ final class VisitRules {
   }
 
   /**
-   * A driver may live near the next stop: nothing is loaded before the truck stood at the first.
+   * Whether the truck has stood where it may have served both stops. A driver may live near the
+   * next stop, so nothing is loaded before the truck has stood at the first.
    */
   private boolean hasStoodForBoth() {
     Left left = requireNonNull(visits.stand()).left();
@@ -224,9 +225,9 @@ final class VisitRules {
   }
 
   /**
-   * Whether the truck stands inside a later stop's fence. The stops before it are then missed, once
-   * the truck was seen at the first. A load that was not seen at its pickup is not loaded: its
-   * driver may live there.
+   * Whether the truck stands inside a later stop's fence. If it was seen at the first stop, the
+   * stops in between are then missed. If it was not, the load is not loaded: the driver may live
+   * near the later stop.
    */
   static boolean standsAhead(Visits visits) {
     Streak ahead = visits.ahead();

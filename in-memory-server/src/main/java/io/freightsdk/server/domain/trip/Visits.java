@@ -118,8 +118,8 @@ public record Visits(
   }
 
   /**
-   * A truck that keeps within 200 m of one place. Ten minutes of it are what tells a visit from
-   * driving by: a shorter halt is a traffic light.
+   * A truck that keeps within 200 m of one place. Ten minutes distinguish a visit from driving by:
+   * a shorter halt may be a traffic light.
    *
    * @param at the first place there
    * @param by which of the stops it stands at

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Thrown instead of waiting, where the caller has no thread that could wait: whoever asked lets the
- * time pass, and then has the work done. Never thrown for a request that came over a connection.
+ * Thrown instead of waiting for a planned delay, to a caller in the same process that has no thread
+ * to block: it lets the time pass and then runs the work. Never thrown for a request over a
+ * connection.
  */
 public final class Held extends IOException {
   private static final long serialVersionUID = 1L;
@@ -20,7 +21,7 @@ public final class Held extends IOException {
   }
 
   public Held(Duration time, Work work) {
-    super("goes on after " + time);
+    super("continues after " + time);
     this.time = time;
     this.work = work;
   }

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Listens on one port and serves each connection on a thread of its own. Slow clients lock nobody
- * out: beyond a number of connections, the one that has kept the server waiting longest is closed.
+ * Listens on one port and serves each connection on its own thread. Slow clients do not lock others
+ * out: beyond a number of connections, the one that has been idle longest is closed.
  */
 public final class HttpEngine {
   public static final int MAX_PORT = 65_535;

@@ -164,7 +164,7 @@ public final class InProcessCalls {
 
     @Override
     public void reset() {
-      // The delivery of the answer says so.
+      // The delivery of the answer shows it.
     }
 
     @Override

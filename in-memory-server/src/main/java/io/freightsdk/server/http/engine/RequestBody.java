@@ -16,7 +16,7 @@ final class RequestBody extends InputStream {
   private static final int MAX_CHUNK_LINE = 256;
   private static final int SKIP_BUFFER_BYTES = 16 << 10;
 
-  /** How much of a body that nobody wants is read to keep its connection. */
+  /** How much of an unused body is read so that its connection can be kept. */
   private static final long MOST_SKIPPED_BYTES = 1 << 20;
 
   private final Peer peer;
@@ -70,7 +70,7 @@ final class RequestBody extends InputStream {
     return ended;
   }
 
-  /** Whether the client waits to be told to send the body. */
+  /** Whether the client waits for a 100 Continue before it sends the body. */
   boolean awaitsInvitation() {
     return owesContinue;
   }

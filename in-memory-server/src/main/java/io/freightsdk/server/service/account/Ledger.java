@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The double-entry book of one broker: every movement is posted to the prepaid balance and, with
- * the opposite sign, to payments (money from outside) or revenue (money earned). Not safe by
- * itself: the account's lock guards it.
+ * the opposite sign, to payments (money from outside) or revenue (money earned). Guarded by the
+ * account's lock.
  *
  * <p>Bounded: beyond the limit the oldest entries are summed up in one carried-forward entry, so
  * that the entries always add up to the balance.
  *
- * <p>Money is counted to the cent: {@code BillingTest} and {@code MoneyPropertiesTest} hold that.
+ * <p>Tests: {@code BillingTest}, {@code MoneyPropertiesTest}.
  */
 public final class Ledger {
   private static final BigDecimal ZERO = new BigDecimal("0.00");

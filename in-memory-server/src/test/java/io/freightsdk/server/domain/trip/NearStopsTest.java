@@ -52,7 +52,7 @@ class NearStopsTest {
   @CsvSource({
     "400, 'inside stop 2 too, 230 m away, and 170 m from stop 1: a truck is there once it stands"
         + " one and a half times nearer to it, or leaves both'",
-    "100, 'inside stop 2 too: no fix tells it from stop 1, so it is visited when the truck leaves'"
+    "100, 'inside stop 2 too: fixes cannot distinguish it from stop 1, so it is visited when the truck leaves'"
   })
   void whoStandsBetweenTwoStopsIsToldWhyItIsAtTheFirst(double meters, String why) {
     Coordinates second = FIRST.travel(0, meters);

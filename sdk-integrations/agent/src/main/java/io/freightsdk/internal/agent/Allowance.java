@@ -26,7 +26,7 @@ record Allowance(SpendLedger ledger, SpendScope all, SpendLimits each) {
   SpendScope of(ToolCall call) {
     String name = call.scope();
     if (name == null) {
-      // Whoever does not say who he is shares one limit, instead of having none.
+      // Callers without a name share one limit, instead of having none.
       boolean isLimited = !SpendScope.client(each).limits().isEmpty();
       return isLimited ? all.child(UNNAMED, each) : all;
     }

@@ -52,7 +52,7 @@ final class ConfirmDeliveryTool implements ToolBody {
           !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
       if (isPlausible) return received;
     } catch (DateTimeException e) {
-      // Told below.
+      // Reported below.
     }
     throw Arguments.invalid(
         "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"

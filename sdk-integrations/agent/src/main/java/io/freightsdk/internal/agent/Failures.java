@@ -44,7 +44,7 @@ final class Failures {
     if (failure instanceof SpendLimitExceededException e) {
       return spendLimit(null, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
     }
-    if (failure instanceof PriceLimitExceededException e) return tooDear(e);
+    if (failure instanceof PriceLimitExceededException e) return tooExpensive(e);
     if (failure instanceof InsufficientFundsException e) return funds(e);
     if (failure instanceof InvalidRequestException e && !e.fields().isEmpty()) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
@@ -62,7 +62,7 @@ final class Failures {
     }
     if (failure instanceof PriceUnavailableException) return priceUnknown();
     boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
-    if (failure instanceof UnexpectedStatusException e && e.status() == 404) return elsewhere(e);
+    if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
     return isLasting ? setUp(failure) : later(failure);
   }
 
@@ -73,8 +73,10 @@ final class Failures {
             "Try once more in a minute, then tell the user.");
   }
 
-  /** What answers has no such path; the usual reason is an address that ends with one. */
-  private static Refusal elsewhere(UnexpectedStatusException failure) {
+  /**
+   * The server at the address has no such path, usually because the address itself ends with one.
+   */
+  private static Refusal wrongAddress(UnexpectedStatusException failure) {
     return refusal("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
         .because(
             "The address of this application leads to something that is not the service.",
@@ -108,7 +110,7 @@ final class Failures {
       BigDecimal leftUsd,
       @Nullable Instant freesAt,
       Charge charge) {
-    // A window that the price fits frees itself, also where nobody has looked when.
+    // A window that is larger than the price frees up, even if it is not known when.
     boolean frees =
         limit != null
             && limit.kind() != SpendLimit.Kind.TOTAL
@@ -132,7 +134,7 @@ final class Failures {
             : "Stop paid calls and tell the user that the limit is used up.");
   }
 
-  /** In words, because nobody has asked the ledger for the moment. */
+  /** In words, because the exact time was not read from the ledger. */
   private static String end(SpendLimit limit) {
     Duration window = limit.window();
     if (window == null) return "midnight in " + limit.zone();
@@ -168,7 +170,7 @@ final class Failures {
             "Repeat the call with the same arguments if the new price is acceptable.");
   }
 
-  private static Refusal tooDear(PriceLimitExceededException e) {
+  private static Refusal tooExpensive(PriceLimitExceededException e) {
     return refusal("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION, e)
         .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
         .fact(Fact.LIMIT_USD, Money.usd(e.maxPriceUsd()))

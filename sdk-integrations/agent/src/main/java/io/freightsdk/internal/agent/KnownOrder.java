@@ -10,9 +10,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger knows of an order, whoever has sent it.
+ * What the ledger knows of an order, also of calls by other programs.
  *
- * @param loadNumber of its load, which it has for ever; null while none is known
+ * @param loadNumber number of its load; null while none is known
  * @param key under which it may have been charged in the last day: sent again with it, the order
  *     counts once in every limit, and its answer says what the first one cost; null for none
  */
@@ -23,7 +23,7 @@ record KnownOrder(@Nullable String loadNumber, @Nullable String key) {
   private static final Duration KEPT = Duration.ofHours(23);
 
   /**
-   * @throws Refusal if the ledger cannot say it
+   * @throws Refusal if the ledger cannot be read
    */
   static KnownOrder find(SpendLedger ledger, String customerRef, Instant now) {
     SpendFilter creations =

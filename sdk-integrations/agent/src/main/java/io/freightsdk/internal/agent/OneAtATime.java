@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Runs what has the same key one after the other, in the order of asking. */
+/** Runs work with the same key one after the other, in the order of the calls. Thread-safe. */
 final class OneAtATime {
-  /** Those that run or wait. Guarded by itself. */
-  private final Map<String, Turn> turns = new HashMap<>();
+  /** The locks of keys with work that runs or waits. Guarded by itself. */
+  private final Map<String, KeyLock> locks = new HashMap<>();
 
-  private static final class Turn {
+  private static final class KeyLock {
     private final ReentrantLock lock = new ReentrantLock(true);
     private int users;
   }
@@ -20,17 +20,17 @@ final class OneAtATime {
    * @throws Refusal if the thread is interrupted while it waits
    */
   <T> T run(String key, Supplier<T> work) {
-    Turn turn;
-    synchronized (turns) {
-      turn = turns.computeIfAbsent(key, any -> new Turn());
-      turn.users++;
+    KeyLock held;
+    synchronized (locks) {
+      held = locks.computeIfAbsent(key, any -> new KeyLock());
+      held.users++;
     }
     try {
-      turn.lock.lockInterruptibly();
+      held.lock.lockInterruptibly();
       try {
         return work.get();
       } finally {
-        turn.lock.unlock();
+        held.lock.unlock();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -39,8 +39,8 @@ final class OneAtATime {
               "The call was cancelled while it waited for another one.",
               "Call again with the same arguments if the result is still wanted.");
     } finally {
-      synchronized (turns) {
-        if (--turn.users == 0) turns.remove(key);
+      synchronized (locks) {
+        if (--held.users == 0) locks.remove(key);
       }
     }
   }

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the service accepts the key and the balance is high enough; of several clients each by
- * its name. Free; what it says is at most a minute old, and a service that hangs is waited for 5 s.
+ * Whether the service accepts the key and the balance is high enough; with several clients, a
+ * detail for each. Free; the answer is at most a minute old, and a service that hangs is waited for
+ * 5 s.
  */
 final class BalanceHealth {
   private static final Duration LIFE = Duration.ofMinutes(1);

@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * A bean that makes the spend scopes of customers, with the limits of {@code
  * freight.limits.per-customer.*}, {@code .customers.<id>.*} and {@code .customer-page.*}. Orders
- * and page of a customer have a scope and limits each, so that a page that stays open uses up
- * nothing of what orders need.
+ * and page of a customer have separate scopes and limits, so that a page that stays open does not
+ * use up the money for orders.
  *
  * <pre>{@code
  * freight.getLoadPosition(number, CallOptions.builder().scope(scopes.page(customerId)).build());
@@ -23,7 +23,7 @@ public final class CustomerScopes {
   private final SpendLimits page;
 
   /**
-   * @param each limits of the orders of a customer that has none of its own
+   * @param each limits of the orders of every customer that is not in {@code single}
    * @param single limits of the orders of single customers, by id
    * @param page limits of each customer's page
    */
@@ -34,15 +34,15 @@ public final class CustomerScopes {
   }
 
   /**
-   * What a customer's orders are paid in, {@code client/customer/<name>/orders}: their creation,
-   * and the reads of the jobs that follow their loads. The name is made of the id, which may be any
-   * text, by {@link SpendScope#nameOf}.
+   * The scope of a customer's orders, {@code client/customer/<name>/orders}: for their creation,
+   * and for the reads of the jobs that follow their loads. {@link SpendScope#nameOf} makes the name
+   * of the id, which may be any text.
    */
   public SpendScope orders(String customerId) {
     return of(customerId).child("orders", single.getOrDefault(customerId, each));
   }
 
-  /** What a customer's page is paid in, {@code client/customer/<name>/page}. */
+  /** The scope of a customer's page, {@code client/customer/<name>/page}. */
   public SpendScope page(String customerId) {
     return of(customerId).child("page", page);
   }

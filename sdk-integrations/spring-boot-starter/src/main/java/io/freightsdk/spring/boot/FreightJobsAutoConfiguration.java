@@ -88,8 +88,8 @@ public class FreightJobsAutoConfiguration {
   }
 
   /**
-   * The application's listeners, which are looked up when there is something to tell: they may use
-   * the jobs themselves. One that throws has all of them told again.
+   * The application's listeners, looked up at each event because they may depend on the jobs
+   * themselves. If one throws, all of them are called again.
    */
   private record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
     @Override

@@ -14,8 +14,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 
 /**
- * Meters of the client, if there is a {@code MeterRegistry}. Of several clients each has meters
- * with tags of its own, which are the application's to name.
+ * Meters of the client, if there is a {@code MeterRegistry}. With several clients the application
+ * makes the meters, because it has to give each client its own tags.
  */
 @AutoConfiguration(
     after = FreightAutoConfiguration.class,

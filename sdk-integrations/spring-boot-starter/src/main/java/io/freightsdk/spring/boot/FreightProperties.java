@@ -11,9 +11,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties {@code freight.*}. What is not set keeps the client's default, and what is not
- * named here ends the start; whatever else a client can do is set by a {@link
- * FreightClientCustomizer}.
+ * The properties {@code freight.*}. A property that is not set keeps the client's default; an
+ * unknown one fails the start. A {@link FreightClientCustomizer} sets everything else.
  *
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
@@ -26,7 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
  *     it fails at once.
  * @param retry How calls are retried.
- * @param ledger Where it is kept what calls have cost.
+ * @param ledger The record of what calls have cost.
  * @param limits The most that may be spent, in USD.
  * @param positions Positions that all instances share.
  * @param jobs Orders that become loads, and loads that are followed.
@@ -72,11 +71,11 @@ public record FreightProperties(
    *
    * @param store Where it is kept: in the memory of each instance, in a file that the programs of
    *     one machine share, or in the application's DataSource (jdbc).
-   * @param name Name of the ledger in the database, and of the jobs; one for each account with the
+   * @param name Name of the ledger in the database, and of the jobs; one for each account at the
    *     service.
    * @param file The file, if the store is one.
-   * @param createTables Whether tables that are missing on a server are made at the start, those of
-   *     positions and jobs too. H2 and SQLite always have them made.
+   * @param createTables Whether missing tables are created at the start, those of positions and
+   *     jobs too. In H2 and SQLite they always are.
    */
   public record Ledger(
       @DefaultValue("memory") Store store,
@@ -98,7 +97,7 @@ public record FreightProperties(
 
     /** Where a ledger is kept. */
     public enum Store {
-      /** Lost with the process, and each instance has one of its own. */
+      /** In memory: lost with the process, and separate for each instance. */
       MEMORY,
       /** A file of SQLite, for the programs of one machine. */
       FILE,
@@ -108,8 +107,8 @@ public record FreightProperties(
   }
 
   /**
-   * The most that may be spent; without any there is no limit. An unknown name among them ends the
-   * start, whatever source it comes from.
+   * The most that may be spent; without any there is no limit. An unknown name among them, in
+   * whatever source, fails the start.
    *
    * @param perHour The most that may be spent in any 60 minutes.
    * @param perDay The most that may be spent in any 24 hours; with a zone, on a calendar day.
@@ -119,7 +118,8 @@ public record FreightProperties(
    * @param perCustomer Limits of each customer's orders.
    * @param customers Limits of the orders of single customers by their ids, instead of those of
    *     each.
-   * @param customerPage Limits of what each customer's page reads, beside those of his orders.
+   * @param customerPage Limits of the reads of each customer's page, separate from those of the
+   *     orders.
    */
   public record Limits(
       @Nullable BigDecimal perHour,
@@ -173,7 +173,7 @@ public record FreightProperties(
   /**
    * Positions in the application's database, so that all instances share what one has paid for.
    *
-   * @param enabled Whether positions are kept there, in a table of their own.
+   * @param enabled Whether positions are shared through the table freight_position.
    */
   public record Positions(@DefaultValue("false") boolean enabled) {}
 

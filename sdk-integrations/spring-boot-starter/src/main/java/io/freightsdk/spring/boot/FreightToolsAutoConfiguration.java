@@ -17,7 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Tools for AI agents, under a limit of their own. */
+/** Tools for AI agents, with their own limit. */
 @AutoConfiguration(after = FreightAutoConfiguration.class)
 @ConditionalOnClass(FreightTools.class)
 @ConditionalOnSingleCandidate(FreightClient.class)

@@ -19,9 +19,9 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Refuses what is named below {@code freight.limits} and is no limit, or is one without an amount:
- * it would silently limit nothing. Spring Boot's own strict binding asks neither the environment
- * nor the system's properties.
+ * Fails the start if a property below {@code freight.limits} is unknown or has no amount: it would
+ * silently limit nothing. Spring Boot's own strict binding ignores environment variables and system
+ * properties.
  */
 final class LimitNames {
   private static final String LIMITS = "freight.limits";
@@ -33,7 +33,7 @@ final class LimitNames {
   private static final ConfigurationPropertyName CUSTOMERS =
       ConfigurationPropertyName.of(LIMITS + ".customers");
 
-  /** Of a variable only digits are the id as it was written: the rest is read in lower case. */
+  /** Only an id of digits can be in a variable, because letters are read in lower case. */
   private static final Pattern CUSTOMER_VARIABLE =
       Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|TOTAL|ZONE)");
 
@@ -46,7 +46,9 @@ final class LimitNames {
 
   private final ConfigurableEnvironment environment;
 
-  /** Ids of customers by what Spring Boot tells them apart by if they are not in brackets. */
+  /**
+   * Ids of customers by the form in which Spring Boot compares them unless they are in brackets.
+   */
   private final Map<String, Id> ids = new HashMap<>();
 
   private LimitNames(ConfigurableEnvironment environment) {
@@ -140,7 +142,7 @@ final class LimitNames {
     return KINDS.stream().anyMatch(kind -> kind.replace("-", "").equals(uniform));
   }
 
-  /** Spring Boot drops characters of an id without brackets, and does not tell ACME from acme. */
+  /** Without brackets Spring Boot drops characters of an id, and ACME and acme are the same. */
   private void requireWholeId(
       PropertySource<?> source, String name, ConfigurationPropertyName limit) {
     int idAt = CUSTOMERS.getNumberOfElements();

@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
  * @AutoConfigureFreightServer
  * class DispatchTest {
  *   @Autowired Broker broker;      // the application's: balance, ledger, requests
- *   @Autowired Faults faults;      // strike nobody else
+ *   @Autowired Faults faults;      // for the calls of this application only
  *   @Autowired ServerClock clock;  // moves for this context only
  *   @Autowired InMemoryFreightServer server;
  * }

@@ -39,7 +39,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     add(beans, Broker.class, () -> broker);
     add(beans, Faults.class, broker::faults);
     RootBeanDefinition clock = new RootBeanDefinition(Clock.class, () -> server.clock().asClock());
-    // Nobody gets it by its type: the application may have a clock of its own.
+    // Not injected by type: the application may have its own clock.
     clock.setDefaultCandidate(false);
     beans.registerBeanDefinition(CLOCK, clock);
     new ClientsOfTheTest(server.baseUrl(), broker.agentKey()).join(context);
