@@ -169,6 +169,18 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
+  void aSleeperThatWasLostAndSettledMayBeTakenUntilItWasLost() {
+    Reservation slept = sleeper(null);
+    ledger.complete(slept, Charge.Kind.UNKNOWN);
+    time.advance(minutes(1));
+    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
   void whatAPersonSaysOfASleeperExplainsNothingLater() {
     Reservation slept = sleeper(null);
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");

@@ -40,14 +40,15 @@ public record Reservation(
   }
 
   Reservation ends(ChargeState outcome, long now) {
-    return with(outcome, now, false);
+    return with(expiresAt, outcome, now, false);
   }
 
+  /** Its own word takes the place of its expiry if it came later: until then it was charged. */
   Reservation settledAs(ChargeState outcome, long now) {
-    return with(outcome, now, true);
+    return with(Math.max(expiresAt, endedAt), outcome, now, true);
   }
 
-  private Reservation with(ChargeState outcome, long endedAt, boolean settled) {
+  private Reservation with(long expiresAt, ChargeState outcome, long endedAt, boolean settled) {
     return new Reservation(id, entryId, scope, price, madeAt, expiresAt, outcome, endedAt, settled);
   }
 }

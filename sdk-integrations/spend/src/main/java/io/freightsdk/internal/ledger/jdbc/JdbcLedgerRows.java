@@ -106,6 +106,7 @@ final class JdbcLedgerRows implements LedgerRows {
   public void update(Reservation reservation) {
     transaction.write(
         Write.update("freight_reservation", transaction.ledger)
+            .set("expires_at", dialect.time(reservation.expiresAt()))
             .set("outcome", reservation.outcome().name())
             .set("ended_at", dialect.time(reservation.endedAt()))
             .set("settled", reservation.settled())
