@@ -98,6 +98,8 @@ class ManyKeysIT {
           client(
               builder()
                   .agentKey("key-" + i)
+                  .timeout(Duration.ofMinutes(10))
+                  .deadline(Duration.ofMinutes(10))
                   .maxConcurrentRequests(2)
                   .maxPendingCalls(READS)
                   .spendGuard(guard)));
