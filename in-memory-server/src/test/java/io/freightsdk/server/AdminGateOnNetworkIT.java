@@ -61,7 +61,7 @@ class AdminGateOnNetworkIT {
   }
 
   @Test
-  void withAnAdminHostWhoeverHasTheTokenMayUseIt() throws IOException {
+  void withAnAdminHostEveryCallerWithTheTokenMayUseIt() throws IOException {
     InetAddress outside = addressOnTheNetwork();
     assumeTrue(outside != null, "skipped: this machine has no address but loopback");
     FreightServerBuilder described =

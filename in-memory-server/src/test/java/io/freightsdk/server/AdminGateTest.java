@@ -114,7 +114,7 @@ class AdminGateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/__admin"})
-  void whoTypesTheAddressIsLedToTheConsole(String path) {
+  void theRootRedirectsToTheConsole(String path) {
     Http.Reply led = service.anyone().get(path);
     assertThat(led.status()).isEqualTo(302);
     String address =

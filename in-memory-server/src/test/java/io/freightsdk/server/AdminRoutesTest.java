@@ -357,7 +357,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aLoadWaitsForItsBolIfTold() {
+  void aLoadWaitsForItsBolIfTheTestControlSaysSo() {
     String loadNumber = service.createLoad();
     admin("POST", "loads/" + loadNumber + "/await-bol", "{\"enabled\":true}", 200);
     Tree load = admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"AT_DELIVERY\"}", 200);

@@ -319,7 +319,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void anOrderWithoutCoordinatesIsToldThatItsFencesAreAGuess() {
+  void theMessageForAnOrderWithoutCoordinatesSaysThatItsFencesAreAGuess() {
     order(at(null), stop("Columbus", "OH", "00001", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
         .isEqualTo(
@@ -343,7 +343,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void aStopThatIsNotOnTheMapIsToldTogetherWithWhatToDo() {
+  void theMessageForAStopWithoutALocationSaysWhatToDo() {
     String load = order(stop("Testville", "OH", "00001", null), at(FIRST_DELIVERY));
     String whatToDo =
         "Create the load with lat and lng for this stop, or with a real ZIP code of its state";

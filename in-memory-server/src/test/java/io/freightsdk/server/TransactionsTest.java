@@ -55,7 +55,7 @@ class TransactionsTest {
   }
 
   @Test
-  void noNumberIsGivenTwiceHoweverTheServerIsResetMeanwhile() throws Exception {
+  void noNumberIsUsedTwiceHoweverOftenTheServerIsReset() throws Exception {
     Set<String> numbers = ConcurrentHashMap.newKeySet();
     AtomicInteger created = new AtomicInteger();
     Thread creating =

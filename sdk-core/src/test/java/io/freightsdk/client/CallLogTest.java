@@ -70,7 +70,7 @@ class CallLogTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"vert.x-eventloop-thread-0", "nioEventLoopGroup-2-1", "reactor-http-nio-3"})
-  void aBlockingCallOnAnEventLoopIsToldOnce(String loop) {
+  void aBlockingCallOnAnEventLoopIsLoggedOnce(String loop) {
     String before = Thread.currentThread().getName();
     Thread.currentThread().setName(loop);
     try {

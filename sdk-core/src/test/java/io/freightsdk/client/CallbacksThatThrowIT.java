@@ -154,7 +154,7 @@ class CallbacksThatThrowIT {
   /** At each of its passes in turn, of a call whose first attempt is refused. */
   @ParameterizedTest(name = "{1} at {0}, {2}")
   @MethodSource("cases")
-  void theCallEndsAndTellsTheTruth(Place place, Strike.Kind kind, CallStyle style)
+  void theCallEndsAndReportsTheRightCharge(Place place, Strike.Kind kind, CallStyle style)
       throws Exception {
     int pass = 1;
     while (new Scenario(place, kind).strikesAt(pass, style)) pass++;
@@ -429,26 +429,26 @@ class CallbacksThatThrowIT {
       public Charge complete(Purchase purchase, Outcome outcome) {
         completed.merge(purchase.id(), 1, Integer::sum);
         at(Place.GUARD_COMPLETES);
-        Charge told = kept.complete(purchase, outcome);
+        Charge reported = kept.complete(purchase, outcome);
         at(Place.GUARD_HAS_COMPLETED);
-        return told;
+        return reported;
       }
     }
   }
 
   /** NONE and CHARGED are only said when they are certain. */
   private static void assertTrue(Outcome end, BigDecimal taken) {
-    Charge told = end.charge;
+    Charge reported = end.charge;
     if (end.failure != null) {
       Throwable failure =
           end.failure instanceof AssertionError && end.failure.getCause() != null
               ? end.failure.getCause()
               : end.failure;
       assertThat(failure).isInstanceOf(FreightException.class);
-      told = ((FreightException) failure).charge();
+      reported = ((FreightException) failure).charge();
     }
-    BigDecimal amount = told.amountUsd();
-    if (amount != null) assertThat(taken).as("told %s", told).isEqualByComparingTo(amount);
+    BigDecimal amount = reported.amountUsd();
+    if (amount != null) assertThat(taken).as("told %s", reported).isEqualByComparingTo(amount);
   }
 
   private record Outcome(Charge charge, @Nullable Throwable failure) {}

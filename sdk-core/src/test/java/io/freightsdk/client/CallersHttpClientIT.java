@@ -8,11 +8,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -72,7 +72,8 @@ class CallersHttpClientIT {
                           return response;
                         }))) {
       service.answers(
-          Answers.error(503).setHeader("Retry-After", "0"), Answers.success(Operation.GET_BALANCE));
+          ServiceAnswers.error(503).setHeader("Retry-After", "0"),
+          ServiceAnswers.success(Operation.GET_BALANCE));
       style.getBalance(service.client());
       assertThat(seen).containsExactly(503, 503, 200, 200);
     }
@@ -82,7 +83,8 @@ class CallersHttpClientIT {
   void clientOfTheCallerSurvivesClose() throws IOException {
     try (FakeService service = new FakeService()) {
       service.answers(
-          Answers.success(Operation.GET_BALANCE), Answers.success(Operation.GET_BALANCE));
+          ServiceAnswers.success(Operation.GET_BALANCE),
+          ServiceAnswers.success(Operation.GET_BALANCE));
       OkHttpClient http = service.http();
       int requests = http.dispatcher().getMaxRequests();
       int perHost = http.dispatcher().getMaxRequestsPerHost();
@@ -117,7 +119,8 @@ class CallersHttpClientIT {
     for (Consumer<OkHttpClient.Builder> timeout : timeouts) {
       try (FakeService service = new FakeService(server -> {}, timeout)) {
         service.answers(
-            Answers.success(Operation.GET_LOAD_POSITION).headersDelay(200, TimeUnit.MILLISECONDS));
+            ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+                .headersDelay(200, TimeUnit.MILLISECONDS));
         FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
         assertThat(style.getLoadPosition(client, Loads.NUMBER)).isNotNull();
       }
@@ -133,7 +136,8 @@ class CallersHttpClientIT {
       FreightClient client = service.client();
       for (int i = 0; i < 2; i++) {
         service.answers(
-            Answers.success(Operation.GET_PRICING).setHeader("Cache-Control", "max-age=3600"));
+            ServiceAnswers.success(Operation.GET_PRICING)
+                .setHeader("Cache-Control", "max-age=3600"));
         assertThat(style.getPricing(client, CallOptions.DEFAULT).prices()).isNotEmpty();
       }
       assertThat(service.server().getRequestCount()).isEqualTo(2);
@@ -149,7 +153,7 @@ class CallersHttpClientIT {
             server -> server.useHttps(serverSide.sslSocketFactory()),
             http ->
                 http.sslSocketFactory(clientSide.sslSocketFactory(), clientSide.trustManager()))) {
-      service.answers(Answers.success(Operation.GET_BALANCE));
+      service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
       assertThat(style.getBalance(service.client()).currency()).isEqualTo("USD");
       assertThat(service.takeRequest().getVersion()).isEqualTo("HTTP/2");
     }
@@ -184,7 +188,7 @@ class CallersHttpClientIT {
       proxy.useHttps(serverSide.sslSocketFactory());
       proxy.start();
       proxy.enqueue(new MockResponse.Builder().inTunnel().build());
-      proxy.enqueue(Answers.success(Operation.CREATE_LOAD).build());
+      proxy.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD).build());
       try (FakeService service =
           new FakeService(
               server -> {},
@@ -218,7 +222,8 @@ class CallersHttpClientIT {
   void keyIsAskedForAtEveryAttempt(CallStyle style) {
     AtomicInteger version = new AtomicInteger();
     try (FakeService service = new FakeService()) {
-      service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_BALANCE));
+      service.answers(
+          ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_BALANCE));
       FreightClient client =
           service.client(
               service.builder().agentKey(() -> "agent-key-v" + version.incrementAndGet()));

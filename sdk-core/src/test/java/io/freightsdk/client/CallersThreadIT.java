@@ -12,11 +12,11 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +43,7 @@ class CallersThreadIT {
 
   /** A client with an idle connection; what it used to get one is forgotten. */
   private FreightClient warmClient() {
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     FreightClient client =
         service.client(
             service
@@ -61,7 +61,8 @@ class CallersThreadIT {
 
   private void stall() {
     service.answers(
-        Answers.success(Operation.GET_LOAD_POSITION).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(SocketEffect.Stall.INSTANCE));
   }
 
   private void untilArrived(int requests) {
@@ -103,7 +104,7 @@ class CallersThreadIT {
   @Test
   void theCallIsMadeOnTheThreadOfItsCaller() {
     FreightClient client = warmClient();
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     client.getBalance();
     assertThat(threads).containsExactly(Thread.currentThread());
   }
@@ -111,7 +112,7 @@ class CallersThreadIT {
   @Test
   void anAsynchronousCallIsNot() {
     FreightClient client = warmClient();
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     CallStyle.join(client.async().getBalance());
     assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread());
   }
@@ -119,7 +120,8 @@ class CallersThreadIT {
   @Test
   void attemptsAfterAWaitComeBackToTheCaller() {
     FreightClient client = warmClient();
-    service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(
+        ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     client.getLoadPosition(Loads.NUMBER);
     assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
   }
@@ -161,7 +163,8 @@ class CallersThreadIT {
   void anInterruptWhileTheAnswerIsReadCountsAsOneToo() {
     FreightClient client = warmClient();
     service.answers(
-        Answers.success(Operation.GET_LOAD_POSITION).onResponseBody(SocketEffect.Stall.INSTANCE));
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            .onResponseBody(SocketEffect.Stall.INSTANCE));
 
     Outcome seen = interruptedAt(2, client);
 
@@ -192,8 +195,8 @@ class CallersThreadIT {
         time -> {
           try (FakeService fresh = new FakeService()) {
             fresh.answers(
-                Answers.success(Operation.GET_BALANCE),
-                Answers.success(Operation.GET_LOAD_POSITION)
+                ServiceAnswers.success(Operation.GET_BALANCE),
+                ServiceAnswers.success(Operation.GET_LOAD_POSITION)
                     .onResponseStart(SocketEffect.Stall.INSTANCE));
             FreightClient client = fresh.client(fresh.ownConnections());
             client.getBalance();
@@ -212,7 +215,7 @@ class CallersThreadIT {
   void aConnectionThatBreaksIsTheSameFailure() {
     FreightClient client = warmClient();
     service.answers(
-        Answers.success(Operation.GET_LOAD_POSITION)
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure =
         catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
@@ -225,7 +228,7 @@ class CallersThreadIT {
   void interruptsAtAnyMomentEndOneCallAndGiveItsPlaceBack() {
     FreightClient client = service.client(service.ownConnections().maxConcurrentRequests(1));
     for (int round = 0; round < 400; round++) {
-      service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+      service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
       Thread[] thread = new Thread[1];
       CompletableFuture<Outcome> outcome =
           started(thread, () -> client.getLoadPosition(Loads.NUMBER));
@@ -237,7 +240,7 @@ class CallersThreadIT {
         assertThat(seen.interruptFlag()).as("the interrupt flag after round %d", round).isTrue();
       }
     }
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     assertThat(client.getLoadPosition(Loads.NUMBER)).isNotNull();
   }
 }

@@ -18,10 +18,10 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.io.IOException;
@@ -210,7 +210,7 @@ class CancellationTest {
 
   /** The future itself has no exception of the client: its listener has all of it. */
   @Test
-  void whoListensLearnsTheKeyOfACreationThatWasCancelled() {
+  void aListenerGetsTheKeyOfACancelledCreation() {
     stall(Operation.CREATE_LOAD);
     CompletableFuture<?> future = client.async().createLoad(Loads.twoStops());
     world.runUntilWaiting(future);
@@ -292,7 +292,7 @@ class CancellationTest {
   @EnumSource
   void anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost(CallStyle style) throws IOException {
     Buffer body = new Buffer();
-    Answers.createdLoad("LD-2026-0001").build().getBody().writeTo(body);
+    ServiceAnswers.createdLoad("LD-2026-0001").build().getBody().writeTo(body);
     List<Runnable> leave = new ArrayList<>();
     world
         .network()

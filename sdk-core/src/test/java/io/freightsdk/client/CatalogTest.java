@@ -16,9 +16,9 @@ import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
@@ -66,13 +66,13 @@ class CatalogTest {
 
   private static Stream<Arguments> answersTo(Operation operation) {
     return Stream.of(
-            Answers.billingUnavailable(),
-            Answers.error(429),
-            Answers.insufficientFunds(),
-            Answers.error(500),
-            Answers.error(408),
-            Answers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"),
-            Answers.success(operation).onResponseBody(new SocketEffect.CloseSocket()))
+            ServiceAnswers.billingUnavailable(),
+            ServiceAnswers.error(429),
+            ServiceAnswers.insufficientFunds(),
+            ServiceAnswers.error(500),
+            ServiceAnswers.error(408),
+            ServiceAnswers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"),
+            ServiceAnswers.success(operation).onResponseBody(new SocketEffect.CloseSocket()))
         .flatMap(
             answer ->
                 Stream.of(CallStyle.values()).map(style -> Arguments.of(operation, answer, style)));
@@ -86,7 +86,7 @@ class CatalogTest {
     RetryPolicy eager =
         RetryPolicy.builder().retryUnknownReads(true).awaitTopUp(Duration.ofHours(1)).build();
     try (ScriptedService service = new ScriptedService()) {
-      service.answers(answer, Answers.success(operation));
+      service.answers(answer, ServiceAnswers.success(operation));
       FreightClient client = service.client(service.builder().retryPolicy(eager));
       FreightException failure =
           catchThrowableOfType(
@@ -109,8 +109,8 @@ class CatalogTest {
   void whatMayMoveMoneyTwiceIsNotRepeated(Operation operation, CallStyle style) {
     try (ScriptedService service = new ScriptedService()) {
       service.answers(
-          Answers.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
-          Answers.success(operation));
+          ServiceAnswers.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
+          ServiceAnswers.success(operation));
       FreightClient client = service.client();
       FreightException failure =
           catchThrowableOfType(

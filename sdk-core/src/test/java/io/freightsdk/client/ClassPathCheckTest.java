@@ -54,7 +54,7 @@ class ClassPathCheckTest {
   }
 
   @Test
-  void oldOkioIsToldWithTheFixWhenAClientIsBuilt() throws Exception {
+  void oldOkioIsReportedWithTheFixWhenAClientIsBuilt() throws Exception {
     try (OldOkio classes = new OldOkio(true)) {
       Throwable failure = catchThrowable(() -> buildClient(classes));
       assertThat(failure).isInstanceOf(InvocationTargetException.class);

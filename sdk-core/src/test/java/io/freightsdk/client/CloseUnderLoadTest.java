@@ -24,7 +24,7 @@ class CloseUnderLoadTest {
   private static final int CALLS = 5_000;
 
   @Test
-  void everyCallInLineIsToldThatTheClientWasClosed() {
+  void everyQueuedCallFailsBecauseTheClientWasClosed() {
     try (World world = new World()) {
       world.network().leadTo((request, body, neverAnswered) -> {});
       FreightClient client =

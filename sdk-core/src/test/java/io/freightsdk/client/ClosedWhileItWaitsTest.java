@@ -140,7 +140,7 @@ class ClosedWhileItWaitsTest {
 
   /** No call of the application, but it waits for one of the client. */
   @Test
-  void whoAsksForAPriceIsNotLeftWaiting() {
+  void closingEndsAWaitForAPrice() {
     stall(Operation.GET_PRICING);
     FreightClient client = builder().build();
     Caller<?> price = world.start(() -> client.price(Operation.CREATE_LOAD));

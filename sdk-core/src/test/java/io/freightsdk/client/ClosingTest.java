@@ -61,14 +61,14 @@ class ClosingTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoClosesWaitsUntilWhatWasPaidIsBooked(CallStyle style) {
+  void closingWaitsUntilPaidCallsAreRecorded(CallStyle style) {
     assertThat(closeWhileItIsBooked(Duration.ofSeconds(3), style, FreightClient::close))
         .isEqualTo(World.START.plusSeconds(3));
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoClosesWaitsNoLongerThanTenSecondsForAGuard(CallStyle style) {
+  void closingWaitsAtMostTenSecondsForAGuard(CallStyle style) {
     assertThat(closeWhileItIsBooked(Duration.ofMinutes(1), style, FreightClient::close))
         .isEqualTo(World.START.plusSeconds(10));
   }
@@ -76,7 +76,7 @@ class ClosingTest {
   /** What was paid is not left because somebody is in a hurry. */
   @ParameterizedTest
   @EnumSource
-  void whoClosesOnAnInterruptedThreadWaitsAllTheSame(CallStyle style) {
+  void closingOnAnInterruptedThreadStillWaits(CallStyle style) {
     Instant closed =
         closeWhileItIsBooked(
             Duration.ofSeconds(3),
@@ -93,7 +93,7 @@ class ClosingTest {
   /** A call that a closed client refuses leaves nothing behind. */
   @ParameterizedTest
   @EnumSource
-  void whoClosesAgainWaitsForNothing(CallStyle style) {
+  void closingAgainWaitsForNothing(CallStyle style) {
     FreightClient client = builder().build();
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)

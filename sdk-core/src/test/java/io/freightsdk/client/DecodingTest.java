@@ -15,11 +15,11 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.util.stream.Stream;
@@ -80,7 +80,7 @@ class DecodingTest {
   @EnumSource
   void missingMemberIsNamedByItsPath(CallStyle style) {
     FreightDecodingException failure =
-        readFails(style, Answers.json(200, POSITION.replace("\"status\":", "\"state\":")));
+        readFails(style, ServiceAnswers.json(200, POSITION.replace("\"status\":", "\"state\":")));
     assertThat(failure.path()).isEqualTo("$.status");
     assertThat(failure).hasMessageContaining("at $.status");
     assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
@@ -106,7 +106,7 @@ class DecodingTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("oddPositions")
   void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
-    service.answers(Answers.json(200, body));
+    service.answers(ServiceAnswers.json(200, body));
     TestGuard guard = TestGuard.unlimited(service.world().clock());
     FreightClient client =
         service.client(
@@ -129,7 +129,7 @@ class DecodingTest {
             .replace(
                 "\"stops\":[", "\"eta\":\"soon\",\"onTime\":7,\"stops\":[{\"sequence\":\"first\"}")
             .replace("\"gpsTrack\":[", "\"gpsTrack\":[{\"heading\":172.5}");
-    service.answers(Answers.json(200, sparse));
+    service.answers(ServiceAnswers.json(200, sparse));
     LoadPosition position = style.getLoadPosition(client(), Loads.NUMBER);
     assertThat(position.gpsTrack().get(0).heading()).isEqualTo(172.5);
     assertThat(position.stops().get(0).sequence()).isNull();
@@ -139,10 +139,11 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void truncatedAndEmptyJsonAreNoJson(CallStyle style) {
-    assertThat(readFails(style, Answers.json(200, "{\"loadNumber\":")))
+    assertThat(readFails(style, ServiceAnswers.json(200, "{\"loadNumber\":")))
         .hasMessageContaining("not JSON");
-    assertThat(readFails(style, Answers.json(200, ""))).hasMessageContaining("not JSON");
-    assertThat(readFails(style, Answers.json(200, "null"))).hasMessageContaining("cannot be read");
+    assertThat(readFails(style, ServiceAnswers.json(200, ""))).hasMessageContaining("not JSON");
+    assertThat(readFails(style, ServiceAnswers.json(200, "null")))
+        .hasMessageContaining("cannot be read");
   }
 
   @ParameterizedTest
@@ -151,7 +152,7 @@ class DecodingTest {
     FreightDecodingException failure =
         readFails(
             style,
-            Answers.json(200, "<html>Welcome to the airport</html>")
+            ServiceAnswers.json(200, "<html>Welcome to the airport</html>")
                 .setHeader("Content-Type", "text/html; charset=utf-8"));
     assertThat(failure)
         .hasMessageContaining("content type is text/html")
@@ -164,7 +165,8 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
-    service.answers(Answers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
+    service.answers(
+        ServiceAnswers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
     assertThat(style.createLoad(client(), Loads.twoStops()).loadNumber()).isEqualTo(Loads.NUMBER);
   }
 
@@ -187,9 +189,9 @@ class DecodingTest {
     BigDecimal price = new BigDecimal(0.65);
     service.alwaysAnswers(
         Operation.GET_PRICING,
-        Answers.json(
+        ServiceAnswers.json(
             200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":%s}}".formatted(price)));
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client = service.client(service.withOwnPrices().maxPrice("1.00"));
 
     CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
@@ -201,7 +203,7 @@ class DecodingTest {
   @EnumSource
   void unreadableOptionalMemberDoesNotCostTheLoad(CallStyle style) {
     service.answers(
-        Answers.json(
+        ServiceAnswers.json(
             201,
             """
             {"success":"yes","loadId":"1","loadNumber":"LD-2026-0001",%s,\
@@ -219,7 +221,7 @@ class DecodingTest {
   @EnumSource
   void unknownDriverResolutionIsKept(CallStyle style) {
     service.answers(
-        Answers.json(
+        ServiceAnswers.json(
             201,
             "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}"
                 .formatted(LINKS)));
@@ -234,7 +236,7 @@ class DecodingTest {
     FreightDecodingException failure =
         creationFails(
             style,
-            Answers.json(
+            ServiceAnswers.json(
                 201,
                 """
                 {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
@@ -249,7 +251,8 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
-    service.answers(Answers.json(201, "{\"success\":tr"), Answers.success(Operation.CREATE_LOAD));
+    service.answers(
+        ServiceAnswers.json(201, "{\"success\":tr"), ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
@@ -265,7 +268,7 @@ class DecodingTest {
     FreightDecodingException failure =
         creationFails(
             style,
-            Answers.json(
+            ServiceAnswers.json(
                 201,
                 "{\"driverPhone\":\"+1 312 555 0142\",%s,\"pad\":\"%s\""
                     .formatted(LINKS, "x ".repeat(2000))));
@@ -280,7 +283,7 @@ class DecodingTest {
   @EnumSource
   void refusalOfAStrangerLeavesTheChargeOpenAndNamesTheUrl(CallStyle style) {
     service.answers(
-        Answers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
+        ServiceAnswers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
     FreightClient client = client();
     var refusal =
         catchThrowableOfType(
@@ -307,12 +310,14 @@ class DecodingTest {
     String known =
         "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}"
             .formatted(LINKS);
-    assertThat(creationFails(style, Answers.json(200, known)).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(creationFails(style, ServiceAnswers.json(200, known)).charge())
+        .isEqualTo(Charge.UNKNOWN);
     String refused = known.replace("ok\":true", "ok\":false").replace("false}", "true}");
-    assertThat(creationFails(style, Answers.json(200, refused)).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(creationFails(style, ServiceAnswers.json(200, refused)).charge())
+        .isEqualTo(Charge.UNKNOWN);
     String unsuccessful =
         "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s}".formatted(LINKS);
-    FreightDecodingException failure = creationFails(style, Answers.json(201, unsuccessful));
+    FreightDecodingException failure = creationFails(style, ServiceAnswers.json(201, unsuccessful));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.path()).isEqualTo("$.success");
   }

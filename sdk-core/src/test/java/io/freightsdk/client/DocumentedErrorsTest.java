@@ -20,10 +20,10 @@ import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.List;
@@ -49,12 +49,12 @@ class DocumentedErrorsTest {
       String name,
       int status,
       String body,
-      Class<? extends FreightException> told,
+      Class<? extends FreightException> reported,
       NextStep step,
       int sent) {
     MockResponse.Builder answer() {
       int end = body.lastIndexOf('}');
-      return Answers.json(status, body.substring(0, end) + ",\"requestId\":\"r-1\"}");
+      return ServiceAnswers.json(status, body.substring(0, end) + ",\"requestId\":\"r-1\"}");
     }
 
     @Override
@@ -157,8 +157,8 @@ class DocumentedErrorsTest {
   @BeforeEach
   void start() {
     service
-        .alwaysAnswers(Operation.GET_PRICING, Answers.success(Operation.GET_PRICING))
-        .alwaysAnswers(Operation.GET_BALANCE, Answers.success(Operation.GET_BALANCE));
+        .alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING))
+        .alwaysAnswers(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
   }
 
   private FreightClientBuilder builder() {
@@ -180,7 +180,7 @@ class DocumentedErrorsTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("cells")
-  void aReadIsToldTheSame(Row row, CallStyle style) {
+  void aReadFailsTheSameWay(Row row, CallStyle style) {
     FreightClient client = service.client(builder());
     for (int i = 0; i < ATTEMPTS; i++) service.answers(row.answer());
 
@@ -193,7 +193,7 @@ class DocumentedErrorsTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("cells")
-  void aCreationIsToldTheSame(Row row, CallStyle style) {
+  void aCreationFailsTheSameWay(Row row, CallStyle style) {
     boolean ofALoad = row.status == 404 || row.status == 410;
     if (ofALoad) return; // These speak of a load that the request names.
     FreightClient client = service.client(builder());
@@ -207,7 +207,7 @@ class DocumentedErrorsTest {
   }
 
   private void assertToldAs(Row row, FreightException failure) {
-    assertThat(failure).isExactlyInstanceOf(row.told);
+    assertThat(failure).isExactlyInstanceOf(row.reported);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(row.step);
     assertThat(failure.attempts()).isEqualTo(row.sent);
@@ -224,7 +224,7 @@ class DocumentedErrorsTest {
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.answers(NO_FUNDS.answer());
-    service.answers(Answers.createdLoad(Loads.NUMBER));
+    service.answers(ServiceAnswers.createdLoad(Loads.NUMBER));
 
     assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
     assertThat(sent()).isEqualTo(2);
@@ -238,7 +238,7 @@ class DocumentedErrorsTest {
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.answers(NO_FUNDS.answer());
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
 
     style.getLoadPosition(client, Loads.NUMBER, CallOptions.DEFAULT);
     assertThat(sent()).isEqualTo(2);

@@ -33,7 +33,7 @@ class EndedAtAnyMomentTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final World world = service.world();
   private final TestGuard guard = TestGuard.unlimited(world.clock());
-  private final List<FreightException> told = new ArrayList<>();
+  private final List<FreightException> reported = new ArrayList<>();
 
   /** Questions for the time up to that at which the call is ended; less than one for never. */
   private int questions;
@@ -49,8 +49,8 @@ class EndedAtAnyMomentTest {
       world.settle();
       if (isOut()) break;
 
-      assertThat(told).as("moment %d", moment).hasSize(moment);
-      assertEnded(told.get(moment - 1));
+      assertThat(reported).as("moment %d", moment).hasSize(moment);
+      assertEnded(reported.get(moment - 1));
     }
   }
 
@@ -90,7 +90,7 @@ class EndedAtAnyMomentTest {
             .spendGuard(guard)
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.CallEnded ended) told.add(ended.failure());
+                  if (event instanceof RequestEvent.CallEnded ended) reported.add(ended.failure());
                 }));
   }
 

@@ -15,10 +15,10 @@ import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -61,7 +61,7 @@ class ExecutorOfTheApplicationTest {
 
   @Test
   void aCallBeginsWhenItHasAThread() {
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     CompletableFuture<Balance> call = begun();
     world.settle();
     assertThat(service.requestCount()).isZero();

@@ -9,10 +9,10 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.Arrays;
@@ -111,7 +111,7 @@ class ForeignScopesTest {
   @ParameterizedTest
   @MethodSource("guards")
   void aFreeCallAsksForNoScope(boolean guarded, CallStyle style) {
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     assertThat(style.getBalance(client(guarded), options)).isNotNull();
   }
 

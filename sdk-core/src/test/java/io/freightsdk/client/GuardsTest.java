@@ -16,10 +16,10 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
@@ -101,7 +101,7 @@ class GuardsTest {
   }
 
   @Test
-  void aClientWithoutAddressOrKeyIsToldBothWaysToSetThem() {
+  void theMessageForAMissingAddressOrKeyNamesBothWaysToSetThem() {
     assumeThat(System.getenv()).doesNotContainKeys("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY");
     assertThatThrownBy(() -> FreightClient.builder().agentKey(ScriptedService.KEY).build())
         .isInstanceOf(IllegalArgumentException.class)
@@ -224,7 +224,7 @@ class GuardsTest {
   @EnumSource
   void moreCallsThanTheClientHoldsAreRefusedUnsent(CallStyle style) {
     service.answers(
-        Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().maxPendingCalls(1));
     CompletableFuture<?> first = client.async().getBalance();
 
@@ -242,7 +242,7 @@ class GuardsTest {
   @Test
   void callThatQueuesTooLongWasNeverSent() {
     service.answers(
-        Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client =
         service.client(service.builder().maxConcurrentRequests(1).retryPolicy(RetryPolicy.none()));
     Duration enough = Duration.ofMinutes(10);
@@ -278,7 +278,7 @@ class GuardsTest {
   })
   void strangeLoadNumberIsEncoded(String loadNumber, String path) {
     service.answers(
-        Answers.json(
+        ServiceAnswers.json(
             200,
             """
             {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
@@ -291,7 +291,7 @@ class GuardsTest {
 
   @Test
   void pathOfTheBaseUrlIsKept() {
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     service.client(service.builder().baseUrl(service.baseUrl() + "gateway/")).getBalance();
     assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo("/gateway/v1/agent/balance");
   }
@@ -301,7 +301,8 @@ class GuardsTest {
     FreightClient client =
         service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
     service.answers(
-        Answers.success(Operation.GET_BALANCE), Answers.success(Operation.CREATE_TRACKED_LOAD));
+        ServiceAnswers.success(Operation.GET_BALANCE),
+        ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
     client.getBalance(CallOptions.builder().header("X-Trace", "t-1").build());
     RecordedRequest plain = service.takeRequest();
     assertThat(plain.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedService.KEY);

@@ -50,20 +50,20 @@ class ListenersMayCallTest {
   void aListenerOfRequestsMayCall(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     AtomicBoolean nested = new AtomicBoolean();
-    ConcurrentLinkedQueue<Balance> told = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
     FreightClientBuilder builder =
         builder()
             .listener(
                 event -> {
                   boolean attempt = event instanceof RequestEvent.AttemptEnded;
                   if (attempt && nested.compareAndSet(false, true)) {
-                    told.add(self.get().getBalance());
+                    reported.add(self.get().getBalance());
                   }
                 });
     try (FreightClient client = builder.build()) {
       self.set(client);
       style.getBalance(client);
-      assertThat(told).hasSize(1);
+      assertThat(reported).hasSize(1);
     }
   }
 
@@ -71,14 +71,14 @@ class ListenersMayCallTest {
   @EnumSource
   void aGuardThatHearsAnOutcomeMayCall(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
-    ConcurrentLinkedQueue<Balance> told = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
     TestGuard guard =
         TestGuard.unlimited(world.clock())
-            .whenCompleted(entry -> told.add(self.get().getBalance()));
+            .whenCompleted(entry -> reported.add(self.get().getBalance()));
     try (FreightClient client = builder().spendGuard(guard).build()) {
       self.set(client);
       style.createLoad(client, Loads.twoStops());
-      assertThat(told).hasSize(1);
+      assertThat(reported).hasSize(1);
     }
   }
 

@@ -7,10 +7,10 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import mockwebserver3.SocketEffect;
@@ -57,7 +57,7 @@ class NeverHangsTest {
   @ParameterizedTest
   @EnumSource
   void listenerThatThrowsChangesNothing(CallStyle style) {
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             service
@@ -84,7 +84,7 @@ class NeverHangsTest {
   @EnumSource
   void failureCarriesTheStackOfItsCaller(CallStyle style) {
     service.answers(
-        Answers.success(Operation.GET_LOAD_POSITION)
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure = service.readFails(service.builder(), style);
     if (style == CallStyle.BLOCKING) {

@@ -214,7 +214,7 @@ class OldPositionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatAnotherAccountHasReadServesNobodyElse(CallStyle style) {
+  void positionsAreNotSharedBetweenAccounts(CallStyle style) {
     MapCache cache = new MapCache();
     String load;
     try (FreightClient other = builder("5.00").positionCache(cache).build()) {

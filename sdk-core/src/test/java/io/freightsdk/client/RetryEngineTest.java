@@ -19,11 +19,11 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -47,7 +47,7 @@ class RetryEngineTest {
 
   private void billingDown(int times) {
     for (int i = 0; i < times; i++) {
-      service.answers(Answers.billingUnavailable());
+      service.answers(ServiceAnswers.billingUnavailable());
     }
   }
 
@@ -58,8 +58,8 @@ class RetryEngineTest {
 
   private List<Duration> waitsAfter(CallStyle style, String retryAfter) {
     service.answers(
-        Answers.billingUnavailable().setHeader("Retry-After", retryAfter),
-        Answers.success(Operation.GET_LOAD_POSITION));
+        ServiceAnswers.billingUnavailable().setHeader("Retry-After", retryAfter),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(), Loads.NUMBER);
     return service.world().waits();
   }
@@ -87,8 +87,8 @@ class RetryEngineTest {
   @EnumSource
   void retryAfterOfTooManyRequestsIsObeyed(CallStyle style) {
     service.answers(
-        Answers.error(429).setHeader("Retry-After", "3"),
-        Answers.success(Operation.GET_LOAD_POSITION));
+        ServiceAnswers.error(429).setHeader("Retry-After", "3"),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(), Loads.NUMBER);
     assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(3));
   }
@@ -122,8 +122,8 @@ class RetryEngineTest {
   @EnumSource
   void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
     service.answers(
-        Answers.billingUnavailable().setHeader("Retry-After", "61"),
-        Answers.success(Operation.GET_LOAD_POSITION));
+        ServiceAnswers.billingUnavailable().setHeader("Retry-After", "61"),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightException failure = service.readFails(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure).hasMessageContaining("Retry-After: 61");
@@ -142,7 +142,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
-    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
+    service.answers(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
     FreightException failure =
         service.readFails(service.builder().deadline(Duration.ofSeconds(40)), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
@@ -154,7 +154,7 @@ class RetryEngineTest {
   @EnumSource
   void nothingIsSentOnceTheDeadlineHasPassed(CallStyle style) {
     Duration deadline = Duration.ofSeconds(40);
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightException failure =
         service.readFails(
             service
@@ -176,8 +176,9 @@ class RetryEngineTest {
   @EnumSource
   void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
     service.answers(
-        Answers.billingUnavailable(),
-        Answers.success(Operation.GET_LOAD_POSITION).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceAnswers.billingUnavailable(),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightException failure =
         service.readFails(
             service.builder().deadline(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(30)),
@@ -208,7 +209,8 @@ class RetryEngineTest {
   @EnumSource
   void listenerHearsEveryAttempt(CallStyle style) {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
-    service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(
+        ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
@@ -232,8 +234,9 @@ class RetryEngineTest {
   @EnumSource
   void oneKeyIsOneDebitHoweverManyAttempts(CallStyle style) {
     service.answers(
-        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()),
-        Answers.success(Operation.CREATE_LOAD));
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()),
+        ServiceAnswers.success(Operation.CREATE_LOAD));
     CreateLoadOutcome load =
         style.createLoad(
             service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual())),
@@ -246,7 +249,7 @@ class RetryEngineTest {
   void whatWasNeverSentIsSentAgain(CallStyle style) {
     FreightClient client = service.client();
     for (Operation paid : List.of(Operation.GET_LOAD_POSITION, Operation.CREATE_LOAD)) {
-      service.unreachableTimes(1).answers(Answers.success(paid));
+      service.unreachableTimes(1).answers(ServiceAnswers.success(paid));
       assertThatCode(() -> style.call(client, paid, CallOptions.DEFAULT))
           .as("%s", paid)
           .doesNotThrowAnyException();
@@ -258,8 +261,9 @@ class RetryEngineTest {
   @EnumSource
   void refusalAfterALostAttemptLeavesTheChargeOpen(CallStyle style) {
     service.answers(
-        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()),
-        Answers.insufficientFunds());
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()),
+        ServiceAnswers.insufficientFunds());
     FreightClient client = service.client();
     InsufficientFundsException failure =
         catchThrowableOfType(
@@ -274,9 +278,9 @@ class RetryEngineTest {
   @EnumSource
   void readRepeatedOnRequestIsNotCalledExactlyCharged(CallStyle style) {
     service.answers(
-        Answers.success(Operation.GET_LOAD_POSITION)
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()),
-        Answers.success(Operation.GET_LOAD_POSITION));
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
@@ -291,10 +295,10 @@ class RetryEngineTest {
   }
 
   @Test
-  void responseTellsHowItCame() {
+  void aResponseHasTheFactsOfItsCall() {
     service.answers(
-        Answers.billingUnavailable(),
-        Answers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
+        ServiceAnswers.billingUnavailable(),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
@@ -312,7 +316,8 @@ class RetryEngineTest {
   @EnumSource
   void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
     String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
-    service.answers(Answers.json(201, damaged), Answers.json(404, "<html>nothing here</html>"));
+    service.answers(
+        ServiceAnswers.json(201, damaged), ServiceAnswers.json(404, "<html>nothing here</html>"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     FreightException failure =

@@ -9,9 +9,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,7 +85,7 @@ class RetryMatrixTest {
     try (ScriptedService service = new ScriptedService()) {
       FreightClient client = service.client(service.builder().retryPolicy(policy.policy));
       fail(service, failure, operation);
-      service.answers(Answers.success(operation));
+      service.answers(ServiceAnswers.success(operation));
 
       boolean optedIn = expected.equals("once UNKNOWN") && policy == Policy.UNKNOWN_READS;
       boolean retried = expected.equals("retry") || expected.equals("same key") || optedIn;
@@ -135,18 +135,19 @@ class RetryMatrixTest {
   }
 
   private static void fail(ScriptedService service, String failure, Operation operation) {
-    MockResponse.Builder success = Answers.success(operation);
+    MockResponse.Builder success = ServiceAnswers.success(operation);
     switch (failure) {
       case "never sent" -> service.unreachableTimes(1);
-      case "503 billing" -> service.answers(Answers.billingUnavailable());
-      case "503 of a proxy" -> service.answers(Answers.error(503).setHeader("Retry-After", "0"));
+      case "503 billing" -> service.answers(ServiceAnswers.billingUnavailable());
+      case "503 of a proxy" ->
+          service.answers(ServiceAnswers.error(503).setHeader("Retry-After", "0"));
       case "lost answer" ->
           service.answers(success.onResponseStart(new SocketEffect.CloseSocket()));
       case "cut answer" -> service.answers(success.onResponseBody(new SocketEffect.CloseSocket()));
       case "read timeout" -> service.answers(success.onResponseStart(SocketEffect.Stall.INSTANCE));
-      case "404" -> service.answers(Answers.json(404, "{\"error\":\"Load not found\"}"));
-      case "402" -> service.answers(Answers.insufficientFunds());
-      default -> service.answers(Answers.error(Integer.parseInt(failure)));
+      case "404" -> service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
+      case "402" -> service.answers(ServiceAnswers.insufficientFunds());
+      default -> service.answers(ServiceAnswers.error(Integer.parseInt(failure)));
     }
   }
 }

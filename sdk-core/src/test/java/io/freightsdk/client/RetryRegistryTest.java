@@ -12,12 +12,12 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.github.resilience4j.retry.event.RetryEvent;
@@ -59,9 +59,12 @@ class RetryRegistryTest {
   @EnumSource
   void countsWhatSucceedsAtOnceAndWhatSucceedsLater(CallStyle style) {
     FreightClient client = client();
-    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(client);
-    service.answers(Answers.error(429), Answers.error(429), Answers.success(Operation.GET_BALANCE));
+    service.answers(
+        ServiceAnswers.error(429),
+        ServiceAnswers.error(429),
+        ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(client);
     assertCounted(1, 1, 0, 0);
   }
@@ -70,12 +73,13 @@ class RetryRegistryTest {
   @EnumSource
   void countsWhatFailsAtOnceAndWhatFailsAfterAllAttempts(CallStyle style) {
     FreightClient client = client();
-    service.answers(Answers.json(404, "{\"error\":\"Load not found\"}"));
+    service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
     catchThrowableOfType(
         LoadNotFoundException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
     service.alwaysAnswers(
         Operation.CREATE_LOAD,
-        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()));
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
         FreightConnectionException.class, () -> style.createLoad(client, Loads.twoStops()));
     assertCounted(0, 0, 1, 1);
@@ -88,7 +92,7 @@ class RetryRegistryTest {
   void aFailureThatTheClientDoesNotRepeatIsNoRetry(CallStyle style) {
     FreightClient client = client();
     service.answers(
-        Answers.success(Operation.GET_LOAD_POSITION)
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
         FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
@@ -103,7 +107,8 @@ class RetryRegistryTest {
     List<RetryEvent> heard = new ArrayList<>();
     retry().getEventPublisher().onEvent(heard::add);
     service.answers(
-        Answers.error(429).addHeader("Retry-After", "7"), Answers.success(Operation.GET_BALANCE));
+        ServiceAnswers.error(429).addHeader("Retry-After", "7"),
+        ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(client);
     assertThat(heard)
         .extracting(RetryEvent::getEventType)
@@ -122,9 +127,9 @@ class RetryRegistryTest {
               event -> {
                 throw new IllegalStateException("planted");
               });
-      service.answers(Answers.error(429), Answers.success(Operation.GET_BALANCE));
+      service.answers(ServiceAnswers.error(429), ServiceAnswers.success(Operation.GET_BALANCE));
       style.getBalance(client);
-      service.answers(Answers.json(404, "{\"error\":\"Load not found\"}"));
+      service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
       catchThrowableOfType(
           LoadNotFoundException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
       assertThat(service.requestCount()).isEqualTo(3);
@@ -135,7 +140,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatWaitsForATopUpIsToldWhenThatWaitIsOver(CallStyle style) {
+  void aCallThatWaitsForATopUpIsCountedWhenTheWaitIsOver(CallStyle style) {
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
@@ -143,8 +148,8 @@ class RetryRegistryTest {
                 .retryRegistry(registry));
     service.alwaysAnswers(
         Operation.GET_BALANCE,
-        Answers.json(200, "{\"ok\":true,\"balanceUsd\":0,\"currency\":\"USD\"}"));
-    service.answers(Answers.insufficientFunds());
+        ServiceAnswers.json(200, "{\"ok\":true,\"balanceUsd\":0,\"currency\":\"USD\"}"));
+    service.answers(ServiceAnswers.insufficientFunds());
     catchThrowableOfType(
         InsufficientFundsException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
     assertThat(retry().getMetrics().getNumberOfFailedCallsWithoutRetryAttempt()).isEqualTo(1);
@@ -152,9 +157,9 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallWithAnotherNumberOfAttemptsHasARetryOfItsOwn(CallStyle style) {
+  void aCallWithAnotherNumberOfAttemptsHasItsOwnRetry(CallStyle style) {
     FreightClient client = client();
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     style.getLoadPosition(client, Loads.NUMBER, once);
     assertThat(
@@ -179,7 +184,9 @@ class RetryRegistryTest {
   void clientsMayShareARegistryAndOneMadeFromAnotherDoes(CallStyle style) {
     FreightClient first = client();
     FreightClient second = first.withAgentKey(ScriptedService.KEY, null);
-    service.answers(Answers.success(Operation.GET_BALANCE), Answers.success(Operation.GET_BALANCE));
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE),
+        ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(first);
     try (second) {
       style.getBalance(second);

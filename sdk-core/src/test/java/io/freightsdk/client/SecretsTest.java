@@ -8,9 +8,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -75,24 +75,26 @@ class SecretsTest {
         "code":"X","fields":["driverPhone"],"brokerEmail":"a@example.com"}""";
     Stream<MockResponse.Builder> refusals =
         Stream.of(400, 401, 402, 403, 404, 408, 410, 422, 429, 500, 503)
-            .map(status -> Answers.json(status, quoting));
+            .map(status -> ServiceAnswers.json(status, quoting));
     String named =
         """
         {"error":"no","code":"sent to +13125550142\\nby drv_0123",\
         "fields":["driverPhone +13125550142\\n","key_0123"],"status":"drv_0123\\n",\
         "reason":"bol_received_before_geofence_arrive"}""";
     Stream<MockResponse.Builder> naming =
-        Stream.of(400, 401, 402, 403, 404, 422, 500).map(status -> Answers.json(status, named));
+        Stream.of(400, 401, 402, 403, 404, 422, 500)
+            .map(status -> ServiceAnswers.json(status, named));
     return Stream.concat(
         Stream.concat(refusals, naming),
         Stream.of(
-                Answers.json(201, quoting),
-                Answers.json(200, "garbage drv_0123 +13125550142"),
-                Answers.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
-                Answers.success(Operation.CREATE_LOAD),
-                Answers.success(Operation.CREATE_LOAD)
+                ServiceAnswers.json(201, quoting),
+                ServiceAnswers.json(200, "garbage drv_0123 +13125550142"),
+                ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
+                ServiceAnswers.success(Operation.CREATE_LOAD),
+                ServiceAnswers.success(Operation.CREATE_LOAD)
                     .onResponseStart(new SocketEffect.CloseSocket()),
-                Answers.success(Operation.CREATE_LOAD).onResponseStart(SocketEffect.Stall.INSTANCE))
+                ServiceAnswers.success(Operation.CREATE_LOAD)
+                    .onResponseStart(SocketEffect.Stall.INSTANCE))
             .map(answer -> answer.setHeader("X-Secret", "header-secret")));
   }
 
@@ -120,10 +122,10 @@ class SecretsTest {
     assertThat(guard.asked() + " " + guard.entries())
         .contains("Purchase[", "Outcome[")
         .doesNotContain(SECRETS);
-    if (failure instanceof FreightException told) {
-      assertThat(told.facts())
+    if (failure instanceof FreightException reported) {
+      assertThat(reported.facts())
           .asString()
-          .contains("charge=" + told.charge())
+          .contains("charge=" + reported.charge())
           .doesNotContain(SECRETS);
     }
     if (failure != null) {
@@ -137,7 +139,7 @@ class SecretsTest {
   @Test
   void debugLineNamesAllowedHeadersOnly() {
     service.answers(
-        Answers.success(Operation.GET_BALANCE)
+        ServiceAnswers.success(Operation.GET_BALANCE)
             .setHeader("X-Request-Id", "req-7")
             .setHeader("Set-Cookie", "header-secret"));
     service.client().getBalance();
@@ -153,7 +155,7 @@ class SecretsTest {
   /** Who repeats a call needs its key, and nobody else can use it. */
   @Test
   void anIdempotencyKeyIsNoSecret() {
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
     Object made =

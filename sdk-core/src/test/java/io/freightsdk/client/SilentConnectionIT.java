@@ -12,13 +12,13 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.Relay;
+import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class SilentConnectionIT {
           public MockResponse dispatch(RecordedRequest request) {
             boolean creation = "POST".equals(request.getMethod());
             Operation operation = creation ? Operation.CREATE_LOAD : Operation.GET_BALANCE;
-            return Answers.success(operation).build();
+            return ServiceAnswers.success(operation).build();
           }
         });
     server.start();
@@ -148,7 +148,7 @@ class SilentConnectionIT {
   }
 
   @Test
-  void whoLooksForDeadConnectionsKeepsNoProgramAlive() throws IOException {
+  void pingsDoNotKeepTheProgramAlive() throws IOException {
     try (Relay relay = new Relay(server.getPort());
         FreightClient client = client(relay)) {
       client.getBalance();

@@ -20,12 +20,12 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -158,7 +158,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aGuardThatAnswersInTimeHasUsedTheTimeOfTheCall(CallStyle style) {
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     guard.decideLate();
     world.after(DEADLINE.minusSeconds(1), guard::answer);
 
@@ -185,7 +185,7 @@ class SpendGuardFaultsTest {
   void aGuardThatFailsAtTheEndDoesNotCostThePaidResult(
       Function<Charge, Charge> telling, CallStyle style) {
     try (LogLines log = new LogLines()) {
-      service.answers(Answers.success(Operation.CREATE_LOAD));
+      service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
       guard.tellWith(telling);
 
       CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
@@ -201,7 +201,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aGuardThatHangsAtTheEndKeepsTheCall(CallStyle style) {
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     guard.tellLate();
     Duration late = DEADLINE.plusSeconds(5);
     world.after(late, guard::answer);
@@ -214,10 +214,10 @@ class SpendGuardFaultsTest {
 
   /** On an interrupted thread the driver of its database fails. */
   @Test
-  void anInterruptIsPutAsideWhileAGuardIsToldWhatWasPaid() {
+  void anInterruptIsPutAsideWhileTheGuardRecordsTheOutcome() {
     List<Boolean> interrupted = new ArrayList<>();
     guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(
             builder(guard)
@@ -257,7 +257,7 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLostAttemptIsToldThoughTheGuardFailsWhenItIsToBeRepeated(CallStyle style) {
+  void aLostAttemptIsReportedEvenIfTheGuardFailsBeforeItsRepeat(CallStyle style) {
     service.answers(lostRead());
     FreightClientBuilder failingLater =
         builder(guard)
@@ -281,7 +281,7 @@ class SpendGuardFaultsTest {
   }
 
   private static MockResponse.Builder lostRead() {
-    return Answers.success(Operation.GET_LOAD_POSITION)
+    return ServiceAnswers.success(Operation.GET_LOAD_POSITION)
         .onResponseStart(new SocketEffect.CloseSocket());
   }
 

@@ -11,11 +11,11 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -98,7 +98,7 @@ class StaleConnectionIT {
     try (FakeService service = new FakeService()) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
-        service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+        service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
         style.getLoadPosition(client, Loads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));
@@ -115,7 +115,7 @@ class StaleConnectionIT {
         new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
-        service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+        service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
         style.getLoadPosition(client, Loads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));

@@ -9,10 +9,10 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +89,7 @@ class StrangersAnswerTest {
         Operation.CREATE_LOAD,
         Gateway.answerLost(),
         Gateway.turnedAway(
-            Answers.json(400, "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}")));
+            ServiceAnswers.json(400, "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}")));
 
     FreightException failure = failure(() -> style.createLoad(client(), Loads.twoStops()));
 
@@ -107,7 +107,7 @@ class StrangersAnswerTest {
     gateway.next(
         Operation.GET_LOAD_POSITION,
         Gateway.insteadOfTheAnswer(
-            Answers.json(
+            ServiceAnswers.json(
                 200,
                 "{\"loadNumber\":\"LD-1999-0007\",\"status\":\"PLANNED\","
                     + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],"

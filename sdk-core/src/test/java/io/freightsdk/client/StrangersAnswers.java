@@ -18,14 +18,14 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Gateway.Turn;
+import io.freightsdk.testing.Gateway.Handling;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ReportedOutcome;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.Told;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -89,10 +89,10 @@ final class StrangersAnswers {
    *
    * @param what who says it, and what
    * @param attempts how many a call may have
-   * @param turns given the load that is read
+   * @param handlings given the load that is read
    * @param told what the client tells of it
    */
-  record Row(String what, Asked asked, int attempts, Turns turns, Told told) {
+  record Row(String what, Asked asked, int attempts, Turns handlings, ReportedOutcome reported) {
     @Override
     public String toString() {
       return asked + ": " + what;
@@ -101,7 +101,7 @@ final class StrangersAnswers {
 
   /** What becomes of the requests of a call, in order. */
   private interface Turns {
-    Turn[] of(String load);
+    Handling[] of(String load);
   }
 
   private StrangersAnswers() {}
@@ -128,16 +128,16 @@ final class StrangersAnswers {
     for (int status : new int[] {400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451}) {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
         NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_SETUP;
-        Told told = told("UnexpectedStatusException", next, 1);
-        Turn page = Gateway.insteadOfTheAnswer(Gateway.page(status));
-        rows.add(new Row("a page, " + status, asked, 4, load -> new Turn[] {page}, told));
+        ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
+        Handling page = Gateway.insteadOfTheAnswer(Gateway.page(status));
+        rows.add(new Row("a page, " + status, asked, 4, load -> new Handling[] {page}, reported));
       }
     }
   }
 
   /** What gateways, filters and frameworks write: JSON alone does not make it the service's. */
   private static void errorsOfOthers(List<Row> rows) {
-    Told told = told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
+    ReportedOutcome reported = reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
     String spring =
         "{\"timestamp\":\"2026-11-20T10:00:00Z\",\"status\":403,\"error\":\"Forbidden\","
             + "\"path\":\"/v1\"}";
@@ -153,32 +153,36 @@ final class StrangersAnswers {
             "{\"error\":403,\"message\":\"Forbidden\"}",
             "{\"error\":\"blocked\",\"code\":\"POLICY_7\"}",
             "{\"error\":\"no\"} and more")) {
-      rows.add(instead(Asked.CREATION, 403, body, told));
+      rows.add(instead(Asked.CREATION, 403, body, reported));
     }
-    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"no\",\"code\":\"QUOTA\"}", told));
-    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"Payment Required\"}", told));
+    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"no\",\"code\":\"QUOTA\"}", reported));
+    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"Payment Required\"}", reported));
     String cut = "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\"";
-    rows.add(instead(Asked.CREATION, 402, cut, told));
-    rows.add(instead(Asked.CREATION, 404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}", told));
-    rows.add(instead(Asked.CREATION, 422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}", told));
-    rows.add(instead(Asked.CREATION, 413, "{\"error\":\"too large\"}", told));
-    rows.add(instead(Asked.CREATION, 409, "[\"conflict\"]", told));
+    rows.add(instead(Asked.CREATION, 402, cut, reported));
+    rows.add(instead(Asked.CREATION, 404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}", reported));
+    rows.add(instead(Asked.CREATION, 422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}", reported));
+    rows.add(instead(Asked.CREATION, 413, "{\"error\":\"too large\"}", reported));
+    rows.add(instead(Asked.CREATION, 409, "[\"conflict\"]", reported));
     firstRequestInWork(rows);
     String down = "{\"error\":\"no\",\"code\":\"BACKEND_DOWN\"}";
     rows.add(
         instead(
-            Asked.CREATION, 503, down, told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
+            Asked.CREATION,
+            503,
+            down,
+            reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
   }
 
   /** A store of keys answers so to a repeat that comes while the first request is in work. */
   private static void firstRequestInWork(List<Row> rows) {
     String body = "{\"error\":\"conflict\",\"code\":\"REQUEST_IN_PROGRESS\"}";
-    Turns once = load -> new Turn[] {Gateway.insteadOfTheAnswer(Answers.json(409, body))};
+    Turns once =
+        load -> new Handling[] {Gateway.insteadOfTheAnswer(ServiceAnswers.json(409, body))};
     String what = "409 " + body + " instead of the answer";
-    Told again = new Told(null, Charge.Kind.CHARGED, null, 1, 2);
+    ReportedOutcome again = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
     rows.add(
         new Row(what + ", and the answer to the next attempt", Asked.CREATION, 4, once, again));
-    Told ended = told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
+    ReportedOutcome ended = reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
     rows.add(new Row(what + " to the only attempt", Asked.CREATION, 1, once, ended));
   }
 
@@ -194,12 +198,15 @@ final class StrangersAnswers {
             "{\"error\":\"upstream timeout\"}",
             "{\"message\":\"scheduled maintenance\"}",
             otherLoad)) {
-      rows.add(turnedAway(Asked.READ, 200, body, told("FreightDecodingException", NONE, 0)));
+      rows.add(turnedAway(Asked.READ, 200, body, reported("FreightDecodingException", NONE, 0)));
       // It may be the load that was created.
       if (body.equals(otherLoad)) continue;
       rows.add(
           turnedAway(
-              Asked.CREATION, 201, body, told("FreightDecodingException", RETRY_WITH_SAME_KEY, 0)));
+              Asked.CREATION,
+              201,
+              body,
+              reported("FreightDecodingException", RETRY_WITH_SAME_KEY, 0)));
     }
     String position =
         "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
@@ -209,13 +216,13 @@ final class StrangersAnswers {
             Asked.READ,
             200,
             position.formatted(LOAD) + "{\"loadNumber\":\"LD-2\"}",
-            new Told("FreightDecodingException", Charge.Kind.CHARGED, NONE, 0, 1)));
+            new ReportedOutcome("FreightDecodingException", Charge.Kind.CHARGED, NONE, 0, 1)));
     rows.add(
         instead(
             Asked.READ,
             200,
             position.formatted("LD-1999-0007"),
-            told("FreightDecodingException", NONE, 1)));
+            reported("FreightDecodingException", NONE, 1)));
     for (String body :
         List.of(
             "{}",
@@ -235,62 +242,66 @@ final class StrangersAnswers {
   /** A proxy gave the request up. */
   private static void notYet(List<Row> rows) {
     for (int status : new int[] {408, 425}) {
-      Turn page = Gateway.insteadOfTheAnswer(Gateway.page(status));
+      Handling page = Gateway.insteadOfTheAnswer(Gateway.page(status));
       rows.add(
           new Row(
               "a page, " + status + ", and the answer to the next attempt",
               Asked.CREATION,
               4,
-              load -> new Turn[] {page},
-              new Told(null, Charge.Kind.CHARGED, null, 1, 2)));
+              load -> new Handling[] {page},
+              new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2)));
       rows.add(
           new Row(
               "a page, " + status + ", to the only attempt",
               Asked.CREATION,
               1,
-              load -> new Turn[] {page},
-              told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
+              load -> new Handling[] {page},
+              reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
     }
     rows.add(
         new Row(
             "a page, 404, before the service",
             Asked.READ,
             4,
-            load -> new Turn[] {Gateway.turnedAway(Gateway.page(404))},
-            told("UnexpectedStatusException", FIX_SETUP, 0)));
+            load -> new Handling[] {Gateway.turnedAway(Gateway.page(404))},
+            reported("UnexpectedStatusException", FIX_SETUP, 0)));
   }
 
   /** 429 says that nothing was processed, whoever says it and however. */
   private static void tooMany(List<Row> rows) {
     for (MockResponse.Builder busy :
         List.of(
-            Answers.error(429),
-            Answers.json(429, "{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
-            Answers.json(429, "{\"message\":\"Too Many Requests\"}"),
+            ServiceAnswers.error(429),
+            ServiceAnswers.json(
+                429, "{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
+            ServiceAnswers.json(429, "{\"message\":\"Too Many Requests\"}"),
             Gateway.page(429),
             new MockResponse.Builder().code(429).body("rate limit"),
             new MockResponse.Builder().code(429))) {
       String what = "429 " + text(busy);
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
-        Turns turns = load -> new Turn[] {Gateway.turnedAway(busy.clone())};
-        Told paid = new Told(null, Charge.Kind.CHARGED, null, 1, 2);
-        rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, turns, paid));
-        Told free = new Told("RateLimitedException", Charge.Kind.NONE, RETRY_LATER, 0, 1);
-        rows.add(new Row(what + " to the only attempt", asked, 1, turns, free));
+        Turns handlings = load -> new Handling[] {Gateway.turnedAway(busy.clone())};
+        ReportedOutcome paid = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
+        rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, handlings, paid));
+        ReportedOutcome free =
+            new ReportedOutcome("RateLimitedException", Charge.Kind.NONE, RETRY_LATER, 0, 1);
+        rows.add(new Row(what + " to the only attempt", asked, 1, handlings, free));
       }
     }
   }
 
   /** The service says so itself, or somebody else who does not know what was done. */
   private static void notOffered(List<Row> rows) {
-    MockResponse.Builder own = Answers.json(501, "{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
-    for (MockResponse.Builder said : List.of(own, Gateway.page(501), Answers.error(501))) {
+    MockResponse.Builder own =
+        ServiceAnswers.json(501, "{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
+    for (MockResponse.Builder said : List.of(own, Gateway.page(501), ServiceAnswers.error(501))) {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ, Asked.BALANCE)) {
         Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
-        Told told =
-            new Told("UnexpectedStatusException", kind, said == own ? NONE : FIX_SETUP, 0, 1);
-        Turns turns = load -> new Turn[] {Gateway.turnedAway(said.clone())};
-        rows.add(new Row("501 " + text(said), asked, 4, turns, told));
+        ReportedOutcome reported =
+            new ReportedOutcome(
+                "UnexpectedStatusException", kind, said == own ? NONE : FIX_SETUP, 0, 1);
+        Turns handlings = load -> new Handling[] {Gateway.turnedAway(said.clone())};
+        rows.add(new Row("501 " + text(said), asked, 4, handlings, reported));
       }
     }
   }
@@ -332,30 +343,33 @@ final class StrangersAnswers {
     rows.add(lostThen(503, down, "BillingUnavailableException", RETRY_WITH_SAME_KEY));
   }
 
-  private static Told told(String failure, NextStep next, int debits) {
-    return new Told(failure, Charge.Kind.UNKNOWN, next, debits, 1);
+  private static ReportedOutcome reported(String failure, NextStep next, int debits) {
+    return new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, debits, 1);
   }
 
-  private static Told free() {
-    return new Told("FreightDecodingException", Charge.Kind.NONE, NONE, 0, 1);
+  private static ReportedOutcome free() {
+    return new ReportedOutcome("FreightDecodingException", Charge.Kind.NONE, NONE, 0, 1);
   }
 
-  private static Row instead(Asked asked, int status, String body, Told told) {
+  private static Row instead(Asked asked, int status, String body, ReportedOutcome reported) {
     return new Row(
         status + " " + body + " instead of the answer",
         asked,
         1,
-        load -> new Turn[] {Gateway.insteadOfTheAnswer(Answers.json(status, body))},
-        told);
+        load -> new Handling[] {Gateway.insteadOfTheAnswer(ServiceAnswers.json(status, body))},
+        reported);
   }
 
-  private static Row turnedAway(Asked asked, int status, String body, Told told) {
+  private static Row turnedAway(Asked asked, int status, String body, ReportedOutcome reported) {
     return new Row(
         status + " " + body + " before the service",
         asked,
         1,
-        load -> new Turn[] {Gateway.turnedAway(Answers.json(status, body.replace(LOAD, load)))},
-        told);
+        load ->
+            new Handling[] {
+              Gateway.turnedAway(ServiceAnswers.json(status, body.replace(LOAD, load)))
+            },
+        reported);
   }
 
   private static Row lostThen(int status, String body, String failure, NextStep next) {
@@ -363,8 +377,11 @@ final class StrangersAnswers {
         status + " " + body + " after a lost answer",
         Asked.CREATION,
         2,
-        load -> new Turn[] {Gateway.answerLost(), Gateway.turnedAway(Answers.json(status, body))},
-        new Told(failure, Charge.Kind.UNKNOWN, next, 1, 2));
+        load ->
+            new Handling[] {
+              Gateway.answerLost(), Gateway.turnedAway(ServiceAnswers.json(status, body))
+            },
+        new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, 1, 2));
   }
 
   /** Plays a row; what the client said agrees with itself, with its guard and with the row. */
@@ -386,7 +403,7 @@ final class StrangersAnswers {
     Operation operation = row.asked().operation;
     int debits = stage.broker().debits().size();
     int requests = stage.gateway().arrived(operation);
-    stage.gateway().next(operation, row.turns().of(load));
+    stage.gateway().next(operation, row.handlings().of(load));
 
     Charge charged = null;
     FreightException failure = null;
@@ -399,16 +416,18 @@ final class StrangersAnswers {
     int paid = stage.broker().debits().size() - debits;
     int sent = stage.gateway().arrived(operation) - requests;
     Charge.Kind kind = charged == null ? Charge.Kind.NONE : charged.kind();
-    Told told =
-        failure == null ? new Told(null, kind, null, paid, sent) : Told.of(failure, paid, sent);
-    assertThat(told).as("what is told of %s", row).isEqualTo(row.told());
-    boolean open = told.charge() == Charge.Kind.UNKNOWN;
+    ReportedOutcome reported =
+        failure == null
+            ? new ReportedOutcome(null, kind, null, paid, sent)
+            : ReportedOutcome.of(failure, paid, sent);
+    assertThat(reported).as("what is told of %s", row).isEqualTo(row.reported());
+    boolean open = reported.charge() == Charge.Kind.UNKNOWN;
     assertThat(guard.unknownUsd().signum()).as("%s", row).isEqualTo(open ? 1 : 0);
     if (failure == null) return;
     assertThat(failure.attempts()).isEqualTo(sent);
-    boolean again = told.next() == RETRY_LATER || told.next() == RETRY_WITH_SAME_KEY;
+    boolean again = reported.next() == RETRY_LATER || reported.next() == RETRY_WITH_SAME_KEY;
     assertThat(failure.retryable()).as("%s", row).isEqualTo(again);
-    if (told.charge() != Charge.Kind.NONE) {
+    if (reported.charge() != Charge.Kind.NONE) {
       assertThat(failure.getMessage())
           .doesNotContain("nothing was charged")
           .doesNotContain("nothing was created");

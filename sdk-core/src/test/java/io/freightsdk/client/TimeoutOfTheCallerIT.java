@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class TimeoutOfTheCallerIT {
   @Test
-  void orTimeoutEndsTheCallAndTheListenerIsToldItsCharge() throws Exception {
+  void orTimeoutEndsTheCallAndTheListenerGetsItsCharge() throws Exception {
     CompletableFuture<RequestEvent.CallEnded> ended = new CompletableFuture<>();
     try (FakeService service = new FakeService()) {
       service.answers(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE));
@@ -37,9 +37,9 @@ class TimeoutOfTheCallerIT {
       CompletableFuture<LoadPosition> inTime = read.orTimeout(1, TimeUnit.MILLISECONDS);
 
       assertThatThrownBy(inTime::join).hasCauseExactlyInstanceOf(TimeoutException.class);
-      RequestEvent.CallEnded told = ended.get(60, TimeUnit.SECONDS);
-      assertThat(told.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(told.failure()).isInstanceOf(FreightCancelledException.class);
+      RequestEvent.CallEnded reported = ended.get(60, TimeUnit.SECONDS);
+      assertThat(reported.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(reported.failure()).isInstanceOf(FreightCancelledException.class);
     }
   }
 }

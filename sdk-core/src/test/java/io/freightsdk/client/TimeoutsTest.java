@@ -10,9 +10,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import mockwebserver3.SocketEffect;
@@ -29,7 +29,7 @@ class TimeoutsTest {
   @EnumSource
   void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
     service.answers(
-        Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
     CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
     FreightTimeoutException failure =
@@ -43,7 +43,7 @@ class TimeoutsTest {
   @ParameterizedTest
   @EnumSource
   void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
-    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
+    service.answers(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
     FreightClient client = service.client();
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
     assertThatThrownBy(() -> style.getBalance(client, options))

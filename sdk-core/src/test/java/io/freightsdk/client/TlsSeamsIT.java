@@ -9,11 +9,11 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Strike;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -93,10 +93,10 @@ class TlsSeamsIT {
       }
       inTunnel = false;
       if (billingDown.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-        return Answers.billingUnavailable().build();
+        return ServiceAnswers.billingUnavailable().build();
       }
       String number = "LD-2026-" + charged.incrementAndGet();
-      return Answers.createdLoad(number).build();
+      return ServiceAnswers.createdLoad(number).build();
     }
   }
 
@@ -195,8 +195,8 @@ class TlsSeamsIT {
 
   @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")
   @MethodSource("cases")
-  void theCallEndsAndTellsTheTruth(Seam seam, Strike.Kind kind, CallStyle style, boolean later)
-      throws Exception {
+  void theCallEndsAndReportsTheRightCharge(
+      Seam seam, Strike.Kind kind, CallStyle style, boolean later) throws Exception {
     Strike strike = new Strike(kind);
     Creations creations = seam == Seam.PROXY_AUTHENTICATOR ? TUNNELLED : DIRECT;
     SSLContext tls = SSLContext.getInstance("TLS");
@@ -233,17 +233,18 @@ class TlsSeamsIT {
       CompletableFuture<Charge> call =
           CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()))
               .thenApply(CreateLoadOutcome::charge);
-      Charge told;
+      Charge reported;
       try {
-        told = CallStyle.join(call);
+        reported = CallStyle.join(call);
       } catch (FreightException failed) {
-        told = failed.charge();
+        reported = failed.charge();
       }
 
       assertThat(strike.done()).as("harm done").isEqualTo(1);
       BigDecimal taken =
           new BigDecimal("0.65").multiply(BigDecimal.valueOf(creations.charged.get() - before));
-      if (told.amountUsd() != null) assertThat(taken).isEqualByComparingTo(told.amountUsd());
+      if (reported.amountUsd() != null)
+        assertThat(taken).isEqualByComparingTo(reported.amountUsd());
       assertThat(style.createLoad(client, Loads.twoStops()).loadNumber()).startsWith("LD-2026-");
     } finally {
       CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);

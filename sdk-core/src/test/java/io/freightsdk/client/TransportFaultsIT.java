@@ -15,11 +15,11 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class TransportFaultsIT {
   }
 
   private static MockResponse.Builder position() {
-    return Answers.success(Operation.GET_LOAD_POSITION);
+    return ServiceAnswers.success(Operation.GET_LOAD_POSITION);
   }
 
   private static void assertNeverSent(FreightException failure) {
@@ -315,8 +315,9 @@ class TransportFaultsIT {
   void lostCreationIsFetchedAgainWithItsKey(CallStyle style) {
     try (FakeService service = new FakeService()) {
       service.answers(
-          Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()),
-          Answers.success(Operation.CREATE_LOAD));
+          ServiceAnswers.success(Operation.CREATE_LOAD)
+              .onResponseStart(new SocketEffect.CloseSocket()),
+          ServiceAnswers.success(Operation.CREATE_LOAD));
       CallOptions options = CallOptions.builder().idempotencyKey("order-4711").build();
       var load = style.createLoad(service.client(), Loads.twoStops(), options);
       assertThat(load.attempts()).isEqualTo(2);

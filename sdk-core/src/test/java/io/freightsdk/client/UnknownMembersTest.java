@@ -13,10 +13,10 @@ import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -47,7 +47,7 @@ class UnknownMembersTest {
 
   @BeforeEach
   void start() {
-    service.alwaysAnswers(Operation.GET_PRICING, Answers.success(Operation.GET_PRICING));
+    service.alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
     client = service.client(service.withOwnPrices().spendGuard(guard));
   }
 
@@ -62,7 +62,7 @@ class UnknownMembersTest {
       String number = creates ? "LD-2026-" + (10_000 + i) : Loads.NUMBER;
       String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
       String text = mutated(operation, number, enumValue, random);
-      service.answers(Answers.json(creates ? 201 : 200, text));
+      service.answers(ServiceAnswers.json(creates ? 201 : 200, text));
 
       FreightResponse<?> response = responseOf(style, creates);
       paid = paid.add(new BigDecimal(creates ? "0.65" : "0.02"));
@@ -100,7 +100,7 @@ class UnknownMembersTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
-    service.answers(Answers.createdLoad("LD-2026-0001"));
+    service.answers(ServiceAnswers.createdLoad("LD-2026-0001"));
     CreateLoadInput newer =
         Loads.twoStops().toBuilder()
             .put("hazmatClass", "3")
@@ -137,7 +137,7 @@ class UnknownMembersTest {
     Map<String, Object> answer = new LinkedHashMap<>();
     if (operation == Operation.CREATE_LOAD) {
       Buffer body = new Buffer();
-      Answers.createdLoad(number).build().getBody().writeTo(body);
+      ServiceAnswers.createdLoad(number).build().getBody().writeTo(body);
       ((Map<?, ?>) JSON.fromJson(body)).forEach((name, value) -> answer.put("" + name, value));
       if (enumValue != null) answer.put("driverResolution", enumValue);
     } else {

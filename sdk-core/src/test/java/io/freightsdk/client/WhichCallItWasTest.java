@@ -110,7 +110,7 @@ class WhichCallItWasTest {
   }
 
   @Test
-  void aReferenceCannotBeginALineOfItsOwn() {
+  void aReferenceCannotBeginANewLogLine() {
     try (FreightClient client = builder().build()) {
       client.createLoad(order("PO-1006"));
       FreightException failure =

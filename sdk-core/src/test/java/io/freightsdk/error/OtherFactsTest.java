@@ -97,11 +97,11 @@ class OtherFactsTest {
     FreightConnectionException away =
         new FreightConnectionException(ofTheReading, "unknown host", true, new IOException("no"));
 
-    FreightException told = PriceUnavailableException.unpriced(ofTheCall, away);
+    FreightException reported = PriceUnavailableException.unpriced(ofTheCall, away);
 
-    assertThat(told).isInstanceOf(FreightConnectionException.class);
-    assertThat(told.charge()).isEqualTo(charge);
-    assertThat(told.nextStep()).isEqualTo(step);
+    assertThat(reported).isInstanceOf(FreightConnectionException.class);
+    assertThat(reported.charge()).isEqualTo(charge);
+    assertThat(reported.nextStep()).isEqualTo(step);
   }
 
   @Test

@@ -171,7 +171,7 @@ final class ChargeTable {
           failureOf(() -> CallStyle.BLOCKING.call(client, other, load, CallOptions.DEFAULT));
       boolean once = RepeatClass.of(other).isChargedOncePerKey();
       FreightException same = once ? creation : read;
-      assertThat(told(failure)).as("%s: %s", other, what).isEqualTo(told(same));
+      assertThat(reported(failure)).as("%s: %s", other, what).isEqualTo(reported(same));
     }
     row(what, creation, read);
   }
@@ -205,12 +205,13 @@ final class ChargeTable {
     if (either == null) throw new AssertionError("no failure for " + what);
     if (creation != null && read != null) assertThat(read).isInstanceOf(creation.getClass());
     FreightException other = read != null ? read : either;
-    String line = what + " | " + either.getClass().getSimpleName() + " | " + told(either);
-    rows.add(told(other).equals(told(either)) ? line : line + " | a read: " + told(other));
+    String line = what + " | " + either.getClass().getSimpleName() + " | " + reported(either);
+    rows.add(
+        reported(other).equals(reported(either)) ? line : line + " | a read: " + reported(other));
   }
 
   /** Whether it was charged, and what to do. */
-  private static String told(FreightException failure) {
+  private static String reported(FreightException failure) {
     return failure.charge().kind() + " " + failure.nextStep();
   }
 

@@ -32,7 +32,7 @@ class ColdStartTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyFirstCallIsToldItsCharge(CallStyle style) {
+  void everyFirstCallReportsItsCharge(CallStyle style) {
     for (int i = 0; i < CLIENTS; i++) {
       Broker rich = server.createBroker("5.00");
       delay(rich, Operation.GET_PRICING);
@@ -45,8 +45,8 @@ class ColdStartTest extends MoneyTest {
           made.add(world.start(() -> style.createLoad(client, Loads.twoStops())));
         }
         for (CompletableFuture<CreateLoadOutcome> call : made) {
-          Charge told = CallStyle.join(call).charge();
-          assertThat(told.amountUsd()).as("client %d of seed %d", i, seed).isEqualTo(CREATE);
+          Charge reported = CallStyle.join(call).charge();
+          assertThat(reported.amountUsd()).as("client %d of seed %d", i, seed).isEqualTo(CREATE);
         }
       }
     }

@@ -18,11 +18,11 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoListensHearsWhatTheGuardKnows(CallStyle style) {
+  void aListenerGetsTheChargeThatTheGuardKnows(CallStyle style) {
     List<Charge> heard = new ArrayList<>();
     FreightClient client =
         priced(
@@ -83,7 +83,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   /** It was charged, now or then, and nobody here knows that it was then. */
   @ParameterizedTest
   @EnumSource
-  void withoutAGuardThatKnowsItARepeatIsToldAsChargedOnceMore(CallStyle style) {
+  void withoutAGuardThatKnowsTheKeyARepeatIsReportedAsChargedAgain(CallStyle style) {
     for (int process = 0; process < 2; process++) {
       FreightClient client = client(builder());
       Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -111,27 +111,27 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   }
 
   /** Creates the load in another client of the same guard while an answer is being taken in. */
-  private RequestListener meanwhile(CallStyle style, TestGuard guard, List<Created> told) {
-    return meanwhile(style, builder().spendGuard(guard), told);
+  private RequestListener meanwhile(CallStyle style, TestGuard guard, List<Created> reported) {
+    return meanwhile(style, builder().spendGuard(guard), reported);
   }
 
   private RequestListener meanwhile(
-      CallStyle style, FreightClientBuilder builder, List<Created> told) {
+      CallStyle style, FreightClientBuilder builder, List<Created> reported) {
     FreightClient other = priced(builder);
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
-      if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
-      told.add((Created) style.createLoad(other, Loads.twoStops(), key("order-1")));
+      if (!ended || event.operation() != Operation.CREATE_LOAD || !reported.isEmpty()) return;
+      reported.add((Created) style.createLoad(other, Loads.twoStops(), key("order-1")));
     };
   }
 
   /** Two calls of one key at the same moment: there is one charge, and one of them told it. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold(CallStyle style) {
+  void aCallThatFailsDoesNotReportTheChargeOfAnotherCallOfItsKey(CallStyle style) {
     try (Gateway gateway = Gateway.in(world, server)) {
       TestGuard guard = guard();
-      List<Created> told = new ArrayList<>();
+      List<Created> reported = new ArrayList<>();
       // An account is an address too.
       FreightClientBuilder same = builder().baseUrl(gateway.baseUrl());
       FreightClient client =
@@ -140,7 +140,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
                   .baseUrl(gateway.baseUrl())
                   .spendGuard(guard)
                   .retryPolicy(RetryPolicy.none())
-                  .listener(meanwhile(style, same.spendGuard(guard), told)));
+                  .listener(meanwhile(style, same.spendGuard(guard), reported)));
       gateway.next(Operation.CREATE_LOAD, KeysThatAGuardKnowsTest::cutOff);
 
       FreightDecodingException failure =
@@ -148,7 +148,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
               FreightDecodingException.class,
               () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
-      assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
       assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
@@ -160,20 +160,20 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
     Buffer body = new Buffer();
     service.pass().build().getBody().writeTo(body);
     String text = body.readUtf8().strip();
-    return Answers.json(201, text.substring(0, text.length() - 1));
+    return ServiceAnswers.json(201, text.substring(0, text.length() - 1));
   }
 
   @ParameterizedTest
   @EnumSource
   void twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce(CallStyle style) {
     TestGuard guard = guard();
-    List<Created> told = new ArrayList<>();
+    List<Created> reported = new ArrayList<>();
     FreightClient client =
-        priced(builder().spendGuard(guard).listener(meanwhile(style, guard, told)));
+        priced(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(List.of(told.get(0), load))
+    assertThat(List.of(reported.get(0), load))
         .extracting(Created::charge)
         .containsExactlyInAnyOrder(Charge.NONE, Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
@@ -182,7 +182,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   /** Both are out before the first answer comes. */
   @ParameterizedTest
   @EnumSource
-  void ofTwoCallsOfAKeyThatAreOutAtTheSameTimeOneTellsTheCharge(CallStyle style) {
+  void ofTwoConcurrentCallsOfAKeyOneReportsTheCharge(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = priced(builder().spendGuard(guard));
     world.network().latency(Duration.ofMillis(100));
@@ -205,19 +205,19 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   @EnumSource
   void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
     TestGuard guard = guard();
-    List<Created> told = new ArrayList<>();
+    List<Created> reported = new ArrayList<>();
     Duration longer = Duration.ofSeconds(11);
     FreightClient client =
         priced(
             builder()
                 .spendGuard(guard)
                 .retryPolicy(quickly().initialBackoff(longer).maxBackoff(longer).build())
-                .listener(meanwhile(style, guard, told)));
+                .listener(meanwhile(style, guard, reported)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(load.charge()).isEqualTo(Charge.NONE);
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }

@@ -16,12 +16,12 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.ServiceAnswers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,9 +60,9 @@ class OneOrderIsOneLoadTest extends MoneyTest {
   }
 
   /** A store of keys says so to a request that comes while the first one is in work. */
-  private static Gateway.Turn inWork() {
+  private static Gateway.Handling inWork() {
     return Gateway.turnedAway(
-        Answers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"));
+        ServiceAnswers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"));
   }
 
   @ParameterizedTest
@@ -100,7 +100,7 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     }
   }
 
-  private static Gateway.Turn lateBy(Duration time) {
+  private static Gateway.Handling lateBy(Duration time) {
     return service -> service.pass().headersDelay(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -170,19 +170,19 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     FreightClient process = client(builder().deadline(Duration.ofDays(3)).retryPolicy(slow));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
-    Charge told;
+    Charge reported;
     int made;
     try {
       CreateLoadOutcome load = style.createLoad(process, Loads.twoStops());
-      told = load.charge();
+      reported = load.charge();
       made = load.attempts();
     } catch (FreightException lost) {
-      told = lost.charge();
+      reported = lost.charge();
       made = lost.attempts();
     }
 
     assertThat(made).isEqualTo(attempts);
-    assertThat(told).isEqualTo(attempts == 1 ? Charge.UNKNOWN : Charge.charged(CREATE));
+    assertThat(reported).isEqualTo(attempts == 1 ? Charge.UNKNOWN : Charge.charged(CREATE));
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -221,7 +221,7 @@ class OneOrderIsOneLoadTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void eachCallHasARandomKeyOfItsOwn(CallStyle style) {
+  void eachCallHasItsOwnRandomKey(CallStyle style) {
     FreightClient process = process();
     CreateLoadOutcome one = style.createLoad(process, Loads.twoStops());
     CreateLoadOutcome other = style.createLoad(process, Loads.twoStops());

@@ -12,10 +12,10 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -107,7 +107,8 @@ abstract class PaidOperationsContract {
   void aRefusedCallOfAnyOfThemGivesItsMoneyBack(Operation operation, CallStyle style) {
     FreightClient client = guarded(guard(PaidService.price(operation)), RetryPolicy.none());
     for (int i = 0; i < CALLS; i++) {
-      service.refuse(i % 2 == 0 ? Answers.billingUnavailable() : insufficientFunds(operation));
+      service.refuse(
+          i % 2 == 0 ? ServiceAnswers.billingUnavailable() : insufficientFunds(operation));
       assertThatExceptionOfType(FreightException.class)
           .isThrownBy(() -> style.call(client, operation, service.options(operation).build()))
           .matches(failure -> failure.charge().equals(Charge.NONE));
@@ -118,7 +119,7 @@ abstract class PaidOperationsContract {
 
   /** It states the price that the list has. */
   private static MockResponse.Builder insufficientFunds(Operation operation) {
-    return Answers.json(
+    return ServiceAnswers.json(
         402,
         "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.00,"
             + "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}"

@@ -15,9 +15,9 @@ import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void theGuardIsToldWhatEachOfThemIs(Operation operation, CallStyle style) {
+  void theGuardGetsTheFactsOfEachOperation(Operation operation, CallStyle style) {
     TestGuard guard = guard(roomForTwo(operation));
     SpendGuard.Scope run = guard.scope("client/acme/run:1");
     FreightClient client = guarded(guard, RetryPolicy.standard());
@@ -125,7 +125,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   void whatTheServiceSaysItDidNotDoIsSentAgainAndCountedOnce(Operation operation, CallStyle style) {
     TestGuard guard = guard(PaidService.price(operation));
     FreightClient client = guarded(guard, quickly(false));
-    service.refuse(Answers.billingUnavailable());
+    service.refuse(ServiceAnswers.billingUnavailable());
     boolean sentOnce = RepeatClass.of(operation) == RepeatClass.UNREPEATABLE;
     if (sentOnce) {
       FreightException refusal =
@@ -148,7 +148,8 @@ class PaidOperationsTest extends PaidOperationsContract {
   void whatIsSentAgainBecauseNothingWasDoneKeepsItsReservation(
       Operation operation, CallStyle style) {
     if (RepeatClass.of(operation) == RepeatClass.UNREPEATABLE) return;
-    for (MockResponse.Builder refusal : List.of(Answers.error(429), Answers.billingUnavailable())) {
+    for (MockResponse.Builder refusal :
+        List.of(ServiceAnswers.error(429), ServiceAnswers.billingUnavailable())) {
       TestGuard guard = guard(PaidService.price(operation));
       FreightClient client = guarded(guard, quickly(false));
       service.refuse(refusal);
@@ -233,9 +234,9 @@ class PaidOperationsTest extends PaidOperationsContract {
             style ->
                 Stream.of(
                     Arguments.of(style, null, Charge.UNKNOWN),
-                    Arguments.of(style, Answers.error(500), Charge.UNKNOWN),
-                    Arguments.of(style, Answers.billingUnavailable(), Charge.NONE),
-                    Arguments.of(style, Answers.insufficientFunds(), Charge.NONE)));
+                    Arguments.of(style, ServiceAnswers.error(500), Charge.UNKNOWN),
+                    Arguments.of(style, ServiceAnswers.billingUnavailable(), Charge.NONE),
+                    Arguments.of(style, ServiceAnswers.insufficientFunds(), Charge.NONE)));
   }
 
   private static RetryPolicy quickly(boolean retryUnknownReads) {

@@ -33,7 +33,7 @@ class PriceOfZeroTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatCostsNothingIsToldAsCharged(CallStyle style) {
+  void aPriceOfZeroIsReportedAsCharged(CallStyle style) {
     free();
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     FreightResponse<LoadPosition> read =
@@ -42,10 +42,10 @@ class PriceOfZeroTest extends MoneyTest {
             : CallStyle.join(
                 FutureResponses.of(client).getLoadPosition(load.loadNumber(), CallOptions.DEFAULT));
 
-    for (Charge told : new Charge[] {load.charge(), read.charge()}) {
-      assertThat(told.kind()).isEqualTo(Charge.Kind.CHARGED);
-      assertThat(told.amountUsd()).isEqualByComparingTo("0");
-      assertThat(told.pricedAt()).isEqualTo(world.now());
+    for (Charge reported : new Charge[] {load.charge(), read.charge()}) {
+      assertThat(reported.kind()).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(reported.amountUsd()).isEqualByComparingTo("0");
+      assertThat(reported.pricedAt()).isEqualTo(world.now());
     }
     assertThat(guard.entries())
         .extracting(entry -> entry.outcome().kind())
@@ -54,7 +54,7 @@ class PriceOfZeroTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRepeatOfWhatCostNothingIsToldAsNone(CallStyle style) {
+  void aRepeatOfWhatCostNothingIsReportedAsNone(CallStyle style) {
     free();
     style.createLoad(client, Loads.twoStops(), key("order-1"));
 

@@ -22,11 +22,11 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -128,16 +128,16 @@ class PriceRiseTest extends MoneyTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
-  void aPriceThatStillFitsAfterATopUpIsToldAsItIs(Cap cap, CallStyle style) {
+  void aPriceThatStillFitsAfterATopUpIsTheReportedCharge(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
     FreightClient client = client(cap.in(waitsForMoney(), guard));
     client.price(Operation.GET_LOAD_POSITION);
 
     Caller<Charge> read = world.start(() -> read(style, client, load, cap.options()).charge());
-    Charge told = CallStyle.join(toppedUpLate(read, "0.09"));
+    Charge reported = CallStyle.join(toppedUpLate(read, "0.09"));
 
     assertThat(poor.debitsFor(load)).hasSize(2);
-    assertThat(told).isEqualTo(Charge.charged("0.09"));
+    assertThat(reported).isEqualTo(Charge.charged("0.09"));
     if (cap == Cap.GUARD) assertThat(guard.chargedUsd()).isEqualByComparingTo("0.09");
   }
 
@@ -171,9 +171,9 @@ class PriceRiseTest extends MoneyTest {
     client.price(Operation.GET_LOAD_POSITION);
     server.price("position_read", "0.90");
 
-    Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
-    assertThat(told).isEqualTo(Charge.charged(READ));
-    assertThat(told.pricedAt()).isEqualTo(World.START);
+    Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+    assertThat(reported).isEqualTo(Charge.charged(READ));
+    assertThat(reported.pricedAt()).isEqualTo(World.START);
     assertThat(broker.debitsFor(load)).hasSize(2);
 
     world.advance(Duration.ofSeconds(10));
@@ -226,9 +226,9 @@ class PriceRiseTest extends MoneyTest {
     server.price("position_read", "0.90");
     world.advance(Duration.ofDays(9));
 
-    Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
+    Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
 
-    assertThat(told).isEqualTo(Charge.UNKNOWN);
+    assertThat(reported).isEqualTo(Charge.UNKNOWN);
     assertThat(broker.debitsFor(load)).hasSize(2);
   }
 
@@ -248,7 +248,7 @@ class PriceRiseTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPriceListThatHangsIsNotToldAsATimeoutOfTheCall(CallStyle style) {
+  void aPriceListThatHangsIsNotReportedAsATimeoutOfTheCall(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
     client.price(Operation.GET_LOAD_POSITION);
@@ -318,8 +318,8 @@ class PriceRiseTest extends MoneyTest {
     world.advance(Duration.ofSeconds(30));
 
     for (int i = 0; i < 22; i++) {
-      Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
-      assertThat(told).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
+      Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+      assertThat(reported).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
     }
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
   }
@@ -339,7 +339,7 @@ class PriceRiseTest extends MoneyTest {
       gateway.next(
           Operation.CREATE_LOAD,
           Gateway.turnedAway(
-              Answers.json(
+              ServiceAnswers.json(
                   402,
                   "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}")),
           Gateway.answerLost());

@@ -106,7 +106,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   /** The call waits a moment for the list, and is then sent without it. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void withoutALimitIsSentAndToldWhileTheListIsStillOut(Fault fault, CallStyle style) {
+  void withoutALimitACallIsSentWhileTheListIsStillBeingRead(Fault fault, CallStyle style) {
     FreightClient client = client(builder());
     server.faults().always(Operation.GET_PRICING, fault);
 
@@ -118,7 +118,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   /** It waits for its price. */
   @ParameterizedTest
   @EnumSource
-  void theFirstCallOfAClientIsToldWhatItCost(CallStyle style) {
+  void theFirstCallOfAClientReportsItsCharge(CallStyle style) {
     FreightClient client = client(builder());
     Created load = (Created) style.createLoad(client, Loads.twoStops());
     assertThat(load.charge().amountUsd()).isEqualByComparingTo(CREATE);

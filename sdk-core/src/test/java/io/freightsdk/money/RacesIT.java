@@ -238,14 +238,14 @@ class RacesIT {
               ? CompletableFuture.completedFuture(null)
               : disturbing.schedule(here::interrupt, interruptedAfter, TimeUnit.MICROSECONDS);
       try {
-        told(
+        reported(
             read,
             read == null
                 ? client.createLoad(Loads.twoStops(), options).charge()
                 : client.withResponse().getLoadPosition(read, options).charge());
       } catch (FreightException failed) {
         // By its deadline, the interrupt, the close, or the service.
-        told(read, failed.charge());
+        reported(read, failed.charge());
       } finally {
         interrupt.cancel(false);
         boolean unused = Thread.interrupted();
@@ -266,20 +266,20 @@ class RacesIT {
       try {
         Object made = call.get(60, TimeUnit.SECONDS);
         boolean isNew = made instanceof CreateLoadOutcome;
-        told(
+        reported(
             read,
             isNew ? ((CreateLoadOutcome) made).charge() : ((FreightResponse<?>) made).charge());
       } catch (CancellationException | InterruptedException left) {
         // Its charge is told to the guard only; an interrupt was meant for a call before this one.
-        told(read, Charge.UNKNOWN);
+        reported(read, Charge.UNKNOWN);
         return false;
       } catch (ExecutionException failed) {
-        told(read, ((FreightException) failed.getCause()).charge());
+        reported(read, ((FreightException) failed.getCause()).charge());
       }
       return true;
     }
 
-    private void told(@Nullable String read, Charge charge) {
+    private void reported(@Nullable String read, Charge charge) {
       BigDecimal price = new BigDecimal(read == null ? "0.65" : "0.02");
       if (charge.equals(Charge.UNKNOWN)) unknown.accumulateAndGet(price, BigDecimal::add);
       BigDecimal amount = charge.amountUsd();
@@ -330,9 +330,9 @@ class RacesIT {
     public Charge complete(Purchase purchase, Outcome outcome) {
       Charge charge = inner.complete(purchase, outcome);
       count(purchase, -1);
-      CompletableFuture<Charge> told = new CompletableFuture<>();
-      say(() -> told.complete(charge), false);
-      return told.join();
+      CompletableFuture<Charge> reported = new CompletableFuture<>();
+      say(() -> reported.complete(charge), false);
+      return reported.join();
     }
 
     private void count(Purchase purchase, int reservations) {

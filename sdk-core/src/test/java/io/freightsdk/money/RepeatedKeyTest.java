@@ -14,10 +14,10 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +30,7 @@ class RepeatedKeyTest extends MoneyTest {
   /** The load was named by a damaged answer. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged(CallStyle style) {
+  void aCallThatFailsReportsTheChargeOfItsOwnEarlierAttempt(CallStyle style) {
     try (Gateway gateway = Gateway.in(world, server)) {
       TestGuard guard = guard();
       FreightClient client =
@@ -44,7 +44,7 @@ class RepeatedKeyTest extends MoneyTest {
           service -> {
             MockResponse.Builder damaged =
                 Gateway.insteadOfTheAnswer(
-                        Answers.json(
+                        ServiceAnswers.json(
                             201, "{\"success\":true,\"loadNumber\":\"" + Loads.NUMBER + "\","))
                     .answer(service);
             server.price("load_create", "0.95");

@@ -17,10 +17,10 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -90,12 +90,12 @@ class SetUpFaultsKeepTheirNameTest {
       }
     };
 
-    final Class<? extends FreightException> told;
+    final Class<? extends FreightException> reported;
     final NextStep step;
     final boolean retryable;
 
-    Mistake(Class<? extends FreightException> told, NextStep step, boolean retryable) {
-      this.told = told;
+    Mistake(Class<? extends FreightException> reported, NextStep step, boolean retryable) {
+      this.reported = reported;
       this.step = step;
       this.retryable = retryable;
     }
@@ -197,11 +197,11 @@ class SetUpFaultsKeepTheirNameTest {
   /** A list that does not name the operation will not do so in a moment. */
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void aPriceThatTheListDoesNotNameIsToldAsThat(CallStyle style) {
+  void aPriceThatTheListDoesNotNameIsReportedAsSuch(CallStyle style) {
     String url =
         stage.service(
             request ->
-                Answers.json(
+                ServiceAnswers.json(
                         200, "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}")
                     .build());
     FreightClientBuilder builder = stage.builder().baseUrl(url).spendGuard(stage.guard("5"));
@@ -223,12 +223,14 @@ class SetUpFaultsKeepTheirNameTest {
 
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("mistakes")
-  void isToldWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
+  void isReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
     FreightClientBuilder builder = mistake.in(stage).retryPolicy(RetryPolicy.none());
 
     FreightException failure = caller.failsToCreate(builder, stage, style);
 
-    assertThat(failure).isExactlyInstanceOf(mistake.told).hasMessageStartingWith("createLoad: ");
+    assertThat(failure)
+        .isExactlyInstanceOf(mistake.reported)
+        .hasMessageStartingWith("createLoad: ");
     assertThat(failure.nextStep()).isEqualTo(mistake.step);
     assertThat(failure.retryable()).isEqualTo(mistake.retryable);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);

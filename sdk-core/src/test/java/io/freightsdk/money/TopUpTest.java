@@ -535,7 +535,7 @@ class TopUpTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallOfWhichNobodyKnowsThePriceIsSentAtGrowingIntervals(CallStyle style) {
+  void aCallWithoutAKnownPriceIsSentAtGrowingIntervals(CallStyle style) {
     assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(12);
   }
 

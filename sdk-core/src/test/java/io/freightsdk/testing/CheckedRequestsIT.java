@@ -27,13 +27,14 @@ class CheckedRequestsIT {
   @Test
   void theSameHoldsInAWorld() {
     service.close();
-    ScriptedService inWorld = new ScriptedService().answers(Answers.createdLoad(Loads.NUMBER));
+    ScriptedService inWorld =
+        new ScriptedService().answers(ServiceAnswers.createdLoad(Loads.NUMBER));
     inWorld.client().createLoad(Loads.twoStops().toBuilder().driverPhone("12").build());
     assertThatThrownBy(inWorld::close).hasMessageContaining("driverPhone");
   }
 
   private void post(String path, String body) throws IOException {
-    service.answers(Answers.error(400));
+    service.answers(ServiceAnswers.error(400));
     RequestBody json = RequestBody.create(body, MediaType.get("application/json"));
     Request request =
         new Request.Builder().url(service.server().url(path)).method("POST", json).build();

@@ -27,16 +27,15 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gateway between a client and a service: it passes requests on, and for some of them says
- * something else than the service did.
+ * A gateway between a client and a service. It passes requests on, and changes the answers of some.
  */
 public final class Gateway implements AutoCloseable {
-  /** What becomes of one request. */
-  public interface Turn {
+  /** How the gateway handles one request. */
+  public interface Handling {
     MockResponse.Builder answer(Onward service) throws IOException;
   }
 
-  /** The way on to the service. */
+  /** Passes a request on to the service. */
   public interface Onward {
     MockResponse.Builder pass() throws IOException;
   }
@@ -51,7 +50,7 @@ public final class Gateway implements AutoCloseable {
   private final Way way;
   private final Front front;
   private final Runnable end;
-  private final Map<Operation, Queue<Turn>> turns = new EnumMap<>(Operation.class);
+  private final Map<Operation, Queue<Handling>> handlings = new EnumMap<>(Operation.class);
   private final Map<Operation, AtomicInteger> arrived = new EnumMap<>(Operation.class);
 
   /** On a port, before a service at this address. */
@@ -72,7 +71,7 @@ public final class Gateway implements AutoCloseable {
     this.way = way;
     this.end = end;
     for (Operation operation : Operation.values()) {
-      turns.put(operation, new ConcurrentLinkedQueue<>());
+      handlings.put(operation, new ConcurrentLinkedQueue<>());
       arrived.put(operation, new AtomicInteger());
     }
     this.front = front.apply(this::answer);
@@ -90,9 +89,9 @@ public final class Gateway implements AutoCloseable {
     return front.baseUrl();
   }
 
-  /** What becomes of the next requests of an operation, in order; later ones are passed on. */
-  public Gateway next(Operation operation, Turn... inOrder) {
-    turns.get(operation).addAll(List.of(inOrder));
+  /** How it handles the next requests of an operation, in order; later ones are passed on. */
+  public Gateway next(Operation operation, Handling... inOrder) {
+    handlings.get(operation).addAll(List.of(inOrder));
     return this;
   }
 
@@ -101,26 +100,26 @@ public final class Gateway implements AutoCloseable {
     return arrived.get(operation).get();
   }
 
-  /** The service does its work; the gateway says this instead of its answer. */
-  public static Turn insteadOfTheAnswer(MockResponse.Builder said) {
+  /** The service handles the request; the gateway replaces its answer with this one. */
+  public static Handling insteadOfTheAnswer(MockResponse.Builder other) {
     return service -> {
       service.pass();
-      return said;
+      return other;
     };
   }
 
   /** The service never sees the request. */
-  public static Turn turnedAway(MockResponse.Builder said) {
-    return service -> said;
+  public static Handling turnedAway(MockResponse.Builder other) {
+    return service -> other;
   }
 
   /** The service does its work; the connection ends without an answer. */
-  public static Turn answerLost() {
+  public static Handling answerLost() {
     return service -> service.pass().onResponseStart(new SocketEffect.CloseSocket());
   }
 
   /** The service does its work; its answer goes on once the latch is open. */
-  public static Turn heldUntil(CountDownLatch opened) {
+  public static Handling heldUntil(CountDownLatch opened) {
     return service -> {
       MockResponse.Builder answer = service.pass();
       try {
@@ -142,13 +141,14 @@ public final class Gateway implements AutoCloseable {
 
   private MockResponse answer(Asked request) {
     Operation operation = operation(request);
-    Turn turn = null;
+    Handling handling = null;
     if (operation != null) {
       arrived.get(operation).incrementAndGet();
-      turn = turns.get(operation).poll();
+      handling = handlings.get(operation).poll();
     }
     try {
-      return (turn == null ? way.pass(request) : turn.answer(() -> way.pass(request))).build();
+      return (handling == null ? way.pass(request) : handling.answer(() -> way.pass(request)))
+          .build();
     } catch (IOException e) {
       return page(502).build();
     }

@@ -141,7 +141,8 @@ public final class PaidService implements AutoCloseable {
     if (key != null) loadOfKey.putIfAbsent(key, load);
     boolean creates =
         operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
-    MockResponse.Builder answer = creates ? Answers.createdLoad(load) : Answers.success(operation);
+    MockResponse.Builder answer =
+        creates ? ServiceAnswers.createdLoad(load) : ServiceAnswers.success(operation);
     if (lost > 0) {
       lost--;
       answer.onResponseStart(new SocketEffect.CloseSocket());
@@ -155,7 +156,7 @@ public final class PaidService implements AutoCloseable {
             .map(price -> "\"%s\":%s".formatted(price.getKey().priceKey(), price.getValue()))
             .distinct()
             .collect(Collectors.joining(","));
-    return Answers.json(200, "{\"currency\":\"USD\",\"prices\":{" + prices + "}}").build();
+    return ServiceAnswers.json(200, "{\"currency\":\"USD\",\"prices\":{" + prices + "}}").build();
   }
 
   private static Operation operationOf(Asked request) {

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param next null for a success
  * @param charge of a success of what is free, NONE
  */
-public record Told(
+public record ReportedOutcome(
     @Nullable String failure,
     Charge.Kind charge,
     @Nullable NextStep next,
     int debits,
     int requests) {
   /** Of a call that failed. */
-  public static Told of(FreightException failure, int debits, int requests) {
+  public static ReportedOutcome of(FreightException failure, int debits, int requests) {
     String name = failure.getClass().getSimpleName();
-    return new Told(name, failure.charge().kind(), failure.nextStep(), debits, requests);
+    return new ReportedOutcome(name, failure.charge().kind(), failure.nextStep(), debits, requests);
   }
 }

@@ -3,9 +3,9 @@ package io.freightsdk.testing;
 import io.freightsdk.model.Operation;
 import mockwebserver3.MockResponse;
 
-/** The answers of a service, for a server that plays one. */
-public final class Answers {
-  private Answers() {}
+/** Answers as the service gives them, for a mock server. */
+public final class ServiceAnswers {
+  private ServiceAnswers() {}
 
   /** The answer of a creation that bought this load. */
   public static MockResponse.Builder createdLoad(String number) {

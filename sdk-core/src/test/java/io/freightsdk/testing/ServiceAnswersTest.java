@@ -11,18 +11,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What plays the service in these tests answers as the API description says. */
-class AnswersTest {
+class ServiceAnswersTest {
   @ParameterizedTest
   @EnumSource
   void successIsAsDescribed(Operation operation) throws Exception {
-    assertDescribed(operation, Answers.success(operation).build());
+    assertDescribed(operation, ServiceAnswers.success(operation).build());
   }
 
   @Test
   void refusalsAreAsDescribed() throws Exception {
-    assertDescribed(Operation.CREATE_LOAD, Answers.billingUnavailable().build());
-    assertDescribed(Operation.CREATE_LOAD, Answers.insufficientFunds().build());
-    assertDescribed(Operation.GET_LOAD_POSITION, Answers.error(404).build());
+    assertDescribed(Operation.CREATE_LOAD, ServiceAnswers.billingUnavailable().build());
+    assertDescribed(Operation.CREATE_LOAD, ServiceAnswers.insufficientFunds().build());
+    assertDescribed(Operation.GET_LOAD_POSITION, ServiceAnswers.error(404).build());
   }
 
   private static void assertDescribed(Operation operation, MockResponse answer) throws Exception {

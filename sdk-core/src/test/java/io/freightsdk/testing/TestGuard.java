@@ -29,7 +29,7 @@ public final class TestGuard implements SpendGuard {
    *
    * @param told what the guard said the charge is
    */
-  public record Entry(Purchase purchase, Outcome outcome, Charge told) {}
+  public record Entry(Purchase purchase, Outcome outcome, Charge reported) {}
 
   /** What is known of one thing that is paid at most once: a key, or a reservation without one. */
   private static final class Counted {
@@ -243,15 +243,15 @@ public final class TestGuard implements SpendGuard {
 
   @Override
   public @Nullable Charge complete(Purchase purchase, Outcome outcome) {
-    Charge told;
+    Charge reported;
     Entry ended;
     Consumer<Entry> listener;
     Function<Charge, @Nullable Charge> telling;
     synchronized (lock) {
       if (open.remove(purchase.id()) == null) mistakes.add("not open: " + purchase);
       Counted entry = counted.get(entry(purchase));
-      told = told(purchase, outcome, entry);
-      ended = new Entry(purchase, outcome, told);
+      reported = reported(purchase, outcome, entry);
+      ended = new Entry(purchase, outcome, reported);
       entries.add(ended);
       if (entry != null && entry.held.remove(purchase.id())) {
         boolean more = outcome.kind().compareTo(entry.kind) > 0;
@@ -262,11 +262,11 @@ public final class TestGuard implements SpendGuard {
     }
     listener.accept(ended);
     hang(() -> tellsLate);
-    return telling.apply(told);
+    return telling.apply(reported);
   }
 
   /** Of the calls of a key the first that was charged tells the price. */
-  private static Charge told(Purchase purchase, Outcome outcome, @Nullable Counted entry) {
+  private static Charge reported(Purchase purchase, Outcome outcome, @Nullable Counted entry) {
     boolean paidBefore = entry != null && entry.kind == Charge.Kind.CHARGED;
     Quote quote = purchase.quote();
     return switch (outcome.kind()) {

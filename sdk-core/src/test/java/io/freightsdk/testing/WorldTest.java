@@ -164,7 +164,7 @@ class WorldTest {
   }
 
   @Test
-  void whoWaitsForNothingIsToldSo() {
+  void aWaitThatCanNeverEndFails() {
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> world.join(new CompletableFuture<>()))
         .withMessageContaining("waits for ever");

@@ -87,7 +87,7 @@ class BuilderTest {
   }
 
   @Test
-  void anAmountThatIsNoNumberIsToldWithAnExample() {
+  void theMessageForAnAmountThatIsNoNumberHasAnExample() {
     CreateLoadInput.Builder builder = CreateLoadInput.builder();
     for (String text : List.of("12,50", "1 200", "$5", "", "NaN")) {
       assertThatThrownBy(() -> builder.rate(text))

@@ -170,7 +170,7 @@ class FaultsTest {
   }
 
   @Test
-  void theJournalTellsWhatStruck() {
+  void theJournalShowsTheFault() {
     next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     create();
     RecordedRequest request = service.server().journal().last(1).get(0);
@@ -251,7 +251,7 @@ class FaultsTest {
   }
 
   @Test
-  void aStatusMayHaveABodyAndHeadersOfItsOwn() {
+  void aStatusMayHaveItsOwnBodyAndHeaders() {
     String page = "<h1>Bad Gateway of \u017bubr</h1>";
     Fault gateway =
         Fault.status(502)
@@ -316,7 +316,7 @@ class FaultsTest {
   }
 
   @Test
-  void onlyAStatusHasABodyAndHeadersOfItsOwn() {
+  void onlyAStatusHasItsOwnBodyAndHeaders() {
     assertThatThrownBy(() -> Fault.reset().withBody("x"))
         .hasMessage("fault RESET: only a STATUS has a body and headers of its own");
     assertThatThrownBy(() -> Fault.billingUnavailable().withHeader("X-A", "x"))

@@ -79,7 +79,7 @@ class EngineIT {
   }
 
   @Test
-  void aCallerWhoAsksFirstIsToldToContinue() {
+  void aCallerThatExpectsAContinueGetsIt() {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(
           post(
@@ -153,7 +153,7 @@ class EngineIT {
   }
 
   @Test
-  void aPaidReadDoesNotWaitForABodyThatNobodyAskedFor() {
+  void aPaidReadDoesNotWaitForAnUnusedBody() {
     String load = service.createLoad();
 
     String answer = exchange(read(load) + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
@@ -220,7 +220,7 @@ class EngineIT {
   }
 
   @Test
-  void whoHasNoKeyIsNotInvitedToSendABody() {
+  void aCallerWithoutAKeyIsNotInvitedToSendABody() {
     assertThat(answerToExpecting("/v1/agent/loads", "", 100)).startsWith("HTTP/1.1 401");
     assertThat(answerToExpecting("/v1/agent/loads", "Authorization: Bearer wrong\r\n", 100))
         .startsWith("HTTP/1.1 401");
@@ -249,7 +249,7 @@ class EngineIT {
   /** No byte of the body has come, and none will. */
   @ParameterizedTest
   @ValueSource(longs = {100, 2L << 20, 5L << 30})
-  void whoIsRefusedByItsHeadIsAnsweredAtOnce(long announced) {
+  void aRequestThatIsRefusedByItsHeadIsAnsweredAtOnce(long announced) {
     String head =
         "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Length: " + announced + "\r\n";
     assertThat(statusLine(head + "\r\n")).startsWith("HTTP/1.1 401");

@@ -105,7 +105,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void aPhoneThatIsNoneHasACodeOfItsOwn() {
+  void anInvalidPhoneHasItsOwnCode() {
     Http.Reply reply =
         service
             .client()
@@ -144,7 +144,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anEmptyAccountIsToldItsBalanceThePriceAndWhereToPay() {
+  void theAnswerForAnEmptyAccountHasBalancePriceAndBillingUrl() {
     Http.Reply reply = service.stranger("0.64").post("/v1/agent/loads", Orders.TWO_STOPS);
     expect(reply, 402, "INSUFFICIENT_FUNDS");
     assertThat(reply.json().number("balanceUsd")).isEqualByComparingTo("0.64");

@@ -47,7 +47,7 @@ class DescribedServerTest {
   }
 
   @RepeatedTest(2)
-  void everyTestMethodHasABrokerOfItsOwnWithTheBalanceSaid(
+  void everyTestMethodHasItsOwnBrokerWithTheGivenBalance(
       InMemoryFreightServer server, Broker broker) {
     assertThat(broker).hasBalance("7.00");
     assertThat(BROKERS_SEEN.add(broker.brokerId())).isTrue();

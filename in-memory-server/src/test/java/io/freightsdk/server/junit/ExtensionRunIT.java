@@ -171,7 +171,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void methodsThatMoveTimeHaveServersOfTheirOwn() {
+  void methodsThatMoveTimeHaveTheirOwnServers() {
     allSucceed(run(MovesTimeAtOnce.class), AT_ONCE);
     assertThat(SERVERS).hasSize(AT_ONCE);
   }
@@ -183,7 +183,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aClassThatSharesNothingHasOneServerOfItsOwn() {
+  void aClassThatSharesNothingHasItsOwnServer() {
     allSucceed(run(SharesNothing.class), 2);
     assertThat(GIVEN.values().stream().distinct()).hasSize(1);
     assertThatThrownBy(() -> FreightServerExtension.serverOf(SharesNothing.class))

@@ -32,7 +32,7 @@ class InjectionIT {
   }
 
   @RepeatedTest(3)
-  void everyTestMethodHasABrokerOfItsOwn(Broker broker) {
+  void everyTestMethodHasItsOwnBroker(Broker broker) {
     assertThat(broker).hasBalance("10.00");
     assertThat(BROKERS_SEEN.add(broker.brokerId())).isTrue();
   }

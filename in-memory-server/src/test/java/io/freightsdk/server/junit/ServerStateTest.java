@@ -12,7 +12,7 @@ class ServerStateTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
-  void aFailureTellsMoneyRequestsAndLoadsButNoSecret() {
+  void aFailureShowsMoneyRequestsAndLoadsButNoSecret() {
     String loadNumber = service.createLoad();
     service.server().faults().next(Operation.GET_LOAD_POSITION, Fault.status(500));
     service.read(loadNumber);

@@ -58,7 +58,7 @@ class VirtualClockTest {
   }
 
   @Test
-  void settleRunsWhatFellDueWhileNobodyLooked() {
+  void settleRunsEverythingThatHasBecomeDue() {
     VirtualClock clock = clock(1);
     clock.schedule(START.plusSeconds(10), due -> ran.add(due.toString()));
     clock.settle();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** On a thread of the machine, which somebody has to wake; in a world nobody has to. */
 class CallThreadIT {
   @Test
-  void whoeverEndsACallWakesItsThread() throws Exception {
+  void endingACallWakesItsThread() throws Exception {
     CallThread call = new CallThread(Environments.machine().timer());
     CompletableFuture<Boolean> goesOn = new CompletableFuture<>();
     Thread thread =

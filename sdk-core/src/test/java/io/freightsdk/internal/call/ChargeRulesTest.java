@@ -40,30 +40,35 @@ class ChargeRulesTest {
       RetryPolicy.builder().retryUnknownReads(true).build();
 
   /** A call at the price of its operation. */
-  private static final class Played {
+  private static final class CallInTable {
     final Operation operation;
     final CallSpec<?> spec;
     final ChargeRules rules;
 
-    Played(Operation operation, CallSpec<?> spec, RetryPolicy policy, @Nullable BigDecimal price) {
+    CallInTable(
+        Operation operation, CallSpec<?> spec, RetryPolicy policy, @Nullable BigDecimal price) {
       this.operation = operation;
       this.spec = spec;
       this.rules = new ChargeRules(spec, policy, "call-1");
       rules.priced(price == null ? null : new Price(price, READ_AT));
     }
 
-    Played(Operation operation) {
-      this(operation, Said.spec(operation), RetryPolicy.standard(), Said.price(operation));
+    CallInTable(Operation operation) {
+      this(
+          operation,
+          TransportResults.spec(operation),
+          RetryPolicy.standard(),
+          TransportResults.price(operation));
     }
 
-    Attempt<?> hears(String said) {
+    Attempt<?> judges(String result) {
       rules.sending();
-      if (said.equals("cancelled")) return rules.cut("the caller");
-      return rules.judge(Received.of(Said.of(said, operation), spec), ATTEMPT);
+      if (result.equals("cancelled")) return rules.cut("the caller");
+      return rules.judge(Received.of(TransportResults.of(result, operation), spec), ATTEMPT);
     }
 
-    FreightException fails(String said) {
-      return ((Failed<?>) hears(said)).exception();
+    FreightException fails(String result) {
+      return ((Failed<?>) judges(result)).exception();
     }
   }
 
@@ -85,8 +90,8 @@ class ChargeRulesTest {
     "CREATE_LOAD, neverSent, NONE, RETRY_LATER, true",
     "CREATE_LOAD, refusedUnread, NONE, RETRY_LATER, true",
     "CREATE_LOAD, untrusted, NONE, FIX_SETUP, false",
-    "CREATE_LOAD, foreign, UNKNOWN, RETRY_WITH_SAME_KEY, false",
-    "CREATE_LOAD, foreignUnsent, NONE, NONE, false",
+    "CREATE_LOAD, localFault, UNKNOWN, RETRY_WITH_SAME_KEY, false",
+    "CREATE_LOAD, localFaultUnsent, NONE, NONE, false",
     "CREATE_LOAD, billing, NONE, RETRY_LATER, true",
     "CREATE_LOAD, funds, NONE, TOP_UP, false",
     "CREATE_LOAD, unreadable, 0.65, RETRY_WITH_SAME_KEY, true",
@@ -130,9 +135,9 @@ class ChargeRulesTest {
     "GET_BALANCE, cancelled, NONE, NONE, true",
   })
   void anAttemptThatFailsSaysWhatItCostAndWhatToDo(
-      Operation operation, String said, String charge, NextStep step, boolean repeatable) {
-    Played call = new Played(operation);
-    FreightException failure = call.fails(said);
+      Operation operation, String result, String charge, NextStep step, boolean repeatable) {
+    CallInTable call = new CallInTable(operation);
+    FreightException failure = call.fails(result);
     assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
@@ -152,8 +157,9 @@ class ChargeRulesTest {
   })
   void anAnswerCostsThePriceThatWasRead(
       Operation operation, @Nullable BigDecimal price, String charge) {
-    Played call = new Played(operation, Said.spec(operation), RetryPolicy.standard(), price);
-    Attempt<?> attempt = call.hears("success");
+    CallInTable call =
+        new CallInTable(operation, TransportResults.spec(operation), RetryPolicy.standard(), price);
+    Attempt<?> attempt = call.judges("success");
     assertThat(attempt).isInstanceOf(Succeeded.class);
     assertThat(attempt.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     boolean isCharged = attempt.charge().kind() == Charge.Kind.CHARGED;
@@ -174,7 +180,8 @@ class ChargeRulesTest {
   })
   void onlyOfAConfirmationDoesThePriceSayWhetherALostAnswerMayHaveCost(
       Operation operation, @Nullable BigDecimal price, String charge) {
-    Played call = new Played(operation, Said.spec(operation), RetryPolicy.standard(), price);
+    CallInTable call =
+        new CallInTable(operation, TransportResults.spec(operation), RetryPolicy.standard(), price);
     assertThat(call.fails("lost").charge()).isEqualTo(charge(charge));
   }
 
@@ -190,9 +197,12 @@ class ChargeRulesTest {
         answer -> {
           throw new NoClassDefFoundError("com/example/Missing");
         };
-    Played call =
-        new Played(
-            operation, Said.spec(operation, broken), RetryPolicy.standard(), Said.price(operation));
+    CallInTable call =
+        new CallInTable(
+            operation,
+            TransportResults.spec(operation, broken),
+            RetryPolicy.standard(),
+            TransportResults.price(operation));
     FreightException failure = call.fails("success");
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge().kind()).isEqualTo(charge);
@@ -202,12 +212,12 @@ class ChargeRulesTest {
 
   @Test
   void aReadThatMayCostTwiceIsOfferedOnlyToWhoAgreed() {
-    Played call =
-        new Played(
+    CallInTable call =
+        new CallInTable(
             Operation.GET_LOAD_POSITION,
-            Said.spec(Operation.GET_LOAD_POSITION),
+            TransportResults.spec(Operation.GET_LOAD_POSITION),
             READS_TOO,
-            Said.READ);
+            TransportResults.READ);
     FreightException failure = call.fails("lost");
     assertThat(failure.retryable()).isTrue();
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
@@ -216,24 +226,24 @@ class ChargeRulesTest {
 
   @Test
   void onlyACallThatNamesALoadCanMissIt() {
-    assertThat(new Played(Operation.GET_LOAD_POSITION).fails("404"))
+    assertThat(new CallInTable(Operation.GET_LOAD_POSITION).fails("404"))
         .isInstanceOf(LoadNotFoundException.class);
-    assertThat(new Played(Operation.CREATE_LOAD).fails("404"))
+    assertThat(new CallInTable(Operation.CREATE_LOAD).fails("404"))
         .isNotInstanceOf(LoadNotFoundException.class);
   }
 
   @Test
   void aRedirectIsNoSuccessAndAStrangersAnswerNamesTheUrl() {
-    assertThat(new Played(Operation.GET_BALANCE).fails("300"))
+    assertThat(new CallInTable(Operation.GET_BALANCE).fails("300"))
         .isInstanceOf(UnexpectedStatusException.class);
-    assertThat(new Played(Operation.GET_LOAD_POSITION).fails("gateway404"))
+    assertThat(new CallInTable(Operation.GET_LOAD_POSITION).fails("gateway404"))
         .isInstanceOf(UnexpectedStatusException.class)
         .hasMessageContaining("api.example.com");
   }
 
   @Test
   void whatAnInterceptorThrewIsTheCause() {
-    assertThat(new Played(Operation.GET_BALANCE).fails("foreign"))
+    assertThat(new CallInTable(Operation.GET_BALANCE).fails("localFault"))
         .isExactlyInstanceOf(FreightException.class)
         .hasRootCauseInstanceOf(IOException.class)
         .hasRootCauseMessage("cut");
@@ -241,7 +251,7 @@ class ChargeRulesTest {
 
   @Test
   void aTimeoutNamesItsLimitAndWhetherTheRequestWasSent() {
-    assertThat(new Played(Operation.GET_BALANCE).fails("timeout"))
+    assertThat(new CallInTable(Operation.GET_BALANCE).fails("timeout"))
         .isInstanceOf(FreightTimeoutException.class)
         .hasMessageContaining("attempt timeout")
         .hasMessageContaining("30");
@@ -268,9 +278,14 @@ class ChargeRulesTest {
     "CREATE_TRACKED_LOAD, neverSent, success, 0.02",
   })
   void attemptsAddUp(Operation operation, String first, String second, String total) {
-    Played call = new Played(operation, Said.spec(operation), READS_TOO, Said.price(operation));
-    call.hears(first);
-    call.hears(second);
+    CallInTable call =
+        new CallInTable(
+            operation,
+            TransportResults.spec(operation),
+            READS_TOO,
+            TransportResults.price(operation));
+    call.judges(first);
+    call.judges(second);
     assertThat(call.rules.total()).isEqualTo(charge(total));
     assertThat(call.rules.attempts()).isEqualTo(2);
   }
@@ -289,9 +304,14 @@ class ChargeRulesTest {
   })
   void aDebitIsTheChargeOfOneAttempt(
       Operation operation, String first, String second, String charge) {
-    Played call = new Played(operation, Said.spec(operation), READS_TOO, Said.price(operation));
-    boolean isPaid = call.hears(first).isPaid();
-    Attempt<?> again = call.hears(second);
+    CallInTable call =
+        new CallInTable(
+            operation,
+            TransportResults.spec(operation),
+            READS_TOO,
+            TransportResults.price(operation));
+    boolean isPaid = call.judges(first).isPaid();
+    Attempt<?> again = call.judges(second);
     assertThat(again.charge()).isEqualTo(charge(charge));
     if (second.equals("unreadable")) assertThat(again.isPaid()).as("told to the ledger").isTrue();
     if (isPaid) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);
@@ -300,15 +320,15 @@ class ChargeRulesTest {
   @ParameterizedTest(name = "a creation: {0}, then {1} is {2}")
   @CsvSource({
     "lost, untrusted, RETRY_WITH_SAME_KEY",
-    "lost, foreignUnsent, RETRY_WITH_SAME_KEY",
+    "lost, localFaultUnsent, RETRY_WITH_SAME_KEY",
     "lost, 401, FIX_KEY",
     "lost, funds, TOP_UP",
     "billing, untrusted, FIX_SETUP",
     "unreadable, gateway404, RETRY_WITH_SAME_KEY",
   })
   void aLoadThatMayBePaidForIsFetchedWithItsKey(String first, String second, NextStep step) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.hears(first);
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    call.judges(first);
     FreightException failure = call.fails(second);
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.attempts()).isEqualTo(2);
@@ -316,8 +336,8 @@ class ChargeRulesTest {
 
   @Test
   void aLoadThatIsPaidForMayBeFetchedThoughAGatewayAnswered() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.hears("unreadable");
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    call.judges("unreadable");
     FreightException failure = call.fails("gateway404");
     assertThat(failure.charge()).isEqualTo(charge("0.65"));
     assertThat(failure.retryable()).isTrue();
@@ -326,10 +346,10 @@ class ChargeRulesTest {
   /** That it is charged is certain, and the amount is a reading. */
   @Test
   void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.hears("lost");
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    call.judges("lost");
     call.rules.priced(new Price(new BigDecimal("0.80"), READ_AT));
-    call.hears("success");
+    call.judges("success");
     assertThat(call.rules.total()).isEqualTo(charge("0.80"));
   }
 
@@ -342,25 +362,27 @@ class ChargeRulesTest {
     "lost, UNKNOWN",
     "401, NONE",
   })
-  void aFailureTellsWhatTheGuardKnowsBetter(String said, String charge) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    FreightException failure = call.fails(said);
-    FreightException told = call.rules.withCharge(failure, charge(charge));
-    assertThat(told.charge()).isEqualTo(charge(charge));
-    assertThat(told).hasSameClassAs(failure);
+  void aFailureTellsWhatTheGuardKnowsBetter(String result, String charge) {
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    FreightException failure = call.fails(result);
+    FreightException reported = call.rules.withCharge(failure, charge(charge));
+    assertThat(reported.charge()).isEqualTo(charge(charge));
+    assertThat(reported).hasSameClassAs(failure);
   }
 
   // --- calls that no answer ends ---
 
-  private static FreightException refused(Played call, NextStep step) {
+  private static FreightException refused(CallInTable call, NextStep step) {
     return call.rules.refused(
-        step, facts -> new PriceLimitExceededException(facts, Said.CREATE, Said.READ));
+        step,
+        facts ->
+            new PriceLimitExceededException(facts, TransportResults.CREATE, TransportResults.READ));
   }
 
   @ParameterizedTest
   @CsvSource({"RETRY_LATER, true", "RAISE_LIMIT, false", "NONE, false"})
   void aRefusalBeforeTheFirstAttemptCostsNothing(NextStep step, boolean repeatable) {
-    FreightException failure = refused(new Played(Operation.CREATE_LOAD), step);
+    FreightException failure = refused(new CallInTable(Operation.CREATE_LOAD), step);
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -370,8 +392,8 @@ class ChargeRulesTest {
 
   @Test
   void aRefusalDoesNotHideAFailureThatMayHaveCost() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.hears("lost");
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    call.judges("lost");
     FreightException failure = refused(call, NextStep.RAISE_LIMIT);
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -382,21 +404,21 @@ class ChargeRulesTest {
 
   @Test
   void aRefusalHidesAFailureThatCostNothing() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.hears("billing");
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    call.judges("billing");
     assertThat(refused(call, NextStep.RAISE_LIMIT))
         .isInstanceOf(PriceLimitExceededException.class)
         .hasNoSuppressedExceptions();
   }
 
   @Test
-  void aCallThatRunsOutOfTimeTellsTheFailureBefore() {
-    Played call = new Played(Operation.CREATE_LOAD);
+  void aCallThatRunsOutOfTimeReportsTheFailureBefore() {
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     FreightException unsent = call.rules.timeUp(ATTEMPT);
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.retryable()).isTrue();
-    call.hears("400");
+    call.judges("400");
     assertThat(call.rules.timeUp(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
   }
 
@@ -404,8 +426,8 @@ class ChargeRulesTest {
   @CsvSource({"false, NONE, NONE", "true, UNKNOWN, RETRY_WITH_SAME_KEY"})
   void aCallThatIsStoppedBetweenTwoAttemptsSaysWhatTheyMayHaveCost(
       boolean lostBefore, String charge, NextStep step) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    if (lostBefore) call.hears("lost");
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    if (lostBefore) call.judges("lost");
     FreightException failure = call.rules.stopped("closed");
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
@@ -416,13 +438,13 @@ class ChargeRulesTest {
   /** A key supplier that asks another service of ours, say, fails with that call's charge. */
   @ParameterizedTest(name = "a loss before {0}: {1}")
   @CsvSource({"true, UNKNOWN", "false, NONE"})
-  void theChargeOfAnotherCallIsNotToldAsThisOnes(boolean lostBefore, String charge) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    if (lostBefore) call.hears("lost");
+  void theChargeOfAnotherCallIsNotReportedAsThisOnes(boolean lostBefore, String charge) {
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    if (lostBefore) call.judges("lost");
     FreightException ofAnother =
         new FreightCancelledException(
             FailureFacts.builder(Operation.GET_LOAD_POSITION)
-                .charge(lostBefore ? Charge.NONE : Charge.charged(Said.READ))
+                .charge(lostBefore ? Charge.NONE : Charge.charged(TransportResults.READ))
                 .build(),
             "another call");
     FreightException failure = call.rules.threw("the agent key supplier", ofAnother);
@@ -435,8 +457,8 @@ class ChargeRulesTest {
   @CsvSource({"false, RETRY_LATER, true", "true, RETRY_WITH_SAME_KEY, true"})
   void aGuardThatThrowsMayBeWellALittleLater(
       boolean lostBefore, NextStep step, boolean repeatable) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    if (lostBefore) call.hears("lost");
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    if (lostBefore) call.judges("lost");
     FreightException failure = call.rules.guardThrew(new IOException("gone"));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
@@ -455,7 +477,7 @@ class ChargeRulesTest {
             "timeout",
             "neverSent",
             "untrusted",
-            "foreign",
+            "localFault",
             "billing",
             "funds",
             "unreadable",
@@ -465,11 +487,12 @@ class ChargeRulesTest {
             "cancelled");
     Random random = new Random(20261124);
     for (int calls = 0; calls < 2_000; calls++) {
-      BigDecimal price = random.nextInt(4) == 0 ? null : Said.price(operation);
-      Played call = new Played(operation, Said.spec(operation), READS_TOO, price);
+      BigDecimal price = random.nextInt(4) == 0 ? null : TransportResults.price(operation);
+      CallInTable call =
+          new CallInTable(operation, TransportResults.spec(operation), READS_TOO, price);
       List<Charge> each = new ArrayList<>();
       for (int attempts = 1 + random.nextInt(4); attempts > 0; attempts--) {
-        each.add(call.hears(all.get(random.nextInt(all.size()))).charge());
+        each.add(call.judges(all.get(random.nextInt(all.size()))).charge());
       }
       assertThat(call.rules.total()).as("%s at %s", each, price).isEqualTo(sum(operation, each));
     }

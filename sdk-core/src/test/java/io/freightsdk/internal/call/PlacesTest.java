@@ -60,7 +60,7 @@ class PlacesTest {
   }
 
   @Test
-  void whoIsEndedInTheLineGetsNoPlace() {
+  void aCallThatIsEndedInTheQueueGetsNoPlace() {
     enters(1);
     Caller<Boolean> second = enters(2);
     enters(3);
@@ -75,7 +75,7 @@ class PlacesTest {
   }
 
   @Test
-  void whoHasWaitedTooLongGetsNoPlace() {
+  void aCallThatHasWaitedTooLongGetsNoPlace() {
     enters(1);
     Caller<Boolean> second = enters(2);
     world.advance(MINUTE);

@@ -16,12 +16,12 @@ import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatHasEndedAsksForNoReservationAnyMore(CallStyle style) {
-    service.answers(Answers.error(500), Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.error(500), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             builder(guard).retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
@@ -89,8 +89,9 @@ class ReservationsTest {
   @EnumSource
   void aReservationEndsWithTheRequestIdOfTheLastAnswerThatHadOne(CallStyle style) {
     service.answers(
-        Answers.error(500).setHeader("X-Request-Id", "req-7"),
-        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()));
+        ServiceAnswers.error(500).setHeader("X-Request-Id", "req-7"),
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()));
     FreightClient client =
         service.client(builder(guard).retryPolicy(RetryPolicy.builder().maxAttempts(2).build()));
     FreightException lost =
@@ -109,7 +110,8 @@ class ReservationsTest {
   void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
     guard.withoutPrices();
     service.answers(
-        Answers.json(201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)));
+        ServiceAnswers.json(
+            201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(builder(guard), KnownPrices.none())
@@ -130,9 +132,10 @@ class ReservationsTest {
   private <T> Caller<T> createdInTwo(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
     service.answers(
-        Answers.json(201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)),
-        Answers.insufficientFunds());
-    service.alwaysAnswers(Operation.GET_BALANCE, Answers.success(Operation.GET_BALANCE));
+        ServiceAnswers.json(
+            201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)),
+        ServiceAnswers.insufficientFunds());
+    service.alwaysAnswers(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
     Caller<T> load =
         service.world().start(() -> result.apply(style.createLoad(client, Loads.twoStops())));
     service.world().advance(Duration.ofSeconds(1));
@@ -148,7 +151,7 @@ class ReservationsTest {
             builder(guard)
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
     Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
 
     CreateLoadOutcome created = CallStyle.join(load);
@@ -156,7 +159,7 @@ class ReservationsTest {
         .extracting(entry -> entry.outcome().kind())
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
     assertThat(guard.entries())
-        .extracting(TestGuard.Entry::told)
+        .extracting(TestGuard.Entry::reported)
         .as("its own first reservation has paid for the key")
         .containsExactly(PRICE, Charge.NONE);
     assertThat(created.charge()).isEqualTo(PRICE);
@@ -199,7 +202,8 @@ class ReservationsTest {
             });
     service.alwaysAnswers(
         Operation.CREATE_LOAD,
-        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()));
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()));
     service.world().advance(Duration.ofMinutes(3));
 
     FreightException lost =
@@ -212,7 +216,7 @@ class ReservationsTest {
 
   private CreateLoadOutcome created(CallStyle style, Charge said) {
     guard.tellWith(charge -> said);
-    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     return style.createLoad(service.client(builder(guard)), Loads.twoStops(), CallOptions.DEFAULT);
   }
 
@@ -226,7 +230,7 @@ class ReservationsTest {
   /** The service has said that it charged, and the price was read. */
   @ParameterizedTest
   @EnumSource
-  void whatTheCallKnowsIsToldWhereTheGuardKnowsLess(CallStyle style) {
+  void theCallsOwnChargeIsReportedIfTheGuardKnowsLess(CallStyle style) {
     assertThat(created(style, Charge.UNKNOWN).charge()).isEqualTo(PRICE);
   }
 }

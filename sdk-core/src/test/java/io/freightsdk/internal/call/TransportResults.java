@@ -7,23 +7,25 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.math.BigDecimal;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okio.Buffer;
 
-/** Calls of each operation, and what a wire may say of their requests, by its name in a table. */
-final class Said {
+/**
+ * Calls of each operation, and results of their requests by the names that a table has for them.
+ */
+final class TransportResults {
   static final String KEY = "order-4711";
   static final BigDecimal CREATE = new BigDecimal("0.65");
   static final BigDecimal READ = new BigDecimal("0.02");
 
   private static final HttpUrl URL = HttpUrl.get("https://api.example.com/v1/agent/loads");
 
-  private Said() {}
+  private TransportResults() {}
 
   static CallSpec<?> spec(Operation operation) {
     return spec(operation, reader(operation));
@@ -65,16 +67,16 @@ final class Said {
     return operation == Operation.CREATE_LOAD ? CREATE : READ;
   }
 
-  static Exchange.Result of(String said, Operation operation) {
-    return switch (said) {
+  static Exchange.Result of(String result, Operation operation) {
+    return switch (result) {
       case "success" -> success(operation);
       case "lost" -> broken(WireFailure.Kind.BROKEN, false);
       case "neverSent" -> broken(WireFailure.Kind.CONNECT, true);
       case "timeout" -> WireFailure.timedOut(false);
       case "timeoutUnsent" -> WireFailure.timedOut(true);
       case "untrusted" -> broken(WireFailure.Kind.CERTIFICATE, true);
-      case "foreign" -> broken(WireFailure.Kind.LOCAL_FAULT, false);
-      case "foreignUnsent" -> broken(WireFailure.Kind.LOCAL_FAULT, true);
+      case "localFault" -> broken(WireFailure.Kind.LOCAL_FAULT, false);
+      case "localFaultUnsent" -> broken(WireFailure.Kind.LOCAL_FAULT, true);
       case "refusedUnread" -> broken(WireFailure.Kind.REFUSED_UNREAD, true);
       case "billing" -> answered(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
       case "funds" ->
@@ -93,13 +95,13 @@ final class Said {
       case "gateway404" -> answered(404, "<html>nothing here</html>");
       case "gateway307" -> answered(307, "");
       case "404" -> answered(404, "{\"error\":\"Load not found\"}");
-      default -> answered(Integer.parseInt(said), "{\"error\":\"no\"}");
+      default -> answered(Integer.parseInt(result), "{\"error\":\"no\"}");
     };
   }
 
   /** The answer of success, as the service gives it for this operation. */
   private static Exchange.Result success(Operation operation) {
-    var response = Answers.success(operation).build();
+    var response = ServiceAnswers.success(operation).build();
     Buffer body = new Buffer();
     try {
       if (response.getBody() != null) response.getBody().writeTo(body);

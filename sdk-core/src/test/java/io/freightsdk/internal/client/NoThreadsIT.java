@@ -124,15 +124,16 @@ class NoThreadsIT {
 
       CompletableFuture<Charge> call =
           client.async().createLoad(Loads.twoStops()).thenApply(created -> created.charge());
-      Charge told;
+      Charge reported;
       try {
-        told = CallStyle.join(call);
+        reported = CallStyle.join(call);
       } catch (FreightException failed) {
-        told = failed.charge();
+        reported = failed.charge();
       }
 
       BigDecimal taken = before.subtract(broker.balanceUsd());
-      if (told.amountUsd() != null) assertThat(taken).isEqualByComparingTo(told.amountUsd());
+      if (reported.amountUsd() != null)
+        assertThat(taken).isEqualByComparingTo(reported.amountUsd());
       asksLeft.set(Integer.MAX_VALUE);
       assertThat(CallStyle.join(client.async().createLoad(Loads.twoStops()))).isNotNull();
       assertThat(guard.usedUsd())

@@ -15,7 +15,7 @@ class ErrorBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1e999999999", "1e-999999999", "1e101", "\"1e2000000\"", "[1]", "true"})
-  void anAmountThatNobodyCouldPrintIsNone(String amount) {
+  void anAmountThatCannotBePrintedIsIgnored(String amount) {
     ErrorBody body =
         read("{\"error\":\"no\",\"priceUsd\":%s,\"balanceUsd\":%s}".formatted(amount, amount));
     assertThat(body.error()).isEqualTo("no");

@@ -36,7 +36,7 @@ class WrongFieldsTest {
           carrierName         | carrierName
           '../../etc'         | ../../etc
           """)
-  void aFieldIsToldWithWhatIsWrongWithIt(String field, String told) {
+  void aFieldIsToldWithWhatIsWrongWithIt(String field, String reported) {
     StopInput pickup =
         GOOD.pickups().get(0).toBuilder().address(" ").state("O\nH\u0000").lat(391).build();
     StopInput delivery = GOOD.deliveries().get(0).toBuilder().zip("").build();
@@ -48,7 +48,7 @@ class WrongFieldsTest {
             .miles(1e10)
             .weight(38_500)
             .build();
-    assertThat(WrongFields.described(List.of(field), body(order))).containsExactly(told);
+    assertThat(WrongFields.described(List.of(field), body(order))).containsExactly(reported);
   }
 
   @Test

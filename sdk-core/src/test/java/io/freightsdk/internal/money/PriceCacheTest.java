@@ -88,7 +88,7 @@ class PriceCacheTest {
   }
 
   @Test
-  void aClockThatIsSetBackKeepsNobodyFromAskingAgain() {
+  void aClockThatIsSetBackDoesNotKeepThePriceListFromBeingReadAgain() {
     fails = true;
     assertThat(prices.learn(CREATE)).isCompletedExceptionally();
     clock.advance(Duration.ofHours(-2));
@@ -169,7 +169,7 @@ class PriceCacheTest {
   // --- who waits, and for how long ---
 
   @Test
-  void whoNeedsAPriceWaitsForTheFirstReadingAndWhoDoesNotForHalfASecond() {
+  void aCallThatNeedsAPriceWaitsForTheFirstReadingAndAnotherForHalfASecond() {
     assertThat(prices.patience(CREATE, true)).isGreaterThan(Duration.ofDays(1));
     assertThat(prices.patience(CREATE, false)).isEqualTo(Duration.ofMillis(500));
     assertThat(prices.without(CREATE).usd()).isNull();
@@ -187,7 +187,7 @@ class PriceCacheTest {
   }
 
   @Test
-  void whoComesWhileTheListIsReadWaitsForThatHoweverLongItTakes() {
+  void aCallerDuringAReadingWaitsForItHoweverLongItTakes() {
     late = new CompletableFuture<>();
     CompletableFuture<Price> one = prices.learn(CREATE);
     pass(LIFE.plusSeconds(1));
@@ -212,7 +212,7 @@ class PriceCacheTest {
   }
 
   @Test
-  void whoCancelsHisWaitTakesTheReadingFromNobody() {
+  void cancellingAWaitDoesNotCancelTheReadingForOthers() {
     late = new CompletableFuture<>();
     CompletableFuture<Price> one = prices.learn(CREATE);
     CompletableFuture<Price> two = prices.learn(CREATE);
@@ -223,7 +223,7 @@ class PriceCacheTest {
   }
 
   @Test
-  void whoIsInterruptedInHisWaitTakesTheReadingFromNobody() {
+  void anInterruptOfAWaitDoesNotCancelTheReadingForOthers() {
     late = new CompletableFuture<>();
     CompletableFuture<Price> other = prices.learn(CREATE);
     Thread.currentThread().interrupt();

@@ -102,7 +102,7 @@ class TopUpsTest {
   }
 
   @Test
-  void aLookThatFailsLetsNobodyGoOnAndTheNextOneFollows() {
+  void aLookThatFailsLetsNoCallContinueAndTheNextOneFollows() {
     balance = null;
     Caller<Boolean> call = waitsFor("0.00");
     world.advance(FIRST);
@@ -132,7 +132,7 @@ class TopUpsTest {
   }
 
   @Test
-  void whoHasLeftTakesNothingFromTheOthers() {
+  void aCallThatHasLeftTakesNothingFromTheOthers() {
     Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
     Caller<Boolean> call = waitsFor("0.65");
     balance = "0.65";
@@ -142,7 +142,7 @@ class TopUpsTest {
   }
 
   @Test
-  void whenTheLastOneHasLeftNobodyLooks() {
+  void whenTheLastCallHasLeftTheBalanceIsNotRead() {
     Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
     world.advance(LONGEST);
     assertThat(gone).isCompletedWithValue(false);
@@ -180,7 +180,7 @@ class TopUpsTest {
   }
 
   @Test
-  void whoIsRefusedAgainIsNotSentAtTheLookOfAnother() {
+  void aCallThatIsRefusedAgainIsNotSentAtTheLookOfAnother() {
     balance = "9.00";
     CallsWaits call = topUps.begin(LONGEST);
     Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
@@ -208,7 +208,7 @@ class TopUpsTest {
   }
 
   @Test
-  void whoComesWhileOthersHaveWaitedForLongIsLookedForAsSoonAsTheyWere() {
+  void aLaterCallGetsItsFirstLookAsSoonAsTheEarlierOnesDid() {
     waitsFor("0.65");
     world.advance(Duration.ofSeconds(50));
     int before = looks.size();
@@ -220,7 +220,7 @@ class TopUpsTest {
   }
 
   @Test
-  void whoIsDueWhileALookIsOutWaitsForThatOne() {
+  void aCallThatIsDueDuringALookWaitsForIt() {
     latency = Duration.ofSeconds(2);
     Caller<Boolean> first = waitsFor("0.65");
     world.advance(Duration.ofSeconds(1));

@@ -14,10 +14,10 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,13 +35,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SharedAmongProcessesTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
-  void whoFindsAPositionThatIsYoungEnoughTakesIt(CallStyle style) {
+  void aPositionThatIsYoungEnoughIsUsed(CallStyle style) {
     answered(begin(style, process(), shared()));
     FreightClient other = process();
     world.advance(Duration.ofSeconds(59));
 
     var found = begin(style, other, shared());
-    assertThat(told(found)).isEqualTo(Charge.NONE);
+    assertThat(reported(found)).isEqualTo(Charge.NONE);
     assertThat(found.join().attempts()).isZero();
     assertThat(found.join().readAt()).isEqualTo(World.START);
     world.advance(Duration.ofSeconds(1));
@@ -82,7 +82,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     slow.release();
     world.settle();
 
-    assertThat(told(tolerant)).isEqualTo(Charge.NONE);
+    assertThat(reported(tolerant)).isEqualTo(Charge.NONE);
     assertThat(answered(strict)).isEqualTo(PRICE);
   }
 
@@ -131,7 +131,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
         assertThat(answered(begin(style, client, shared()))).isEqualTo(PRICE);
         assertThat(log.warnings()).singleElement().asString().contains("the position cache failed");
       }
-      assertThat(told(begin(style, client, shared())))
+      assertThat(reported(begin(style, client, shared())))
           .as("within the process")
           .isEqualTo(Charge.NONE);
     }
@@ -142,17 +142,17 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
   /** Whoever hears of it asks the other process at once. */
   @ParameterizedTest
   @EnumSource
-  void whoAsksAfterTheAnswerFindsItWhereverHeAsks(CallStyle style) {
+  void aLaterCallerFindsThePositionInEveryProcess(CallStyle style) {
     HangingCache slow = new HangingAtPuts(cache);
     FreightClient client = process(slow);
     var read = begin(style, client, shared());
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     world.settle();
     assertThat(read).as("its position is being stored").isNotDone();
     slow.release();
 
-    assertThat(told(read)).isEqualTo(PRICE);
-    assertThat(told(begin(style, process(), shared()))).isEqualTo(Charge.NONE);
+    assertThat(reported(read)).isEqualTo(PRICE);
+    assertThat(reported(begin(style, process(), shared()))).isEqualTo(Charge.NONE);
   }
 
   @ParameterizedTest
@@ -163,14 +163,14 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     Duration hurry = Duration.ofMillis(300);
     var first = begin(style, client, shared().deadline(hurry));
     var second = begin(style, client, shared().deadline(hurry));
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     world.advance(hurry);
 
-    assertThat(told(second)).isEqualTo(Charge.NONE);
-    assertThat(told(begin(style, client, shared()))).isEqualTo(Charge.NONE);
+    assertThat(reported(second)).isEqualTo(Charge.NONE);
+    assertThat(reported(begin(style, client, shared()))).isEqualTo(Charge.NONE);
     assertThat(first).isNotDone();
     hangs.release();
-    assertThat(told(first)).isEqualTo(PRICE);
+    assertThat(reported(first)).isEqualTo(PRICE);
   }
 
   /** He who has paid stores it still, and it is too old for the newcomer. */
@@ -186,11 +186,11 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     var behind = begin(style, client, shared().maxAge(Duration.ZERO));
     answer();
 
-    assertThat(told(behind)).isEqualTo(Charge.NONE);
+    assertThat(reported(behind)).isEqualTo(Charge.NONE);
     assertThat(first).isNotDone();
     hangs.release();
-    assertThat(told(first)).isEqualTo(PRICE);
-    assertThat(told(newcomer)).isEqualTo(PRICE);
+    assertThat(reported(first)).isEqualTo(PRICE);
+    assertThat(reported(newcomer)).isEqualTo(PRICE);
     assertThat(service.requestCount()).isEqualTo(2);
   }
 
@@ -206,7 +206,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     world.advance(Duration.ofSeconds(1));
     slow.release();
     world.advance(Duration.ofMillis(7_500));
-    service.answers(Answers.error(429).setHeader("Retry-After", "2"));
+    service.answers(ServiceAnswers.error(429).setHeader("Retry-After", "2"));
     world.advance(Duration.ofSeconds(5));
 
     assertThat(failureOf(read)).isInstanceOf(RateLimitedException.class);
@@ -232,7 +232,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesWhileTheCacheIsAskedSendsNothing(CallStyle style) {
+  void aCallerThatLeavesDuringTheLookUpInTheCacheSendsNothing(CallStyle style) {
     HangingCache slow = new HangingCache(cache);
     var read = begin(style, process(slow), shared());
     leave(read);
@@ -247,7 +247,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesWhileTheCacheIsAskedLeavesTheLookToTheOthers(CallStyle style) {
+  void aCallerThatLeavesDuringTheLookUpInTheCacheLeavesItToTheOthers(CallStyle style) {
     answered(begin(style, process(), shared()));
     HangingCache slow = new HangingCache(cache);
     FreightClient other = process(slow);
@@ -257,7 +257,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     slow.release();
     world.settle();
 
-    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(reported(second)).isEqualTo(Charge.NONE);
     assertThat(service.requestCount()).isOne();
   }
 
@@ -281,7 +281,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
   @EnumSource
   void aClockThatThrowsOnceLeavesNoReadOpen(CallStyle style) {
     service.alwaysAnswers(
-        Operation.GET_LOAD_POSITION, Answers.success(Operation.GET_LOAD_POSITION));
+        Operation.GET_LOAD_POSITION, ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     int questions = 1;
     for (int strike = 1; strike <= questions; strike++) {
       StrikingClock clock = new StrikingClock(strike);

@@ -41,8 +41,8 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
     assertThat(failure).hasMessageContaining("2 s").hasMessageContaining("was sent");
     answerTo(2);
-    assertThat(told(patient)).isEqualTo(PRICE);
-    assertThat(told(follows)).isEqualTo(Charge.NONE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(reported(follows)).isEqualTo(Charge.NONE);
     assertThat(service.requestCount()).isEqualTo(2);
   }
 
@@ -68,7 +68,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void whoJoinsWaitsNoLongerThanHisOwnDeadlineAndIsChargedNothing(CallStyle style) {
+  void aCallerThatJoinsWaitsAtMostUntilItsDeadlineAndIsChargedNothing(CallStyle style) {
     FreightClient client = priced();
     var patient = begin(style, client, shared());
     var hurried = begin(style, client, shared().deadline(HURRY));
@@ -80,12 +80,12 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(failureOf(hurried).attempts()).isZero();
     assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     answer();
-    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoJoinsAReadWithALongerDeadlineStillHasTheClients(CallStyle style) {
+  void aCallerThatJoinsAReadWithALongerDeadlineKeepsTheClientsDeadline(CallStyle style) {
     FreightClient client = service.client(paying().deadline(MINUTE));
     Duration longer = Duration.ofMinutes(5);
     var patient = begin(style, client, shared().deadline(longer).timeout(longer));
@@ -96,7 +96,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
     assertThat(failureOf(joined).charge()).isEqualTo(Charge.NONE);
     answer();
-    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
@@ -112,6 +112,6 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(failureOf(hurried).retryable()).isTrue();
     service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
-    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
   }
 }

@@ -16,9 +16,9 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
@@ -40,13 +40,13 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.answers(Answers.billingUnavailable());
+    service.answers(ServiceAnswers.billingUnavailable());
 
     assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
     assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
     var third = begin(style, client, shared());
     answer();
-    assertThat(told(third)).isEqualTo(PRICE);
+    assertThat(reported(third)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = priced();
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.answers(Answers.insufficientFunds());
+    service.answers(ServiceAnswers.insufficientFunds());
 
     for (var read : List.of(first, second)) {
       assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
@@ -68,15 +68,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   /** Whatever it was: a status, an answer that cannot be read, a break, a time limit. */
   @ParameterizedTest
   @EnumSource
-  void whoOnlyWaitedIsToldThatHeWasChargedNothing(CallStyle style) {
+  void aCallerThatOnlyWaitedIsChargedNothing(CallStyle style) {
     FreightClient client = service.client();
     List<Runnable> failures =
         List.of(
-            () -> service.answers(Answers.error(500)),
-            () -> service.answers(Answers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
+            () -> service.answers(ServiceAnswers.error(500)),
+            () -> service.answers(ServiceAnswers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
             () ->
                 service.answers(
-                    Answers.success(Operation.GET_LOAD_POSITION)
+                    ServiceAnswers.success(Operation.GET_LOAD_POSITION)
                         .onResponseStart(new SocketEffect.CloseSocket())),
             () -> world.advance(Duration.ofMinutes(3)));
     for (Runnable failure : failures) {
@@ -104,19 +104,19 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     var first = begin(style, client, shared().maxPrice("0.01"));
     var second = begin(style, client, shared());
     var third = begin(style, client, shared());
-    service.answers(Answers.success(Operation.GET_PRICING));
+    service.answers(ServiceAnswers.success(Operation.GET_PRICING));
 
     assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
     answer();
-    assertThat(told(second)).isEqualTo(PRICE);
-    assertThat(told(third)).isEqualTo(Charge.NONE);
+    assertThat(reported(second)).isEqualTo(PRICE);
+    assertThat(reported(third)).isEqualTo(Charge.NONE);
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPriceThatOnlyTheFirstNeedsStopsNobodyElse(CallStyle style) {
-    service.alwaysAnswers(Operation.GET_PRICING, Answers.error(503));
+  void aPriceThatOnlyTheFirstCallerNeedsStopsNoOther(CallStyle style) {
+    service.alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.error(503));
     FreightClient client = pricesComeLater();
     var first = begin(style, client, shared().maxPrice("0.05"));
     var second = begin(style, client, shared());
@@ -125,7 +125,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     assertThat(failureOf(first)).isInstanceOf(PriceUnavailableException.class);
     world.advance(Duration.ofSeconds(1));
     answer();
-    assertThat(told(second)).isEqualTo(Charge.UNKNOWN);
+    assertThat(reported(second)).isEqualTo(Charge.UNKNOWN);
   }
 
   /** The price list waits for its answer, and so does the first call that needs a price. */
@@ -152,7 +152,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aTimeoutOfTheFirstCallersOwnThatSentNothingStopsNobodyElse(CallStyle style) {
+  void aTimeoutOfTheFirstCallerThatSentNothingStopsNoOther(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     guard.decideLate();
     FreightClient client = service.client(paying().spendGuard(guard).deadline(MINUTE));
@@ -164,13 +164,13 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
     assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
     answer();
-    assertThat(told(second)).isEqualTo(PRICE);
+    assertThat(reported(second)).isEqualTo(PRICE);
   }
 
   /** The first waits for a place until its time is over; so does its twin, who has no more. */
   @ParameterizedTest
   @EnumSource
-  void theDeadlineOfTheFirstCallerEndsNobodyElse(CallStyle style) {
+  void theDeadlineOfTheFirstCallerEndsNoOther(CallStyle style) {
     FreightClient client =
         service.client(
             paying().deadline(MINUTE).timeout(MINUTE.multipliedBy(9)).maxConcurrentRequests(1));
@@ -191,15 +191,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     assertThat(last).isNotDone();
     service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
     world.settle();
-    assertThat(told(out)).isEqualTo(PRICE);
-    assertThat(told(patient)).isEqualTo(PRICE);
-    assertThat(told(last)).isEqualTo(Charge.NONE);
+    assertThat(reported(out)).isEqualTo(PRICE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(reported(last)).isEqualTo(Charge.NONE);
   }
 
   /** When the read of the one who left ends, a younger one asks before the old one reads. */
   @ParameterizedTest
   @EnumSource
-  void whoAskedFirstReadsFirstAndOutlastsNotHisDeadline(CallStyle style) {
+  void theOlderOfTwoWaitingCallersReadsFirstAndKeepsItsDeadline(CallStyle style) {
     List<Runnable> asNextCallBegins = new ArrayList<>();
     TestGuard unlimited = TestGuard.unlimited(world.clock());
     FreightClient client =
@@ -238,7 +238,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   }
 
   @Test
-  void eachOfAThousandIsRefusedForHimself() {
+  void eachOfAThousandCallersIsRefusedSeparately() {
     TestGuard guard = TestGuard.of(world.clock(), "0.00");
     FreightClient client = service.client(paying().spendGuard(guard));
     guard.decideLate();
@@ -257,15 +257,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aReadThatIsRefusedAtOnceFailsItsCallerAndHoldsUpNobody(CallStyle style) {
+  void aReadThatIsRefusedAtOnceFailsItsCallerAndDelaysNoOther(CallStyle style) {
     FreightClient client = service.client(paying().maxPendingCalls(1));
     var out = readOf(client, "LD-2026-0009");
     assertThat(begin(style, client, shared())).isCompletedExceptionally();
     service.answers(position("LD-2026-0009"));
-    assertThat(told(out)).isEqualTo(PRICE);
+    assertThat(reported(out)).isEqualTo(PRICE);
 
     var next = begin(style, client, shared());
     answer();
-    assertThat(told(next)).isEqualTo(PRICE);
+    assertThat(reported(next)).isEqualTo(PRICE);
   }
 }

@@ -10,8 +10,8 @@ import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,17 +66,17 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     topUp();
     answer();
 
-    assertThat(told(first)).isEqualTo(PRICE);
-    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(reported(first)).isEqualTo(PRICE);
+    assertThat(reported(second)).isEqualTo(Charge.NONE);
   }
 
   /** Nobody is told that it cost nothing, and then pays for it. */
   @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
-  void whoLeavesInTheWaitForATopUpPaysNothingAndTheNextWaitsForItself(
+  void aCallerThatLeavesTheWaitForATopUpPaysNothingAndTheNextOneWaits(
       CallStyle style, boolean withCache) {
     FreightClient client = waitingForMoney(withCache);
-    service.answers(Answers.insufficientFunds());
+    service.answers(ServiceAnswers.insufficientFunds());
     var hurried = begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
@@ -91,8 +91,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
-  void whoWaitsForTheMoneyOfAnotherWithALongerDeadlineIsServedByTheTopUp(
-      CallStyle style, boolean withCache) {
+  void aTopUpServesACallerThatWaitsForTheReadOfAnother(CallStyle style, boolean withCache) {
     FreightClient client = waitingForMoney(withCache);
     var patient = begin(style, client, shared().deadline(MINUTE.multipliedBy(60)));
     var follows = begin(style, client, shared());
@@ -101,20 +100,20 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     topUp();
     answer();
 
-    assertThat(told(patient)).isEqualTo(PRICE);
-    assertThat(told(follows)).isEqualTo(Charge.NONE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(reported(follows)).isEqualTo(Charge.NONE);
   }
 
   /** A refusal is no wait: only what somebody has waited for money is added to the deadline. */
   @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
-  void aRefusalThatNobodyWaitedAfterLeavesTheDeadlineAsItIs(CallStyle style, boolean withCache) {
+  void aRefusalWithoutAWaitDoesNotExtendTheDeadline(CallStyle style, boolean withCache) {
     FreightClient client = client(withCache, withPatience().timeout(MINUTE));
     begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
     Instant[] ended = endOf(patient);
     world.advance(MINUTE.minusSeconds(1));
-    service.answers(Answers.insufficientFunds());
+    service.answers(ServiceAnswers.insufficientFunds());
     world.advance(MINUTE);
 
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
@@ -126,13 +125,13 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     FreightClient client = client(withCache, paying());
     var hurried = begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
-    service.answers(Answers.error(429).setHeader("Retry-After", "5"));
+    service.answers(ServiceAnswers.error(429).setHeader("Retry-After", "5"));
     world.advance(HURRY);
 
     assertThat(failureOf(hurried)).isInstanceOf(RateLimitedException.class);
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     answer();
-    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(reported(patient)).isEqualTo(PRICE);
   }
 
   static Stream<Arguments> stylesWithAndWithoutACache() {
@@ -143,7 +142,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   /** The balance is empty, the read meets a 402, and the deadline is shorter than the wait. */
   private FreightClient waitingForMoney(boolean withCache) {
     service.alwaysAnswers(Operation.GET_BALANCE, balance("0.00"));
-    service.answers(Answers.insufficientFunds());
+    service.answers(ServiceAnswers.insufficientFunds());
     return client(withCache, withPatience());
   }
 
@@ -162,6 +161,6 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   private static MockResponse.Builder balance(String usd) {
-    return Answers.json(200, "{\"currency\":\"USD\",\"balanceUsd\":" + usd + "}");
+    return ServiceAnswers.json(200, "{\"currency\":\"USD\",\"balanceUsd\":" + usd + "}");
   }
 }

@@ -15,12 +15,12 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -96,7 +96,7 @@ abstract class SharedReadsFixture {
 
   void answer() {
     world.settle();
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     world.settle();
   }
 
@@ -107,10 +107,10 @@ abstract class SharedReadsFixture {
 
   Charge answered(CompletableFuture<FreightResponse<LoadPosition>> read) {
     answer();
-    return told(read);
+    return reported(read);
   }
 
-  Charge told(CompletableFuture<FreightResponse<LoadPosition>> read) {
+  Charge reported(CompletableFuture<FreightResponse<LoadPosition>> read) {
     world.settle();
     assertThat(read).isDone();
     return CallStyle.join(read).charge();
@@ -129,7 +129,7 @@ abstract class SharedReadsFixture {
 
   /** The position of a load. */
   static MockResponse.Builder position(String load) {
-    return Answers.json(
+    return ServiceAnswers.json(
         200,
         """
         {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\

@@ -17,13 +17,13 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ManyCallers;
+import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -96,7 +96,7 @@ class SharedReadsOnTheWireIT {
       service.world().holdTime();
       AtomicReference<Thread> calledOn = new AtomicReference<>();
       CallOptions hurried = SHARED.toBuilder().deadline(Duration.ofMillis(150)).build();
-      CompletableFuture<?> told =
+      CompletableFuture<?> reported =
           service
               .client()
               .async()
@@ -105,16 +105,16 @@ class SharedReadsOnTheWireIT {
       service.takeRequest();
       service.world().advance(Duration.ofMillis(150)); // This thread is the timer.
 
-      Eventually.until(told::isDone, () -> "the callback did not run");
+      Eventually.until(reported::isDone, () -> "the callback did not run");
       assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
-      service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+      service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     }
   }
 
   /** Some leave before their read is sent, some while it is out, and some as it ends. */
   @Test
   @Timeout(300)
-  void whoStaysIsServedHoweverManyLeaveAtOnce() throws Exception {
+  void theRemainingCallersAreServedHoweverManyLeaveAtOnce() throws Exception {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     for (int round = 0; round < ROUNDS; round++) {
       List<CompletableFuture<LoadPosition>> leave = new ArrayList<>();
@@ -132,7 +132,7 @@ class SharedReadsOnTheWireIT {
   /** Some are at their read, some wait for their turn, and some have just got it. */
   @Test
   @Timeout(300)
-  void whoStaysIsServedHoweverManyAreInterrupted() throws Exception {
+  void theRemainingCallersAreServedHoweverManyAreInterrupted() throws Exception {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     for (int round = 0; round < ROUNDS; round++) {
       List<Thread> leave = new ArrayList<>();
@@ -157,13 +157,13 @@ class SharedReadsOnTheWireIT {
 
   @Test
   @Timeout(300)
-  void whatCallersAreToldFitsTheLedgerHoweverDeadlinesAndAnswersRace() {
+  void reportedChargesFitTheLedgerHoweverDeadlinesAndAnswersRace() {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     server
         .faults()
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMillis(4)));
     Random random = new Random(20261120);
-    Map<Charge.Kind, Integer> told = new EnumMap<>(Charge.Kind.class);
+    Map<Charge.Kind, Integer> reported = new EnumMap<>(Charge.Kind.class);
     for (int round = 0; round < 250; round++) {
       List<CompletableFuture<Charge>> callers = new ArrayList<>();
       for (int caller = 0; caller < 5; caller++) {
@@ -175,14 +175,14 @@ class SharedReadsOnTheWireIT {
                 .handle((response, failure) -> chargeOf(response, failure)));
       }
       callers.forEach(
-          caller -> told.merge(caller.orTimeout(60, SECONDS).join().kind(), 1, Integer::sum));
+          caller -> reported.merge(caller.orTimeout(60, SECONDS).join().kind(), 1, Integer::sum));
     }
-    int charged = told.getOrDefault(Charge.Kind.CHARGED, 0);
-    int unknown = told.getOrDefault(Charge.Kind.UNKNOWN, 0);
+    int charged = reported.getOrDefault(Charge.Kind.CHARGED, 0);
+    int unknown = reported.getOrDefault(Charge.Kind.UNKNOWN, 0);
 
-    assertThat(told.values().stream().mapToInt(n -> n).sum()).isEqualTo(1_250);
-    Eventually.until(() -> paidReads(load) >= charged, () -> paidReads(load) + " of " + told);
-    assertThat(paidReads(load)).as("%s", told).isBetween(charged, charged + unknown);
+    assertThat(reported.values().stream().mapToInt(n -> n).sum()).isEqualTo(1_250);
+    Eventually.until(() -> paidReads(load) >= charged, () -> paidReads(load) + " of " + reported);
+    assertThat(paidReads(load)).as("%s", reported).isBetween(charged, charged + unknown);
   }
 
   private int paidReads(String load) {

@@ -28,15 +28,15 @@ class SharedReadsTest extends SharedReadsFixture {
     answer();
 
     assertThat(service.requestCount()).isOne();
-    assertThat(told(first)).isEqualTo(PRICE);
-    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(reported(first)).isEqualTo(PRICE);
+    assertThat(reported(second)).isEqualTo(Charge.NONE);
     assertThat(second.join().value()).isEqualTo(first.join().value());
     assertThat(second.join().attempts()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoWaitsForOneLoadIsNotGivenThePositionOfAnother(CallStyle style) {
+  void aCallerThatWaitsForOneLoadDoesNotGetThePositionOfAnother(CallStyle style) {
     FreightClient client = priced();
     var other = readOf(client, "LD-2026-0009");
     var first = begin(style, client, shared());
@@ -154,7 +154,7 @@ class SharedReadsTest extends SharedReadsFixture {
   }
 
   @Test
-  void aCallbackThatBlocksHoldsUpNobodyElse() {
+  void aCallbackThatBlocksDelaysNoOther() {
     FreightClient client = priced();
     CompletableFuture<Void> release = new CompletableFuture<>();
     var first = begin(CallStyle.FUTURE, client, shared());
@@ -162,7 +162,7 @@ class SharedReadsTest extends SharedReadsFixture {
     CompletableFuture<Void> blocked = first.thenRun(() -> CallStyle.join(release));
     answer();
 
-    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(reported(second)).isEqualTo(Charge.NONE);
     assertThat(blocked).isNotDone();
     release.complete(null);
     world.settle();
@@ -173,7 +173,7 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesAReadThatIsOutMayHaveBeenChargedAndTheNextReads(CallStyle style) {
+  void aReaderThatLeavesDuringItsReadMayHaveBeenChargedAndTheNextOneReads(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     TestGuard.TestScope ofTheFirst = guard.scope("first");
     FreightClient client = service.client(paying().spendGuard(guard));
@@ -185,13 +185,13 @@ class SharedReadsTest extends SharedReadsFixture {
     assertThat(service.requestCount()).as("its own and that of the second").isEqualTo(2);
     answerTo(2);
 
-    assertThat(told(second)).isEqualTo(PRICE);
-    assertThat(told(third)).isEqualTo(Charge.NONE);
+    assertThat(reported(second)).isEqualTo(PRICE);
+    assertThat(reported(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
         .extracting(entry -> entry.purchase().scope())
         .containsExactly(ofTheFirst, null);
     assertThat(guard.entries())
-        .extracting(TestGuard.Entry::told)
+        .extracting(TestGuard.Entry::reported)
         .containsExactly(Charge.UNKNOWN, PRICE);
     if (style == CallStyle.FUTURE) {
       assertThat(first).isCancelled();
@@ -206,7 +206,7 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesTheReadOfAnotherIsChargedNothing(CallStyle style) {
+  void aCallerThatLeavesTheReadOfAnotherIsChargedNothing(CallStyle style) {
     FreightClient client = priced();
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
@@ -214,7 +214,7 @@ class SharedReadsTest extends SharedReadsFixture {
     leave(second);
     answer();
 
-    assertThat(told(first)).isEqualTo(PRICE);
+    assertThat(reported(first)).isEqualTo(PRICE);
     if (style == CallStyle.FUTURE) return;
     assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
     assertThat(failureOf(second).attempts()).isZero();
@@ -222,7 +222,7 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aReadThatWasNotSentEndsWhenNobodyWaitsForIt(CallStyle style) {
+  void aReadThatWasNotSentEndsWhenNoCallerWaitsForIt(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient client = service.client(paying().spendGuard(guard).maxConcurrentRequests(1));
     var out = readOf(client, "LD-2026-0009");
@@ -235,14 +235,14 @@ class SharedReadsTest extends SharedReadsFixture {
     }
     assertThat(guard.open()).as("reservations").hasSize(1);
     service.answers(position("LD-2026-0009"));
-    assertThat(told(out)).isEqualTo(PRICE);
+    assertThat(reported(out)).isEqualTo(PRICE);
     assertThat(service.requestCount()).isOne();
   }
 
   /** What he had reserved is free again before the next one reserves. */
   @ParameterizedTest
   @EnumSource
-  void whoLeavesBeforeHisReadIsSentIsChargedNothingAndTheNextPaysForItself(CallStyle style) {
+  void aReaderThatLeavesBeforeItsReadIsSentIsChargedNothingAndTheNextOneReads(CallStyle style) {
     TestGuard guard = TestGuard.of(world.clock(), "0.04");
     TestGuard.TestScope ofTheFirst = guard.scope("first");
     TestGuard.TestScope ofTheSecond = guard.scope("second");
@@ -258,10 +258,10 @@ class SharedReadsTest extends SharedReadsFixture {
     if (style == CallStyle.BLOCKING) {
       assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(told(second)).isEqualTo(PRICE);
-    assertThat(told(third)).isEqualTo(Charge.NONE);
+    assertThat(reported(second)).isEqualTo(PRICE);
+    assertThat(reported(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
-        .filteredOn(entry -> entry.told().equals(PRICE))
+        .filteredOn(entry -> entry.reported().equals(PRICE))
         .extracting(entry -> entry.purchase().scope())
         .containsExactly(null, ofTheSecond);
     guard.assertEachEndedOnce();
@@ -271,8 +271,7 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void closingTheClientTellsThePayerThatHeMayHaveBeenChargedAndTheOthersThatTheyWereNot(
-      CallStyle style) {
+  void closingTheClientMakesTheChargeUnknownForTheReaderAndNoneForTheOthers(CallStyle style) {
     FreightClient client = paying().build();
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());

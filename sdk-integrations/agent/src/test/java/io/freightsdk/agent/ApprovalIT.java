@@ -324,7 +324,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aDriverWhoDroveTheSameLaneTodayIsAskedAboutAndNobodyIsRefused() {
+  void aSecondOrderForTheSameDriverAndLaneOfTheDayNeedsAnApproval() {
     AgentFixture.Toolbox nobodyToAsk = fixture.tools();
     AgentFixture.Toolbox asking =
         fixture.tools(b -> b.approvalAbove("5.00").approver(answering(true)));

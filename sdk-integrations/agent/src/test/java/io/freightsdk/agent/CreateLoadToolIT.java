@@ -149,7 +149,7 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void billingDownIsToldAsCertainlyFree() {
+  void billingDownIsReportedAsCertainlyFree() {
     try (var outage = fixture.server.faults().billingOutage()) {
       assertThat(outage).isNotNull();
       ToolResult result = fixture.tools().createLoad("PO-1");

@@ -80,7 +80,7 @@ class LedgerAwayIT {
   }
 
   @Test
-  void aPaidLoadReachesTheModelThoughTheBooksGoAwayMeanwhile() {
+  void aPaidLoadReachesTheModelEvenIfTheLedgerFailsDuringTheCall() {
     awayAfter = Operation.CREATE_LOAD;
     ToolResult paid = tools.createLoad("PO-1");
     assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
@@ -95,7 +95,7 @@ class LedgerAwayIT {
   }
 
   @Test
-  void theBalanceIsToldWithoutTheAllowanceThatNobodyKnows() {
+  void theBalanceIsReportedWithoutAnAllowanceThatCannotBeRead() {
     away = true;
 
     ToolResult told = tools.call("get_balance", "");

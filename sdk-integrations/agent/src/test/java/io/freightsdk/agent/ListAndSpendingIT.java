@@ -45,7 +45,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void whatIsLeftIsToldWithoutTheLastDigits() {
+  void whatIsLeftIsReportedWithoutTheLastDigits() {
     fixture.server.price("load_create", "0.6500001");
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     tools.createLoad("PO-1");

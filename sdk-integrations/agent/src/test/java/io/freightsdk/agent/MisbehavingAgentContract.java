@@ -42,7 +42,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   }
 
   @Test
-  void aReferenceThatIsWrittenAnewIsTheSameOrder() throws Exception {
+  void aReferenceInAnotherSpellingIsTheSameOrder() throws Exception {
     List<Step> script =
         Stream.of("PO-1", "po-1", "PO 1", "PO#1", " po_1 ", "(PO) 1.")
             .map(MisbehavingAgentContract::spelled)

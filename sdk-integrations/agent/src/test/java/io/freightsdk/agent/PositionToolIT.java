@@ -24,7 +24,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aReadingTellsWhereTheTruckIsWithoutItsTrack() {
+  void aReadingShowsWhereTheTruckIsWithoutItsTrack() {
     fixture.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30));
 
     Map<String, Object> reading = Json.object(tools.position(loadNumber).json());
@@ -156,7 +156,7 @@ class PositionToolIT {
   }
 
   @Test
-  void anotherBrokersLoadIsNobodysBusiness() {
+  void anotherBrokersLoadIsNotShown() {
     try (SpendLedger ledger = SpendLedger.inMemory();
         FreightClient stranger =
             FreightClient.builder()

@@ -112,7 +112,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void theClientsOwnLimitsAreWhatAnAgentIsToldWhenTheyAreTighter() {
+  void anAgentSeesTheClientsLimitsIfTheyAreTighter() {
     SpendLimits own = SpendLimits.perHour("1.30").andPerDay("50.00");
     SpendLedger ledger = SpendLedger.inMemory();
     try (AgentFixture fixture =
@@ -180,7 +180,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void afterA402TheFiguresAndTheWayOutAreTold() {
+  void afterA402TheModelGetsTheFiguresAndTheNextStep() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
       ToolError error = fixture.tools().createLoad("PO-1").error();
 
@@ -221,7 +221,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void whatTheModelIsToldAddsUpToTheLedger() throws Exception {
+  void theChargesThatTheModelSeesAddUpToTheLedger() throws Exception {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("3.00");
       List<ToolResult> results = AgentFixture.inParallel(12, i -> tools.createLoad("PO-" + i % 6));

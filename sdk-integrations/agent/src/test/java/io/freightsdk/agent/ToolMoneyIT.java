@@ -68,7 +68,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void whatIsToldOfReplaysAddsUpToTheServicesDebits() {
+  void theReportedChargesOfReplaysAddUpToTheServicesDebits() {
     AgentFixture.Toolbox tools = fixture.tools();
     int told = 0;
     for (int i = 0; i < 6; i++) {
@@ -106,7 +106,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void aRepeatIsToldAsSuchWhateverBecameOfTheFirstAnswer() {
+  void aRepeatIsReportedAsSuchWhateverHappenedToTheFirstAnswer() {
     AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-1");
 
@@ -144,7 +144,7 @@ class ToolMoneyIT {
 
   /** The service still knows its key, and the ledger begins a new entry for it. */
   @Test
-  void anOrderThatIsSentAgainMinutesBeforeItsKeyIsForgottenIsToldAsFree() {
+  void anOrderThatIsSentAgainMinutesBeforeItsKeyExpiresIsFree() {
     AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-1");
     Duration nearlyADay = Duration.ofHours(23).plusMinutes(57);

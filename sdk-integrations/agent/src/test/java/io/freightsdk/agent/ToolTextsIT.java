@@ -129,7 +129,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void hostsAreToldThatAPaidReadIsNoHarmlessRead() {
+  void aPaidReadIsNotDeclaredReadOnlyToHosts() {
     assertThat(fixture.tools().named("get_load_position").traits().readOnly()).isFalse();
     assertThat(fixture.tools().named("get_prices").traits().readOnly()).isTrue();
     assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();

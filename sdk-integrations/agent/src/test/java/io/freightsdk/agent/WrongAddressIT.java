@@ -40,7 +40,7 @@ class WrongAddressIT {
   }
 
   @Test
-  void anAddressWithAPathIsToldAsThat() {
+  void anAddressWithAPathIsReportedAsTheMistake() {
     for (String path : List.of("/v1", "/v1/agent", "/nosuch")) {
       try (FreightClient client = client(fixture.server.baseUrl() + path)) {
         List<AgentTool> tools = tools(client);

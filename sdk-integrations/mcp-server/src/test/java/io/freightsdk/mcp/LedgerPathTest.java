@@ -74,7 +74,7 @@ class LedgerPathTest {
 
   /** Java says a question mark for the user of a container who has no name. */
   @Test
-  void aUserWithoutAHomeIsTold() {
+  void aUserWithoutAHomeFolderHasToNameTheFile() {
     Properties nobody = system("Linux");
     nobody.setProperty("user.home", "?");
     for (String named : new String[] {null, "~/x.db"}) {

@@ -54,7 +54,7 @@ class LimitsAndKeyIT {
   }
 
   @Test
-  void anHourHasALimitOfItsOwn() throws Exception {
+  void anHourHasASeparateLimit() throws Exception {
     for (String ref : List.of("B-1", "B-2")) {
       try (Host host = host("--limit-per-hour", "1.40")) {
         assertThat(Host.code(host.tool("create_load", Host.load(ref)))).isEqualTo("ok");
@@ -69,7 +69,7 @@ class LimitsAndKeyIT {
 
   /** Containers mount secrets readable for all, and their user cannot change that. */
   @Test
-  void aKeyThatOthersCanReadIsTakenAndTold() throws Exception {
+  void aKeyFileThatOthersCanReadIsUsedWithAWarning() throws Exception {
     Path mounted = secret("r--r--r--", "\ufeff" + broker.agentKey() + "\r\n");
     try (Host host = host(keyOf(mounted)).initialize(false)) {
       assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");

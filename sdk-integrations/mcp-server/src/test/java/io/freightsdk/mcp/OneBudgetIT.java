@@ -76,7 +76,7 @@ class OneBudgetIT {
 
   @Tag("slow") // starts three processes
   @Test
-  void anotherLedgerIsABudgetOfItsOwn() throws Exception {
+  void anotherLedgerIsAnotherBudget() throws Exception {
     String url = service.baseUrl();
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
     String[] acme = {"--ledger", parent.resolve("acme/ledger.db").toString()};
@@ -85,7 +85,7 @@ class OneBudgetIT {
   }
 
   @Test
-  void aServerOnStandardStreamsListensToNobody() throws Exception {
+  void theServerOpensNoPort() throws Exception {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "only Linux tells a process's sockets");
     try (Host host = host(service.baseUrl(), broker.agentKey())) {
       assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");

@@ -110,7 +110,7 @@ class OptionsHelpTest {
   }
 
   @Test
-  void whoLooksForAServerOfOthersIsToldWhereThatIs() {
+  void theHelpNamesThePageAboutAServerForSeveralPeople() {
     for (String option : List.of("--http", "--http=8765", "--users", "--oauth", "--allow-host")) {
       assertThatThrownBy(() -> Options.of(List.of(option, "5"), Map.of()))
           .isInstanceOf(Options.Mistake.class)

@@ -225,7 +225,7 @@ class ProgramIT {
 
   /** Whichever comes first, the end of the input or the answer of the service. */
   @Test
-  void aCreationThatIsSentWhenTheInputEndsIsFinishedAndTold() throws Exception {
+  void aCreationThatIsInFlightWhenTheInputEndsIsFinishedAndLogged() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(1)));
     try (Host host = start("1.50")) {
       host.initialize(false);
@@ -240,7 +240,7 @@ class ProgramIT {
   @Tag("slow") // starts a process
   @Test
   @Timeout(300)
-  void aProcessThatIsToldToEndBooksItsPaidCallFirst() throws Exception {
+  void onSigtermThePaidCallIsRecordedFirst() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
     try (Host host = start("1.50")) {
       host.initialize(false);

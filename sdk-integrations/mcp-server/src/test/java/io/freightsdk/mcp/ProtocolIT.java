@@ -249,7 +249,7 @@ class ProtocolIT {
 
   /** The SDK takes a tool away before it adds it with its new price. */
   @Test
-  void noMessageIsTakenWhileToolsAreOfferedAnew() {
+  void noMessageIsHandledWhileToolsAreReplaced() {
     host.initialize(false);
     AtomicReference<Boolean> isAnswered = new AtomicReference<>();
     calls.offer(
@@ -310,7 +310,7 @@ class ProtocolIT {
   }
 
   @Test
-  void aHostHearsOfNoChangeThatItWasNotToldBefore() {
+  void aHostIsNotNotifiedOfChangesToToolsItHasNotListed() {
     host.initialize(false);
     host.request("tools/list", Map.of());
     host.tool("get_prices", Map.of());
@@ -429,7 +429,7 @@ class ProtocolIT {
   }
 
   @Test
-  void whatAPaidCallCostIsToldWhenItsHostHasGone() throws Exception {
+  void theChargeOfAPaidCallIsLoggedWhenItsHostHasGone() throws Exception {
     CountDownLatch paid = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
     OkHttpClient slow =
@@ -460,7 +460,7 @@ class ProtocolIT {
   }
 
   @Test
-  void anOutputThatNobodyTakesEndsIt() throws Exception {
+  void aClosedOutputEndsTheProgram() throws Exception {
     serve(
         client,
         "5.00",

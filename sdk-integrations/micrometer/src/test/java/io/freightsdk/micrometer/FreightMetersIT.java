@@ -413,7 +413,7 @@ class FreightMetersIT {
   }
 
   @Test
-  void theNextClientOfTheSameNameHasMetersOfItsOwn() {
+  void theNextClientOfTheSameNameHasItsOwnMeters() {
     bind();
     client.createLoad(Loads.load());
     assertThat(gauge("freight.balance")).isEqualTo(0.02, within(1e-9));
@@ -434,7 +434,7 @@ class FreightMetersIT {
   }
 
   @Test
-  void clientsOfOneRegistryAreToldApartByTheirTags() {
+  void tagsDistinguishTheClientsOfOneRegistry() {
     bind();
     Broker other = server.createBroker("7.00");
     try (FreightClient second =

@@ -169,7 +169,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"4.9, DEFAULT_SPEED", "5, RECENT_SPEED", "40, RECENT_SPEED"})
-  void aTruckSeenOnceHasTheSpeedOfWhichItsPhoneTold(double mph, Eta.Basis basis) {
+  void aTruckSeenOnceHasTheSpeedThatItsPhoneReported(double mph, Eta.Basis basis) {
     Trip trip = trip(false, DALLAS, HOUSTON);
     trip.offer(new Fix(MONDAY, DALLAS, 10.0, mph, null), PingRules.BULK);
 
@@ -214,7 +214,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"30, RECENT_SPEED", "30.001, DEFAULT_SPEED"})
-  void aFixOfHalfAnHourAgoStillTellsTheSpeed(double minutes, Eta.Basis basis) {
+  void aFixOfHalfAnHourAgoStillGivesTheSpeed(double minutes, Eta.Basis basis) {
     Trip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
     see(trip, minutes, DALLAS.travel(20, 20 * 1609.344));

@@ -114,7 +114,7 @@ class NeighborsTest {
   }
 
   @Test
-  void aTeleportIsToldBeforeTheThrottle() {
+  void aTeleportIsReportedBeforeTheThrottle() {
     assertThat(
             Neighbors.fit(track(fix(0, 0, 10.0)), fix(10, 50, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.TELEPORT);

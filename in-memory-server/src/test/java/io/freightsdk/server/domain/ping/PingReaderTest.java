@@ -58,7 +58,7 @@ class PingReaderTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void faultsAreToldInTheDocumentedOrder(
+  void faultsAreReportedInTheDocumentedOrder(
       Object lat, Object lng, Object accuracy, Object timestamp, PingRefusal reason) {
     assertThat(read(lat, lng, accuracy, timestamp))
         .extracting(PingVerdict::refusal)
@@ -141,7 +141,7 @@ class PingReaderTest {
   }
 
   @Test
-  void aRefusalForItsTimeStillTellsTheFix() {
+  void aRefusalForItsTimeStillHasTheFix() {
     PingVerdict refused = read(1, 2, 10, "2026-01-06T14:00:00Z");
 
     assertThat(refused.fix()).isNotNull();

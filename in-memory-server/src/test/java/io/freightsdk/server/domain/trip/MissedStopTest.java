@@ -44,7 +44,7 @@ class MissedStopTest {
   /** On its way to stop 2 the truck drives through the middle of stop 3's fence without a halt. */
   @ParameterizedTest(name = "{0} m, a fix every {1} s")
   @CsvSource({"3200, 30", "3200, 60", "8000, 30", "8000, 60", "16000, 60", "16000, 300"})
-  void whoDrivesThroughALaterFenceMissesNothingAtAnySpeed(double radius, int seconds) {
+  void drivingThroughALaterFenceMissesNothingAtAnySpeed(double radius, int seconds) {
     Fence onTheWay = new Fence(stopAt(2), radius);
     TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(3), 3_200), onTheWay);
     for (int mph = 5; mph <= 100; mph += 5) {
@@ -92,7 +92,7 @@ class MissedStopTest {
   }
 
   @Test
-  void whoWasNotSeenAtThePickupHasLoadedNothingHoweverLongHeStaysAndIsSilent() {
+  void aTruckThatWasNotSeenAtThePickupIsNotLoadedHoweverLongItStays() {
     Progress waiting = Progress.of(plan(ON_ARRIVAL, 1, 2));
     for (int i = 0; i < 2_000; i += i % 500 == 490 ? 1_000 : 10) {
       waiting = waiting.advance(sharp(i, stopAt(3)));
@@ -121,7 +121,7 @@ class MissedStopTest {
   }
 
   @Test
-  void leavingTheFenceInBetweenStartsAnew() {
+  void leavingTheFenceInBetweenStartsOver() {
     Progress progress =
         loadedAnd(sharp(0, stopAt(3)), sharp(5, offStop(3, 20_000)), sharp(12, stopAt(3)));
 
@@ -209,7 +209,7 @@ class MissedStopTest {
           new Fence(offStop(1, 7_000), 3_200));
 
   @Test
-  void comingBackToAStopStartsAnewWhatWasSeenOfALaterOne() {
+  void comingBackToAStopResetsWhatWasSeenOfALaterOne() {
     Progress progress =
         Loads.after(
             LAST_NEAR_FIRST,

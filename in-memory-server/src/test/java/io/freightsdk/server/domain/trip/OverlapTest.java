@@ -109,7 +109,7 @@ class OverlapTest {
   }
 
   @Test
-  void whoOnlyPassesThePlaceOfTwoStopsHasNotUnloaded() {
+  void passingThePlaceOfTwoStopsUnloadsNothing() {
     Progress progress = Progress.of(plan(0));
     for (int minute = 0; minute <= 9; minute++) {
       progress = progress.advance(sharp(minute, offStop(1, 6_000 - 1_300 * minute)));

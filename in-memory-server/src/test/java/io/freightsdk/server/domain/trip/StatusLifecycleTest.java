@@ -224,7 +224,8 @@ class StatusLifecycleTest {
 
   @ParameterizedTest
   @CsvSource({"0, true", "10080, true", "10080.001, false", "525600, false"})
-  void whoseDepartureIsNotSeenIsTrackedForSevenDays(double minutesAfterDelivery, boolean taken) {
+  void aLoadWhoseDepartureIsNotSeenIsTrackedForSevenDays(
+      double minutesAfterDelivery, boolean taken) {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
     PingVerdict verdict =

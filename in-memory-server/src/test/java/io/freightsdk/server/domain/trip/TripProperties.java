@@ -101,7 +101,7 @@ class TripProperties {
   }
 
   @Property(tries = 125, edgeCases = EdgeCasesMode.NONE)
-  void aStatusNeverGoesBackwardsWhoeverCallsMeanwhile(
+  void aStatusNeverGoesBackwardsUnderConcurrentCalls(
       @ForAll("wildDrives") Drive drive, @ForAll Random random) {
     Trip trip = new Trip(drive.plan());
     Status status = Status.PLANNED;
@@ -466,7 +466,7 @@ class TripProperties {
   }
 
   @Property(tries = 125, edgeCases = EdgeCasesMode.NONE)
-  void whoSendsAFixAMinuteFromOnePlaceHasMissedNothing(@ForAll Random random) {
+  void aFixAMinuteFromOnePlaceMissesNothing(@ForAll Random random) {
     Drive drive = halts(random);
     Coordinates home =
         drive.plan().lastStop().fence().center().travel(random.nextInt(360), random.nextInt(8_000));

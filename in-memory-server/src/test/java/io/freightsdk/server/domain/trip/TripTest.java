@@ -39,7 +39,7 @@ class TripTest {
   }
 
   @Test
-  void refusalsAreToldAmongTheFixesThatAreAskedFor() {
+  void refusalsAreListedAmongTheFixesThatAreAskedFor() {
     trip.refuse(sharp(1, stopAt(1)), PingRefusal.ACCURACY_TOO_LOW);
     assertThat(trip.explain(100)).singleElement().matches(told -> !told.accepted());
 
@@ -73,7 +73,7 @@ class TripTest {
   }
 
   @Test
-  void anExplanationTellsTheSideOfEachFence() {
+  void anExplanationHasTheSideOfEachFence() {
     TripPlan nowhere =
         new TripPlan(
             List.of(

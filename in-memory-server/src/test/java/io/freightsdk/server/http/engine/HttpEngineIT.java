@@ -319,7 +319,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void halfSentHeadsLockNobodyOut() throws IOException {
+  void halfSentHeadsDoNotLockOutOthers() throws IOException {
     serve(8, request -> OK);
     for (int i = 0; i < 40; i++) sendHalfAHead();
 
@@ -328,7 +328,7 @@ class HttpEngineIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void halfSentBodiesLockNobodyOut(boolean isRead) throws IOException {
+  void halfSentBodiesDoNotLockOutOthers(boolean isRead) throws IOException {
     serve(
         8,
         request -> {
@@ -341,7 +341,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void whoSentItsWholeBodyIsServed() throws Exception {
+  void aRequestWithItsCompleteBodyIsServed() throws Exception {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
     serve(

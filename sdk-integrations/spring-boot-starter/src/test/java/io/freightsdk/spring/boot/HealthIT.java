@@ -60,7 +60,7 @@ class HealthIT {
   }
 
   @Test
-  void aFailureIsToldAtOnceWithoutARetry() {
+  void aFailureIsReportedAtOnceWithoutARetry() {
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
     BalanceHealth.Reading down = health(null).read();
     assertThat(down.up()).isFalse();

@@ -280,7 +280,7 @@ class JobsIT {
   // --- what callers see ---
 
   @Test
-  void whatCallersSeeOfAnOrderTellsNothingOfTheMoney() {
+  void whatCallersSeeOfAnOrderContainsNoMoney() {
     Broker poor = server.createBroker("0.10");
     application
         .withPropertyValues("freight.agent-key=" + poor.agentKey())
@@ -360,7 +360,7 @@ class JobsIT {
   }
 
   @Test
-  void allListenersAreToldUntilEachHasReturned() {
+  void allListenersAreCalledUntilEachHasReturned() {
     application
         .withBean(Listener.class)
         .withBean(Writes.class)

@@ -32,7 +32,7 @@ class ServersOfContextsIT {
   }
 
   @Test
-  void classesThatRunAtOnceHaveAServerAndMoneyOfTheirOwn() {
+  void concurrentClassesHaveTheirOwnServerAndMoney() {
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
     LauncherFactory.create()
         .execute(

@@ -86,7 +86,7 @@ class WholeApplicationIT {
   }
 
   @Test
-  void healthTellsTheBalanceAndFollowsTheService() throws Exception {
+  void healthShowsTheBalanceAndFollowsTheService() throws Exception {
     assertThat(get("/actuator/health").body()).contains("\"freight\":{", "\"balanceUsd\":");
     // Not only the next one: a comparison that another test has set off reads the balance too.
     faults.always(Operation.GET_BALANCE, Fault.status(500));
