@@ -18,19 +18,19 @@ record Options(Map<String, String> values, Set<String> switches) {
 
         FREIGHT_BASE_URL           address of the service                            required
         FREIGHT_AGENT_KEY          agent key of the broker; or FREIGHT_AGENT_KEY_FILE,
-                                   a file that holds it                           required
+                                   a file that holds it                              required
 
         --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
                                    over restarts and shared by all local hosts
         --limit-per-hour USD       in any hour                                       none
-        --approve-above USD        ask the person at the host before a call that     nobody is asked
+        --approve-above USD        ask the person at the host before a call that     no question
                                    costs more; 0 asks before every paid call
-        --ledger PATH              the file that keeps what was spent; absolute,     in the user's
-                                   or ~/ and a path                               data folder
+        --ledger PATH              the file of the ledger; absolute, or ~/ and a     in the user's
+                                   path                                              data folder
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
         --sandbox                  try it without a key: a service in this process,
-                                   25.00 USD of play money, forgotten at the end
+                                   25.00 USD of play money, lost at the end
         --help, --version
 
       FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_HOUR_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD and
@@ -54,7 +54,7 @@ record Options(Map<String, String> values, Set<String> switches) {
 
   private static final Set<String> ASKS_THE_PROGRAM = Set.of("--help", "--version");
 
-  /** What people look for who want to serve others. */
+  /** Options that people try who want a server for several users. */
   private static final Pattern OF_A_SERVER =
       Pattern.compile("--(http|host|port|users?|token|no-token|oauth|resource|allow-.*)");
 
