@@ -50,7 +50,7 @@ public final class Charge implements Serializable {
     this.pricedAt = pricedAt;
   }
 
-  /** A charge of which nobody remembers when its price was read. */
+  /** A charge without the time at which its price was read. */
   public static Charge charged(String amountUsd) {
     return charged(Require.usd(amountUsd, "amountUsd"));
   }

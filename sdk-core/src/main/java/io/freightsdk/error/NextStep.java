@@ -7,7 +7,7 @@ public enum NextStep {
   /**
    * Fix how the client reaches the service: base URL, host name, certificate or proxy. Every call
    * of this client fails until then. Nothing is wrong with the request, so keep it; {@code
-   * retryable()} says whether the cause may also pass by itself, as a failure of DNS can.
+   * retryable()} says whether the cause may be temporary, as a failure of DNS can be.
    */
   FIX_SETUP,
   /** Use another agent key, extend the scopes of this one, or register its broker. */

@@ -92,7 +92,7 @@ public record Fault(
     if (retryAfter != null) checkValue("retryAfter", retryAfter);
     if (kind != Kind.STATUS && (body != null || !headers.isEmpty())) {
       throw new IllegalArgumentException(
-          "fault " + kind + ": only a STATUS has a body and headers of its own");
+          "fault " + kind + ": only a STATUS can have a body and headers");
     }
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     headers.forEach(Fault::checkHeader);

@@ -74,7 +74,7 @@ final class AgentRoutes {
     return LoadJson.answer(result.outcome(), service.links());
   }
 
-  /** What a new load's fences stand on where nobody gave coordinates; null when all were given. */
+  /** How the stops without coordinates were located; null when all have coordinates. */
   private static @Nullable String guesses(LoadOrder order) {
     List<String> guesses = new ArrayList<>();
     for (PlannedStop stop : order.stops()) {

@@ -113,7 +113,7 @@ public final class JsonText {
     return Response.of(status, JSON, write(tree));
   }
 
-  /** Writes a tree, which may contain operations, and values with a text of their own. */
+  /** Writes a tree, which may also contain operations and other values, by their text. */
   public static byte[] write(@Nullable Object tree) {
     Buffer json = new Buffer();
     JsonWriter writer = JsonWriter.of(json);

@@ -57,8 +57,8 @@ public final class LoadCreation {
    *
    * @param resolution how its driver was found; null when the load existed under its customerRef
    *     before, and so nothing was created or charged
-   * @param unresolvedTruckNumber the truck number that matched nobody; null when none was given or
-   *     it matched
+   * @param unresolvedTruckNumber the truck number that matched no truck; null when none was given
+   *     or it matched
    */
   public record Outcome(
       LoadIds load,

@@ -318,7 +318,7 @@ class FaultsTest {
   @Test
   void onlyAStatusHasItsOwnBodyAndHeaders() {
     assertThatThrownBy(() -> Fault.reset().withBody("x"))
-        .hasMessage("fault RESET: only a STATUS has a body and headers of its own");
+        .hasMessage("fault RESET: only a STATUS can have a body and headers");
     assertThatThrownBy(() -> Fault.billingUnavailable().withHeader("X-A", "x"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Fault.status(429).withHeader("retry-after", "1").withRetryAfter("2"))

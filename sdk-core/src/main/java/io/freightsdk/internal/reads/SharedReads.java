@@ -41,7 +41,7 @@ public final class SharedReads {
   /** The callers of each load, in the order in which they came. Guarded by itself. */
   private final Map<String, Set<Caller>> queues = new HashMap<>();
 
-  /** How a caller goes on after its wait: it reads, or takes the result of the first one. */
+  /** How a caller continues after its wait: it reads, or takes the result of the first one. */
   @FunctionalInterface
   private interface Continuation {
     FreightResponse<LoadPosition> resume(Caller caller);

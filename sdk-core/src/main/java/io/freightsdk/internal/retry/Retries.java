@@ -128,7 +128,7 @@ public final class Retries {
     private void ignore(Throwable ofAListener) {
       LOG.log(
           Level.WARNING,
-          "a listener of a resilience4j retry failed; the call goes on",
+          "a listener of a resilience4j retry failed; the call continues",
           ofAListener);
     }
   }

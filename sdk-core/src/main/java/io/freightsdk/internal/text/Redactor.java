@@ -45,8 +45,8 @@ public final class Redactor {
   }
 
   /**
-   * A name or code that somebody else has sent, as messages and log lines quote it: in one line,
-   * and masked if it is anything else than a name.
+   * A name or code from outside, as messages and log lines quote it: in one line, and masked if it
+   * is anything else than a name.
    */
   public static String quote(String name) {
     String line = oneLine(name);

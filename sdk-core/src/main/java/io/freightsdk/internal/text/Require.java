@@ -54,7 +54,7 @@ public final class Require {
     try {
       if (!isLong) return new BigDecimal(amountUsd);
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
     String shown = isLong ? amountUsd.length() + " characters" : "\"" + amountUsd + "\"";
     throw new IllegalArgumentException(

@@ -110,7 +110,7 @@ final class ExchangeWatch {
     if (thread != null) LockSupport.unpark(thread);
   }
 
-  /** Ends the thread, unless an exchange was added meanwhile, which may have seen it running. */
+  /** Ends the thread, unless an exchange was added that has still seen it running. */
   private synchronized boolean ended() {
     checking = null;
     if (running.isEmpty()) return true;

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * exceptions before a request is written and after it.
  *
  * @param kind what failed
- * @param neverSent whether the service certainly did not get the complete request, or said that it
- *     did not process it
+ * @param neverSent whether the service certainly did not get the complete request, or rejected it
+ *     unprocessed
  * @param cause what was thrown
  * @param target the host and port, or the proxy, of the connection; for {@code LOCAL_FAULT} the
  *     code that failed; empty when it does not matter
@@ -32,7 +32,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
   public enum Kind {
     /** The name of the host could not be resolved. */
     DNS,
-    /** Nobody answered or accepted the connection. */
+    /** The connection was refused or not answered. */
     CONNECT,
     /** The certificate is not trusted or is for another host, so another attempt would fail too. */
     CERTIFICATE,
@@ -40,7 +40,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     TLS,
     /** The proxy refused. */
     PROXY,
-    /** The server said that it did not process the request (RFC 9113, section 8.7). */
+    /** The server rejected the request without processing it (RFC 9113, section 8.7). */
     REFUSED_UNREAD,
     /** The connection broke. */
     BROKEN,

@@ -1,6 +1,6 @@
 /**
  * Tools for AI agents: what a model may call, what it costs, and the limits of what it may spend.
- * It knows no framework: an adapter is a package of its own below, which nothing here uses.
+ * It knows no framework: adapters are in packages below, which nothing here uses.
  */
 @NullMarked
 package io.freightsdk.agent;

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The freight tools as the SDK of MCP offers them. Each call has a thread of its own, on which it
- * may wait for a person: the host shows the question (elicitation). A call whose host has gone
- * sends nothing more that costs money; what it has sent is finished and in the ledger.
+ * The freight tools as the SDK of MCP offers them. Each call has its own thread, on which it may
+ * wait for a person: the host shows the question (elicitation). A call whose host has gone sends
+ * nothing more that costs money; what it has sent is finished and in the ledger.
  */
 final class HostTools {
   // More than any host runs at once; each holds a thread while a person decides.

@@ -31,7 +31,7 @@ final class LedgerPath {
             "--ledger: expected an absolute path or one that begins with ~/, got "
                 + named
                 + "; hosts start the program in another folder for each project, and each would"
-                + " have a budget of its own");
+                + " have its own budget");
       }
       if (Files.isDirectory(path)) {
         throw new Options.Mistake(

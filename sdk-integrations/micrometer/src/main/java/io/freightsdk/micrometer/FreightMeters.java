@@ -193,7 +193,7 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
       if (others.contains(meter)) {
         throw new IllegalArgumentException(
             meter.getId()
-                + " is in the registry already: give each client tags of its own, such as"
+                + " is in the registry already: give each client its own tags, such as"
                 + " Tags.of(\"client\", \"acme\"), or close the meters of the client before");
       }
       registered.add(meter);

@@ -455,7 +455,7 @@ class FreightMetersIT {
   void clientsOfTheSameTagsAreRefused() {
     assertThatThrownBy(() -> new FreightMeters(registry, List.of(Tag.of("client", "test"))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("give each client tags of its own");
+        .hasMessageContaining("give each client its own tags");
     bind();
     assertThatThrownBy(this::bind).isInstanceOf(IllegalArgumentException.class);
     assertThat(gauge("freight.balance")).isPositive();

@@ -55,7 +55,7 @@ public final class Geocoder {
   }
 
   public record Geocoded(Coordinates at, Precision precision) {
-    /** The fence of a stop without a radius of its own. */
+    /** The fence of a stop without an explicit radius. */
     public Fence fence() {
       return new Fence(at, precision.radiusMeters);
     }

@@ -36,7 +36,7 @@ public final class Track {
 
   private static final int FIXES_A_BLOCK = 64;
 
-  /** Full but for the last one. */
+  /** All blocks but the last are full. */
   private final List<ByteBuffer> blocks = new ArrayList<>(1);
 
   private int size;

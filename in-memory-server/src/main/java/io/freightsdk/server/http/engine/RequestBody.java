@@ -40,7 +40,7 @@ final class RequestBody extends InputStream {
   /**
    * The body that {@code head} announces.
    *
-   * @throws MalformedRequest when its framing can be read in two ways, or not at all
+   * @throws MalformedRequest when its framing is ambiguous or invalid
    */
   static RequestBody of(RequestHead head, Peer peer) throws MalformedRequest {
     List<String> encodings = head.fields().all("Transfer-Encoding");

@@ -45,7 +45,7 @@ final class ResponseWriter {
   private ResponseWriter() {}
 
   /**
-   * Writes the response to a request, head and body at once: each write is a packet of its own, and
+   * Writes the response to a request, head and body at once: each write is a separate packet, and
    * wakes the client again. Only then is the rest of the body read, so that who is refused by the
    * head of a request learns it at once.
    *

@@ -131,7 +131,7 @@ final class PositionText {
     return "The last position is "
         + silence.toMinutes()
         + " minutes old, so the truck's phone is off, without signal or no longer shared; a truck"
-        + " that stands still goes on reporting.";
+        + " that stands still keeps reporting.";
   }
 
   /** Five decimals are a metre. */
@@ -145,7 +145,7 @@ final class PositionText {
         || position.status().equals(LoadStatus.CANCELLED);
   }
 
-  /** When a driver who has sent nothing yet may have: shortly before his first stop is due. */
+  /** When the first fix of a driver is expected: shortly before the first stop is due. */
   private static Instant useful(List<PositionStop> stops, Instant readAt) {
     Instant soonest = readAt.plus(SILENT).truncatedTo(ChronoUnit.SECONDS);
     Instant due = stops.isEmpty() ? null : stops.get(0).windowTo();

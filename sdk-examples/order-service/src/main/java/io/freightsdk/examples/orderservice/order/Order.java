@@ -7,9 +7,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * An order as its customer sees it: nothing here tells balances, prices or limits.
+ * An order as its customer sees it, without balances, prices and limits.
  *
- * @param reference the customer and his number, {@code acme/PO-1007}
+ * @param reference the customer and the order number, {@code acme/PO-1007}
  * @param state how far it is: {@code WAITING}, {@code SENDING} or {@code STOPPED}, and the status
  *     of its load once it has one
  * @param loadNumber null until it has a load

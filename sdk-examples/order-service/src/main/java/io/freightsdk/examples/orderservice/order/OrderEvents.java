@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Writes into each order what became of it. Everything is told at least once, on whichever replica,
- * until it was written here; so what is told again changes nothing.
+ * Stores bookings and events in their orders. Each one is reported at least once, on any replica,
+ * until this listener has returned; a repetition changes nothing.
  */
 @Component
 class OrderEvents implements JobsListener {

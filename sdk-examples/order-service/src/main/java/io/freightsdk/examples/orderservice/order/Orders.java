@@ -26,7 +26,7 @@ public class Orders {
 
   /**
    * Stores an order and has its load booked after the commit: both or neither. Put again while it
-   * waits, it has the new content. For a controller: 400 when the load has a reference of its own.
+   * waits, it has the new content. For a controller: 400 when the load has another reference.
    */
   @Transactional
   BookResult put(String customer, String number, CreateLoadInput load) {

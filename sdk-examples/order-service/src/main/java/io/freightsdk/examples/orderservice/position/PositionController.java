@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** What the page of a customer asks, as often as it likes. */
 @RestController
 class PositionController {
-  /** Whoever asks within this time, of whichever replica, shares one paid read. */
+  /** Requests within this time, on all replicas, share one paid read. */
   private static final Duration YOUNG_ENOUGH = Duration.ofMinutes(2);
 
   /** Shown in place of an error: while the service is away, or the pages have had their share. */
