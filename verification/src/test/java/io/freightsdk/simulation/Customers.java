@@ -49,6 +49,9 @@ final class Customers {
 
   static final Duration MAX_AGE = Duration.ofSeconds(60);
 
+  /** How old a position may be where none can be read. */
+  private static final Duration OR_STALE = Duration.ofMinutes(10);
+
   static {
     for (int i = 0; i < INPUTS; i++) {
       INPUT[i] = input(i);
@@ -605,6 +608,7 @@ final class Customers {
     for (int i = 0; i < callers; i++) {
       CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
       if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
+      if (dice.percent(30)) options.orStale(OR_STALE);
       SpendScope scope = run(dice);
       if (dice.percent(40) && scope != null) options.scope(scope);
       long own = dice.nextLong();

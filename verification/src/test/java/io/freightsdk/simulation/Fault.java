@@ -23,7 +23,7 @@ enum Fault {
   REQUEST_TWICE(Where.CREATION_ATTEMPT),
   GATEWAY_REFUSES(Where.ATTEMPT),
   GATEWAY_BUSY(Where.ATTEMPT),
-  /** 429, with the time after which the client may come again. */
+  /** 429, or 503 of the billing, with the time after which the client may come again. */
   ASKED_TO_WAIT(Where.ATTEMPT),
   SERVICE_FAILS_BEFORE(Where.ATTEMPT),
   // --- after the service has done it ---

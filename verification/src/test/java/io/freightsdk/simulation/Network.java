@@ -45,6 +45,9 @@ final class Network {
   private static final byte[] BUSY = ascii("{\"error\":\"slow down\"}");
   private static final byte[] BROKEN = ascii("{\"error\":\"internal error\"}");
 
+  private static final byte[] BILLING_DOWN =
+      ascii("{\"error\":\"billing is down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+
   /** What looks like a word of the service, but for its status or its code. */
   private static final Answered[] ALMOST_THE_SERVICE = {
     new Answered(403, ascii("{\"error\":\"Request blocked\",\"code\":\"WAF_17\"}")),
@@ -220,7 +223,11 @@ final class Network {
     /** Sometimes for longer than any client waits. */
     private void askToWait() {
       String seconds = dice.pick("1", "2", "5", "20", "90");
-      answer(new Answered(429, BUSY, seconds), AttemptResult.NOT_PROCESSED);
+      Answered said =
+          dice.percent(50)
+              ? new Answered(429, BUSY, seconds)
+              : new Answered(503, BILLING_DOWN, seconds);
+      answer(said, AttemptResult.NOT_PROCESSED);
     }
 
     private void stranger(Integer... statuses) {

@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
@@ -19,6 +20,7 @@ import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What must be true of each step of a call, looked at in the moment when it is taken. */
 final class StepJudges {
@@ -262,6 +264,54 @@ final class StepJudges {
         call,
         asked,
         LONGEST_RETRY_AFTER);
+  }
+
+  // --- what the caller of a shared read is told ---
+
+  void isTold(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
+    if (got instanceof FreightResponse<?> answer) {
+      isYoung(user, answer);
+      hidesNoCharge(user, answer.charge());
+    } else if (thrown instanceof FreightException failure) {
+      hidesNoCharge(user, failure.charge());
+    }
+  }
+
+  /** A position is older than its caller takes it only if it was being read when he asked. */
+  private void isYoung(UserCall user, FreightResponse<?> answer) {
+    // Nobody knows how old it is by a clock that is set.
+    if (settings.lateClocks()) return;
+    Duration oldest = user.options.orStale() == null ? user.options.maxAge() : user.options.orStale();
+    long age = user.askedAt - Duration.between(World.START, answer.readAt()).toNanos();
+    if (age <= oldest.toNanos() || wasBeingRead(user)) return;
+    violate(
+        Rule.A_POSITION_IS_YOUNG,
+        "who asked for %s takes a position of %s, and was told one of %d s",
+        user.loadNumber,
+        oldest,
+        age / SECOND);
+  }
+
+  private boolean wasBeingRead(UserCall user) {
+    return world.calls.stream()
+        .anyMatch(
+            call ->
+                call.isShared()
+                    && call.process == user.process
+                    && call.loadNumber().equals(user.loadNumber)
+                    && call.endedAt >= user.askedAt);
+  }
+
+  /** Whoever reads himself is told his own charge, also with the position of another. */
+  private void hidesNoCharge(UserCall user, Charge told) {
+    CallLog own = user.call;
+    if (own == null || !own.hasEnded() || told.equals(own.told())) return;
+    violate(
+        Rule.LISTENERS_ARE_TOLD_THE_SAME,
+        "the caller of %s was told %s, and its listeners %s",
+        own,
+        told,
+        own.told());
   }
 
   // --- how it ends ---

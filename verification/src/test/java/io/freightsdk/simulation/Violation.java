@@ -35,6 +35,7 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     A_CALL_ENDS_IN_TIME,
     A_LEDGER_ANSWERS_IN_TIME,
     ONE_PAID_READ_PER_AGE,
+    A_POSITION_IS_YOUNG,
     AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
     NEXT_STEP_ENDS_WELL,
     A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,

@@ -589,9 +589,12 @@ final class World {
 
   /** A user is told what came of his call. */
   void told(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
-    boolean isCalls = !user.isShared && !user.process.wasKilled();
     // Who cancels a future is told at once, and its call may still be on its way.
-    if (!isCalls || thrown instanceof CancellationException) return;
+    if (user.process.wasKilled() || thrown instanceof CancellationException) return;
+    if (user.isShared) {
+      steps.isTold(user, got, thrown);
+      return;
+    }
     CallLog call = callOf(user);
     if (!call.hasEnded()) ends(call, null, thrown);
     if (!call.told(got, thrown)) {
