@@ -15,6 +15,8 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     ORDER(24),
     /** A user creates a load under a key that others use too, in another run. */
     REPEAT_KEY(12),
+    /** Users order one load under its customer's reference, in several processes. */
+    REFERENCE(8),
     /** A user reads a position and pays for it. */
     READ(16),
     /** A user reads a position that may be a minute old. */

@@ -19,17 +19,26 @@ enum AttemptResult {
   STRANGER,
   /** An answer of success that cannot be read whole. */
   UNREADABLE,
+  /** The service has found the load of an earlier order, and takes nothing. */
+  FOUND,
   SUCCESS;
 
   /** Whether it is certain that the service took nothing. */
   boolean isSurelyFree() {
-    return this == NEVER_SENT || this == NOT_PROCESSED || this == FUNDS || this == REFUSED;
+    return switch (this) {
+      case NEVER_SENT, NOT_PROCESSED, FUNDS, REFUSED, FOUND -> true;
+      case LOST, STRANGER, UNREADABLE, SUCCESS -> false;
+    };
+  }
+
+  boolean isSuccess() {
+    return this == FOUND || this == SUCCESS;
   }
 
   /** An answer of the service itself, whole. */
   static AttemptResult of(Answered answered) {
     int status = answered.status();
-    if (status < 300) return SUCCESS;
+    if (status < 300) return answered.isOfAnEarlierOrder() ? FOUND : SUCCESS;
     if (status == 402) return FUNDS;
     if (status == 429 || status == 503) return NOT_PROCESSED;
     return status >= 500 ? LOST : REFUSED;
@@ -59,7 +68,7 @@ enum AttemptResult {
             case UNREPEATABLE, CARD -> false;
           };
       case UNREADABLE -> repeat == RepeatClass.KEYED;
-      case FUNDS, REFUSED, STRANGER, SUCCESS -> false;
+      case FUNDS, REFUSED, STRANGER, FOUND, SUCCESS -> false;
     };
   }
 

@@ -65,15 +65,9 @@ final class BookingJudges {
       violate(
           Rule.THE_GUARD_IS_TOLD_THE_TRUTH, "%s ended as %s, and surely cost nothing", held, kind);
     }
-    if (isSurelyPaid && kind != Charge.Kind.CHARGED && !isDeduplicated(held)) {
+    if (isSurelyPaid && kind != Charge.Kind.CHARGED) {
       violate(Rule.THE_GUARD_IS_TOLD_THE_TRUTH, "%s ended as %s, and was answered", held, kind);
     }
-  }
-
-  /** A load that existed under its customer's reference costs nothing. */
-  private static boolean isDeduplicated(Held held) {
-    return held.attempts.stream().anyMatch(attempt -> attempt.answeredWith == 200)
-        && held.call.repeat == RepeatClass.KEYED;
   }
 
   // --- the caller ---

@@ -71,9 +71,6 @@ final class CallLog implements Evidence.Call {
     /** How long the answer asks to wait; null for nothing. */
     @Nullable Duration asksToWait;
 
-    /** The load that the answer names, as far as it can be read; null for none. */
-    @Nullable String load;
-
     /** The status of the service's own answer that arrived whole; zero while none has. */
     int answeredWith;
 
@@ -232,7 +229,12 @@ final class CallLog implements Evidence.Call {
 
   /** The load that it reads; null for none. */
   @Nullable String loadNumber() {
-    return user == null ? null : user.loadNumber;
+    return user == null ? null : user.loadNumber();
+  }
+
+  /** The reference of the load that it creates; null for none. */
+  @Nullable String customerRef() {
+    return user == null ? null : user.customerRef();
   }
 
   /** It comes to a stage. */
@@ -356,8 +358,10 @@ final class CallLog implements Evidence.Call {
     int failures = 0;
     for (Attempt attempt : attempts) {
       boolean counts =
-          !attempt.endedWith(AttemptResult.FUNDS) && !attempt.endedWith(AttemptResult.SUCCESS);
-      if (attempt.result != null && counts) failures++;
+          attempt.result != null
+              && !attempt.result.isSuccess()
+              && !attempt.endedWith(AttemptResult.FUNDS);
+      if (counts) failures++;
     }
     return failures;
   }

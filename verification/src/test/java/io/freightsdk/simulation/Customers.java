@@ -133,7 +133,8 @@ final class Customers {
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
         switch (act.kind()) {
-          case ORDER, CALL_AFTER_CLOSE, PRICE_CHANGE, PRICES_AWAY, OUTAGE, SLEEP -> false;
+          case ORDER, REFERENCE, CALL_AFTER_CLOSE, PRICE_CHANGE, PRICES_AWAY, OUTAGE, SLEEP ->
+              false;
           case DATABASE_AWAY, DATABASE_SLOW, COMMITS_UNANSWERED -> false;
           default -> true;
         };
@@ -141,6 +142,7 @@ final class Customers {
     switch (act.kind()) {
       case ORDER -> order(act, index, dice);
       case REPEAT_KEY -> repeatKey(act, index, dice, process);
+      case REFERENCE -> reference(act, index, dice);
       case READ -> read(act, index, dice, process);
       case SHARED_READ -> sharedRead(act, index, dice, process);
       case CATALOG_CREATION -> catalogCreation(act, index, dice, process);
@@ -202,7 +204,7 @@ final class Customers {
   private void send(
       SimulatedProcess process,
       Operation operation,
-      @Nullable String load,
+      @Nullable String subject,
       CallOptions options,
       int act,
       long dice,
@@ -211,7 +213,7 @@ final class Customers {
     boolean waits = way.future() == null || Dice.of(dice, WAITS).percent(50);
     process.run(
         () -> {
-          UserCall asked = world.asks(process, operation, load, options, act, dice);
+          UserCall asked = world.asks(process, operation, subject, options, act, dice);
           if (waits) waits(asked, way, heard);
           else goesOn(asked, way, heard);
         });
@@ -460,6 +462,36 @@ final class Customers {
         null);
   }
 
+  /** Each of them under a key of its own, as who does not know of the others has. */
+  private void reference(Act act, int index, Dice dice) {
+    String reference = "acme/PO-" + act.what() % 4;
+    for (int others = 1 + dice.below(4); others > 0; others--) {
+      String key = "reference-" + index + "-" + others;
+      int to = dice.below(world.processes.length);
+      long own = dice.nextLong();
+      world.time.after(
+          dice.upToMillis(dice.pick(1_000, 20_000)),
+          () -> {
+            if (world.processes[to].isOpen()) createFor(reference, key, index, own, to);
+          });
+    }
+  }
+
+  private void createFor(String reference, String key, int index, long own, int process) {
+    Dice dice = new Dice(own);
+    CallOptions options = options(dice).idempotencyKey(key).build();
+    CreateLoadInput input = INPUT[dice.below(INPUTS)].toBuilder().customerRef(reference).build();
+    send(
+        world.processes[process],
+        Operation.CREATE_LOAD,
+        reference,
+        options,
+        index,
+        own,
+        creation(input),
+        null);
+  }
+
   /** Once, and some times more about a day later. */
   private void oldKey(Act act, int index, Dice dice) {
     int times = 2 + dice.below(3);
@@ -497,9 +529,13 @@ final class Customers {
   }
 
   private static Way creation(int input) {
+    return creation(INPUT[input]);
+  }
+
+  private static Way creation(CreateLoadInput input) {
     return new Way(
-        (client, of) -> client.withResponse().createLoad(INPUT[input], of),
-        (client, of) -> client.async().createLoad(INPUT[input], of));
+        (client, of) -> client.withResponse().createLoad(input, of),
+        (client, of) -> client.async().createLoad(input, of));
   }
 
   // --- reading ---

@@ -40,6 +40,7 @@ final class Judges {
     money = new MoneyJudges(evidence);
     new BookingJudges(world).judge();
     money.judge();
+    referencesPayOnce();
     cardsPayOnce();
     everyClientCloses();
     aCloseEndsWhatWaits();
@@ -119,6 +120,22 @@ final class Judges {
       if (process.isOpen() && !process.guard.isIdle()) {
         violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and not every reservation");
       }
+    }
+  }
+
+  /** What is ordered again under its customer's reference is the load that is there. */
+  private void referencesPayOnce() {
+    Map<String, Evidence.Call> payers = new HashMap<>();
+    for (Evidence.Debit debit : evidence.debits()) {
+      String reference = ((CallLog) debit.call()).customerRef();
+      Evidence.Call before = reference == null ? null : payers.put(reference, debit.call());
+      if (before == null) continue;
+      violate(
+          Rule.A_REFERENCE_IS_ONE_LOAD,
+          "%s paid for %s, for which %s had paid",
+          debit.call(),
+          reference,
+          before);
     }
   }
 

@@ -27,7 +27,6 @@ final class Service {
   private static final int MOST_ENTRIES = 1_000_000;
   private static final Pattern LOAD = Pattern.compile("\"loadNumber\":\"([^\"]+)\"");
 
-  /** A path that no operation has; behind it stands a position, and costs as much. */
   private static final byte[] NO_BODY = {};
 
   private static final byte[] CONFIRMED =
@@ -86,11 +85,9 @@ final class Service {
       this(status, body, null);
     }
 
-    /** The load that a creation names, as far as it can be read; null for none. */
-    @Nullable String load() {
-      if (status >= 300) return null;
-      Matcher named = LOAD.matcher(new String(body, StandardCharsets.UTF_8));
-      return named.find() ? named.group(1) : null;
+    /** Whether a creation names a load that was there under its reference. */
+    boolean isOfAnEarlierOrder() {
+      return new String(body, StandardCharsets.UTF_8).contains("\"deduplicated\":true");
     }
 
     /** What a 402 says that it costs; zero if it does not. */

@@ -281,13 +281,14 @@ final class StepJudges {
   private void isYoung(UserCall user, FreightResponse<?> answer) {
     // Nobody knows how old it is by a clock that is set.
     if (settings.lateClocks()) return;
-    Duration oldest = user.options.orStale() == null ? user.options.maxAge() : user.options.orStale();
+    Duration oldest =
+        user.options.orStale() == null ? user.options.maxAge() : user.options.orStale();
     long age = user.askedAt - Duration.between(World.START, answer.readAt()).toNanos();
     if (age <= oldest.toNanos() || wasBeingRead(user)) return;
     violate(
         Rule.A_POSITION_IS_YOUNG,
         "who asked for %s takes a position of %s, and was told one of %d s",
-        user.loadNumber,
+        user.loadNumber(),
         oldest,
         age / SECOND);
   }
@@ -298,7 +299,7 @@ final class StepJudges {
             call ->
                 call.isShared()
                     && call.process == user.process
-                    && call.loadNumber().equals(user.loadNumber)
+                    && call.loadNumber().equals(user.loadNumber())
                     && call.endedAt >= user.askedAt);
   }
 

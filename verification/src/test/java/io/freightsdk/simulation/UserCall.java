@@ -16,7 +16,9 @@ final class UserCall implements SpendGuard.Scope {
   final int number;
   final SimulatedProcess process;
   final Operation operation;
-  final @Nullable String loadNumber;
+
+  /** The load that it is about, or the reference that a creation brings; null for neither. */
+  final @Nullable String subject;
 
   /** As its user gives them, but for its mark. */
   final CallOptions options;
@@ -38,7 +40,7 @@ final class UserCall implements SpendGuard.Scope {
       int number,
       SimulatedProcess process,
       Operation operation,
-      @Nullable String loadNumber,
+      @Nullable String subject,
       CallOptions options,
       int act,
       long dice,
@@ -47,7 +49,7 @@ final class UserCall implements SpendGuard.Scope {
     this.number = number;
     this.process = process;
     this.operation = operation;
-    this.loadNumber = loadNumber;
+    this.subject = subject;
     this.options = options;
     this.act = act;
     this.dice = dice;
@@ -62,6 +64,16 @@ final class UserCall implements SpendGuard.Scope {
     // A client without a guard knows no scope.
     if (process.settings().hasLedger()) marked.scope(this);
     return marked.build();
+  }
+
+  /** The load that it is about; null for none. */
+  @Nullable String loadNumber() {
+    return operation == Operation.CREATE_LOAD ? null : subject;
+  }
+
+  /** The customer's reference of a creation; null without one. */
+  @Nullable String customerRef() {
+    return operation == Operation.CREATE_LOAD ? subject : null;
   }
 
   /** The scope that pays; null for none. */

@@ -9,6 +9,7 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     A_CHARGE_IS_TOLD_ONCE,
     NO_LIMIT_IS_PASSED,
     A_KEY_IS_DEBITED_ONCE,
+    A_REFERENCE_IS_ONE_LOAD,
     A_CALL_PAYS_ONCE,
     THE_BOOKS_AGREE_WITH_THE_SERVICE,
     WHAT_WAS_TOLD_IS_BOOKED,

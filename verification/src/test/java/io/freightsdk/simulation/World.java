@@ -326,17 +326,17 @@ final class World {
   UserCall asks(
       SimulatedProcess process,
       Operation operation,
-      @Nullable String loadNumber,
+      @Nullable String subject,
       CallOptions options) {
     long dice = Dice.of(plan.seed(), -time.nanos()).nextLong();
-    return asks(process, operation, loadNumber, options, -1, dice);
+    return asks(process, operation, subject, options, -1, dice);
   }
 
   /** The same for an act. */
   UserCall asks(
       SimulatedProcess process,
       Operation operation,
-      @Nullable String loadNumber,
+      @Nullable String subject,
       CallOptions options,
       int act,
       long dice) {
@@ -345,7 +345,7 @@ final class World {
             userCalls.size(),
             process,
             operation,
-            loadNumber,
+            subject,
             options,
             act,
             dice,
@@ -363,12 +363,13 @@ final class World {
     begins(call);
     tell(
         () ->
-            "Process %d begins %s%s%s%s."
+            "Process %d begins %s%s%s%s%s."
                 .formatted(
                     call.process.number,
                     call,
                     call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey(),
                     call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
+                    call.customerRef() == null ? "" : " for " + call.customerRef(),
                     asked.payer() == null ? "" : " in " + asked.path()));
     boolean mayNeedAPrice = call.isReserved(true);
     comesTo(call, mayNeedAPrice ? Stage.BEGUN : Stage.QUEUED);
@@ -522,7 +523,6 @@ final class World {
     attempt.result = result;
     attemptIsOver(attempt, result);
     if (answered == null) return;
-    attempt.load = answered.load();
     if (result == AttemptResult.FUNDS) attempt.call.needUsd = answered.priceUsd();
     boolean isBalance = attempt.call.isOwn() && attempt.call.operation == Operation.GET_BALANCE;
     if (isBalance && result == AttemptResult.SUCCESS) {
@@ -540,7 +540,7 @@ final class World {
     CallLog call = attempt.call;
     boolean awaits =
         settings.topUps() == Settings.TopUps.AWAIT && result.isWorthATopUp(call.repeat);
-    if (result == AttemptResult.SUCCESS) {
+    if (result.isSuccess()) {
       comesTo(call, Stage.BOOKING);
     } else if (awaits) {
       comesTo(call, Stage.AWAITING_TOP_UP);
