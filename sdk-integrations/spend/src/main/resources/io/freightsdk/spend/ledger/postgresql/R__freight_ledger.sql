@@ -1,5 +1,8 @@
 -- This script may run any number of times.
 -- Times are UTC. Amounts are USD.
+-- What calls look for is found by indexes that do not begin with ledger: until somebody has counted the
+-- rows of new tables, PostgreSQL takes one that does for as good as the one that finds the row, and
+-- would read the whole ledger by it.
 
 -- One row for each ledger. Every change locks it first, so that changes of one ledger follow each
 -- other, in however many processes they are made.
@@ -29,10 +32,10 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       VARCHAR(255) COLLATE "C",
   settled_by       VARCHAR(100) COLLATE "C",
   settled_why      VARCHAR(1000) COLLATE "C",
-  PRIMARY KEY (ledger, id)
+  PRIMARY KEY (id, ledger)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at) INCLUDE (amount_usd, scopes);
-CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, idempotency_key);
+CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (counts_at, ledger) INCLUDE (amount_usd, scopes);
+CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (idempotency_key, ledger);
 CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number);
 CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref);
 
@@ -48,10 +51,10 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   outcome     VARCHAR(8) COLLATE "C" NOT NULL,
   ended_at    TIMESTAMP(6),
   settled     BOOLEAN NOT NULL,
-  PRIMARY KEY (ledger, id)
+  PRIMARY KEY (id, ledger)
 );
-CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (ledger, entry_id);
-CREATE INDEX IF NOT EXISTS freight_reservation_scope ON freight_reservation (ledger, scope, expires_at) INCLUDE (entry_id);
+CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (entry_id, ledger);
+CREATE INDEX IF NOT EXISTS freight_reservation_scope ON freight_reservation (scope, ledger, expires_at) INCLUDE (entry_id);
 
 -- What was charged in each scope, with all inside it, and what is reserved or unknown: ever, also of
 -- entries that were deleted.
@@ -60,7 +63,7 @@ CREATE TABLE IF NOT EXISTS freight_total (
   scope        VARCHAR(255) COLLATE "C" NOT NULL,
   charged_usd  NUMERIC(19, 9) NOT NULL,
   open_usd     NUMERIC(19, 9) NOT NULL,
-  PRIMARY KEY (ledger, scope)
+  PRIMARY KEY (scope, ledger)
 );
 
 -- What has left the window of a limit, so that a large ledger is not added up for each call. It may be
@@ -71,7 +74,7 @@ CREATE TABLE IF NOT EXISTS freight_window (
   span          VARCHAR(64) COLLATE "C" NOT NULL,
   passed_usd    NUMERIC(19, 9) NOT NULL,
   passed_until  TIMESTAMP(6) NOT NULL,
-  PRIMARY KEY (ledger, scope, span)
+  PRIMARY KEY (scope, ledger, span)
 );
 
 -- The service's balance, what it took since the row before, and what the ledger knows of that time: the
