@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.jdbc;
 
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -108,8 +109,12 @@ final class Write {
     return String.join(", ", Collections.nCopies(count, "?"));
   }
 
+  /** A null is that of a text: PostgreSQL prepares a statement anew whose types are others. */
   private static Argument argument(@Nullable Object value) {
     if (value instanceof Argument argument) return argument;
-    return (position, statement, context) -> statement.setObject(position, value);
+    return (position, statement, context) -> {
+      if (value == null) statement.setNull(position, Types.VARCHAR);
+      else statement.setObject(position, value);
+    };
   }
 }
