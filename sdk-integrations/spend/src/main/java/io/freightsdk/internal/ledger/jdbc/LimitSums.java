@@ -216,10 +216,11 @@ final class LimitSums {
    * Entries among which are all of a scope that count at a time or later: those for which something
    * was reserved in it, so that a large ledger is not searched for a few.
    */
-  private static String entries(InScope inScope) {
+  private String entries(InScope inScope) {
     if (inScope.isClient()) return ALL_ENTRIES;
-    // SQLite reads the left side of a CROSS JOIN first.
-    return reserved(inScope.name()) + " CROSS JOIN " + ALL_ENTRIES + " AND id = entry_id";
+    // The left side is read first by H2 of a LEFT JOIN, and by SQLite of a CROSS JOIN.
+    return "%s %s JOIN freight_entry ON ledger = :ledger AND id = entry_id WHERE id IS NOT NULL"
+        .formatted(reserved(inScope.name()), dialect == Dialect.SQLITE ? "CROSS" : "LEFT");
   }
 
   /** Their numbers. */
