@@ -9,19 +9,10 @@ public interface LedgerRows {
   /** The time of the ledger, the same for the whole change. */
   long now();
 
-  /**
-   * All reservations of the entry that the one with this id is for, in any order; empty if there is
-   * none.
-   */
-  List<Reservation> reservationsBeside(String id);
+  /** The entry that a reservation is for; if there is none, the newest entry of a key. */
+  @Nullable History historyOf(String reservationId, @Nullable String key);
 
-  /** All reservations of an entry, in any order. */
-  List<Reservation> reservations(long entryId);
-
-  @Nullable Entry entry(long id);
-
-  /** The newest entry of a key. */
-  @Nullable Entry entryOf(String key);
+  @Nullable History history(long entryId);
 
   /**
    * What each limit counts: all that was ever written of its scope for a total, otherwise the

@@ -42,34 +42,44 @@ public final class LedgerRules {
 
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
   public ReserveResult reserve(ReservationRequest request) {
-    Reservation known = withId(request.id(), rows.reservationsBeside(request.id()));
+    History found = rows.historyOf(request.id(), request.key());
+    Reservation known = found == null ? null : found.withId(request.id());
     if (known != null && known.outcome() == ChargeState.NONE) {
       throw new IllegalStateException("reserve: " + request.id() + " was given back");
     }
     if (known != null) return new ReserveResult.Reserved();
 
-    Entry before = entryOf(request);
-    List<Reservation> all = reservationsOf(before);
-    ReserveResult.Full full = full(request, before, all);
+    History before = goesOn(found, request) ? found : null;
+    ReserveResult.Full full = full(request, before);
     if (full != null) return full;
 
-    Entry unused = reserve(request, before, all);
+    History unused = reserve(request, before);
     return new ReserveResult.Reserved();
   }
 
-  private static @Nullable Reservation withId(String id, List<Reservation> all) {
-    return all.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
+  /** Whether a repeat of its key belongs to an entry; if not, the key begins a new one. */
+  private boolean goesOn(@Nullable History found, ReservationRequest request) {
+    if (found == null || found.entry().isBlank()) return false;
+    long madeAt = found.entry().madeAt();
+    boolean isOld = rows.now() - madeAt >= KEY_LIFE;
+    boolean mayOutliveIt = rows.now() + request.atMost() > madeAt + KEY_FORGOTTEN;
+    return !isOld && !mayOutliveIt;
   }
 
-  /** Adds a reservation to those of its entry, and returns the entry as it is now. */
-  private Entry reserve(ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
-    Entry begun = before == null ? Entry.begin(rows.nextId(), request, rows.now()) : before;
+  /**
+   * Adds a reservation to those of an entry, and returns them as they are now.
+   *
+   * @param before null to begin an entry
+   */
+  private History reserve(ReservationRequest request, @Nullable History before) {
+    List<Reservation> all = before == null ? new ArrayList<>() : before.copyOfReservations();
+    Entry begun = before == null ? Entry.begin(rows.nextId(), request, rows.now()) : before.entry();
     Reservation made = reservation(request, begun.id(), laterThan(all));
     all.add(made);
     Entry after = begun.of(all);
-    rows.put(before, after);
+    rows.put(before == null ? null : before.entry(), after);
     rows.insert(made);
-    return after;
+    return new History(after, all);
   }
 
   /**
@@ -96,30 +106,15 @@ public final class LedgerRules {
         false);
   }
 
-  /** The entry that a repeat of its key belongs to; null if the key begins a new one. */
-  private @Nullable Entry entryOf(ReservationRequest request) {
-    if (request.key() == null) return null;
-    Entry known = rows.entryOf(request.key());
-    if (known == null || known.isBlank()) return null;
-    boolean isOld = rows.now() - known.madeAt() >= KEY_LIFE;
-    boolean mayOutliveIt = rows.now() + request.atMost() > known.madeAt() + KEY_FORGOTTEN;
-    return isOld || mayOutliveIt ? null : known;
-  }
-
-  private List<Reservation> reservationsOf(@Nullable Entry entry) {
-    return entry == null ? new ArrayList<>() : new ArrayList<>(rows.reservations(entry.id()));
-  }
-
   /** Of several limits without room the one that has room last; null if all have room. */
-  private ReserveResult.@Nullable Full full(
-      ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
+  private ReserveResult.@Nullable Full full(ReservationRequest request, @Nullable History before) {
     List<SpendLimit> limits = request.limits();
     List<Long> counted = rows.counted(limits);
     List<ReserveResult.Full> full = new ArrayList<>();
     for (int i = 0; i < limits.size(); i++) {
       SpendLimit limit = limits.get(i);
       if (isPaid(limit, before)) continue;
-      long more = request.price() - (before == null ? 0 : countedIn(limit, before, all));
+      long more = request.price() - (before == null ? 0 : countedIn(limit, before));
       long most = NanoUsd.cap(limit.capUsd());
       boolean hasRoom = more <= 0 || more <= most - counted.get(i);
       if (hasRoom) continue;
@@ -135,16 +130,16 @@ public final class LedgerRules {
   }
 
   /** The service takes a key once: where its charge counts, a repeat costs nothing. */
-  private static boolean isPaid(SpendLimit limit, @Nullable Entry entry) {
-    return entry != null
-        && entry.outcome() == ChargeState.CHARGED
-        && Paths.isInside(entry.scopes(), limit.scope());
+  private static boolean isPaid(SpendLimit limit, @Nullable History before) {
+    return before != null
+        && before.entry().outcome() == ChargeState.CHARGED
+        && Paths.isInside(before.entry().scopes(), limit.scope());
   }
 
   /** What a limit counts of an entry for reservations of its own scope: others raise it unasked. */
-  private long countedIn(SpendLimit limit, Entry entry, List<Reservation> all) {
-    if (entry.countsAt() < Windows.begin(limit, rows.now())) return 0;
-    return all.stream()
+  private long countedIn(SpendLimit limit, History before) {
+    if (before.entry().countsAt() < Windows.begin(limit, rows.now())) return 0;
+    return before.reservations().stream()
         .filter(
             one -> one.outcome() != ChargeState.NONE && Paths.isInside(one.scope(), limit.scope()))
         .mapToLong(Reservation::price)
@@ -157,9 +152,9 @@ public final class LedgerRules {
    * was purged, is recorded all the same if it may have been charged.
    */
   public Charge.Kind complete(ReservationRequest request, SpendGuard.Outcome said) {
-    List<Reservation> all = new ArrayList<>(rows.reservationsBeside(request.id()));
-    Entry before;
-    if (all.isEmpty()) {
+    History before = rows.historyOf(request.id(), request.key());
+    Reservation known = before == null ? null : before.withId(request.id());
+    if (before == null || known == null) {
       if (said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
       LOG.log(
           System.Logger.Level.WARNING,
@@ -167,13 +162,10 @@ public final class LedgerRules {
           request.operation(),
           said.kind(),
           request.id());
-      Entry known = entryOf(request);
-      all = reservationsOf(known);
-      before = reserve(request, known, all);
-    } else {
-      before = Objects.requireNonNull(rows.entry(all.get(0).entryId()));
+      before = reserve(request, goesOn(before, request) ? before : null);
+      known = Objects.requireNonNull(before.withId(request.id()));
     }
-    Reservation known = Objects.requireNonNull(withId(request.id(), all));
+    List<Reservation> all = before.copyOfReservations();
     boolean isSaid = !known.isRunning() && !known.settled();
     // Whoever settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
@@ -181,8 +173,9 @@ public final class LedgerRules {
       Reservation ended = known.ends(ChargeState.of(said.kind()), laterThan(all));
       all.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
       boolean answers = said.kind() != Charge.Kind.NONE;
-      Entry answered = answers ? before.answered(said.loadNumber(), said.requestId()) : before;
-      rows.put(before, answered.of(all));
+      Entry entry = before.entry();
+      Entry answered = answers ? entry.answered(said.loadNumber(), said.requestId()) : entry;
+      rows.put(entry, answered.of(all));
       rows.update(ended);
     }
     // What was said first stands.
@@ -211,8 +204,9 @@ public final class LedgerRules {
    * @throws IllegalArgumentException if it is not unknown
    */
   public Entry settle(long entryId, boolean charged, String by, String why) {
-    Entry before = rows.entry(entryId);
-    if (before == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
+    History found = rows.history(entryId);
+    if (found == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
+    Entry before = found.entry();
     ChargeState outcome = charged ? ChargeState.CHARGED : ChargeState.NONE;
     boolean isDone =
         before.outcome() == outcome
@@ -224,7 +218,7 @@ public final class LedgerRules {
           "settle: entry %d is %s; only an unknown one can be settled"
               .formatted(entryId, before.outcome()));
     }
-    List<Reservation> all = reservationsOf(before);
+    List<Reservation> all = found.copyOfReservations();
     long endedAt = laterThan(all);
     for (int i = 0; i < all.size(); i++) {
       Reservation one = all.get(i);

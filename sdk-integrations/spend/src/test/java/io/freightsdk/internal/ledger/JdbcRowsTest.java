@@ -51,6 +51,11 @@ class JdbcRowsTest {
             });
   }
 
+  private static @Nullable History historyOf(
+      LedgerStorage storage, String reservationId, @Nullable String key) {
+    return storage.read(rows -> rows.historyOf(reservationId, key));
+  }
+
   /** In some zones these local times do not exist, or twice. */
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
@@ -68,8 +73,9 @@ class JdbcRowsTest {
       written.add(
           new Reservation(time, 1, "client", 1, at, at + 1, ChargeState.CHARGED, at + 1, false));
     }
+    change(storage, rows -> rows.put(null, entry(1, "client", ChargeState.CHARGED, null)));
     change(storage, rows -> written.forEach(rows::insert));
-    assertThat(storage.<List<Reservation>>read(rows -> rows.reservations(1)))
+    assertThat(storage.<History>read(rows -> rows.history(1)).reservations())
         .containsExactlyInAnyOrderElementsOf(written);
   }
 
@@ -108,14 +114,15 @@ class JdbcRowsTest {
     }
     assertThat(storage.<List<Entry>>read(rows -> rows.entries(Filter.ALL, 0, 10))).isEqualTo(all);
     for (Entry made : all) {
-      assertThat(storage.<Entry>read(rows -> rows.entry(made.id()))).isEqualTo(made);
-      assertThat(storage.<Entry>read(rows -> rows.entryOf("Key-" + made.id()))).isEqualTo(made);
-      assertThat(storage.<Entry>read(rows -> rows.entryOf("KEY-" + made.id()))).isNull();
+      History alone = new History(made, List.of());
+      assertThat(storage.<History>read(rows -> rows.history(made.id()))).isEqualTo(alone);
+      assertThat(historyOf(storage, "none", "Key-" + made.id())).isEqualTo(alone);
+      assertThat(historyOf(storage, "none", "KEY-" + made.id())).isNull();
     }
     Entry before = all.get(0);
     Entry after = before.answered("LD-7", "request-2").settled("ben", "another").of(List.of());
     change(storage, rows -> rows.put(before, after));
-    assertThat(storage.<Entry>read(rows -> rows.entry(1))).isEqualTo(after);
+    assertThat(storage.<History>read(rows -> rows.history(1)).entry()).isEqualTo(after);
   }
 
   @ParameterizedTest
@@ -177,13 +184,47 @@ class JdbcRowsTest {
         new Reservation(
             "r1", 7, "client/acme", 650_000_000L, NOON, NOON + 90, ChargeState.RESERVED, 0, false);
     Reservation settled = running.settledAs(ChargeState.CHARGED, NOON + 5);
+    Entry entry = entry(7, "client/acme", ChargeState.RESERVED, null);
+    change(storage, rows -> rows.put(null, entry));
     change(storage, rows -> rows.insert(running));
-    assertThat(storage.<List<Reservation>>read(rows -> rows.reservationsBeside("r1")))
-        .containsExactly(running);
-    assertThat(storage.<List<Reservation>>read(rows -> rows.reservationsBeside("R1"))).isEmpty();
+    assertThat(historyOf(storage, "r1", null)).isEqualTo(new History(entry, List.of(running)));
+    assertThat(historyOf(storage, "R1", null)).isNull();
     change(storage, rows -> rows.update(settled));
-    assertThat(storage.<List<Reservation>>read(rows -> rows.reservations(7)))
-        .containsExactly(settled);
+    assertThat(historyOf(storage, "r1", null)).isEqualTo(new History(entry, List.of(settled)));
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void theEntryOfAReservationComesBeforeTheNewestOfItsKey(LedgerPlace kind) throws Exception {
+    LedgerStorage storage = ledger(kind);
+    List<Entry> ofTheKey = new ArrayList<>();
+    for (long id = 1; id <= 11; id++) ofTheKey.add(ofKey("key", id));
+    Reservation reservation =
+        new Reservation("r1", 2, "client", 1, NOON, NOON + 90, ChargeState.RESERVED, 0, false);
+    change(storage, rows -> ofTheKey.forEach(entry -> rows.put(null, entry)));
+    change(storage, rows -> rows.insert(reservation));
+    assertThat(historyOf(storage, "none", "key"))
+        .isEqualTo(new History(ofTheKey.get(10), List.of()));
+    assertThat(historyOf(storage, "r1", "key"))
+        .isEqualTo(new History(ofTheKey.get(1), List.of(reservation)));
+  }
+
+  private static Entry ofKey(String key, long id) {
+    return new Entry(
+        id,
+        "createLoad",
+        key,
+        null,
+        null,
+        null,
+        NOON,
+        "client",
+        ChargeState.RESERVED,
+        0,
+        1,
+        NOON + 90,
+        null,
+        null);
   }
 
   /** Although what it writes is sent together. */
@@ -216,8 +257,7 @@ class JdbcRowsTest {
     Comparison.Reading reading = new Comparison.Reading(1, NOON, NOON);
     change(acme, rows -> new LedgerRules(rows).compare("first", reading));
 
-    assertThat(other.<Entry>read(rows -> rows.entryOf("key"))).isNull();
-    assertThat(other.<List<Reservation>>read(rows -> rows.reservationsBeside(held.id()))).isEmpty();
+    assertThat(historyOf(other, held.id(), "key")).isNull();
     assertThat(other.<List<Long>>read(rows -> rows.counted(limits))).containsExactly(0L, 0L);
     assertThat(other.<Long>read(rows -> rows.firstCounted(limits.get(1)))).isNull();
     assertThat(other.<Comparison>read(LedgerRows::lastComparison)).isNull();

@@ -473,8 +473,8 @@ final class LedgerModel {
   }
 
   private boolean isOf(ModelCall call, Entry entry) {
-    List<Reservation> made = storage.read(rows -> rows.reservationsBeside(call.request.id()));
-    return made.stream().anyMatch(one -> one.entryId() == entry.id());
+    History found = storage.read(rows -> rows.historyOf(call.request.id(), null));
+    return found != null && found.entry().id() == entry.id();
   }
 
   /** What the service took for the calls of an entry. */

@@ -67,10 +67,10 @@ class PostgresAtLargeIT {
       buyer.pay("0.65", "second");
       sent.clear();
       ReservationRequest held = buyer.hold("0.65", "third");
-      assertThat(sent).hasSizeLessThanOrEqualTo(7).last().isEqualTo("commit");
+      assertThat(sent).hasSizeLessThanOrEqualTo(6).last().isEqualTo("commit");
       sent.clear();
       buyer.complete(held, Charge.Kind.CHARGED);
-      assertThat(sent).hasSizeLessThanOrEqualTo(5).last().isEqualTo("commit");
+      assertThat(sent).hasSizeLessThanOrEqualTo(4).last().isEqualTo("commit");
     }
   }
 

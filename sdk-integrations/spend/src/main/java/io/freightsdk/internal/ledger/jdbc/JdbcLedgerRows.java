@@ -4,6 +4,7 @@ import io.freightsdk.internal.ledger.ChargeState;
 import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Filter;
+import io.freightsdk.internal.ledger.History;
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerRules;
 import io.freightsdk.internal.ledger.Reservation;
@@ -13,10 +14,10 @@ import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -48,41 +49,70 @@ final class JdbcLedgerRows implements LedgerRows {
     transaction.save();
   }
 
-  // --- reservations ---
+  // --- an entry and its reservations ---
 
-  /** What a paid call reads first, and with it the time: each query is a round trip. */
+  /** All that the change of a paid call looks for first, by one query: each is a round trip. */
   @Override
-  public List<Reservation> reservationsBeside(String id) {
+  public @Nullable History historyOf(String reservationId, @Nullable String key) {
+    String ofReservation =
+        "SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation";
+    // Of the number itself, the highest would be looked for through the whole ledger.
+    String ofKey =
+        "SELECT MAX(id + 0) FROM freight_entry WHERE ledger = :ledger AND "
+            + dialect.is("idempotency_key", "key");
+    if (key == null)
+      return history(ofReservation, query -> query.bind("reservation", reservationId));
+    return history(
+        "COALESCE((%s), (%s))".formatted(ofReservation, ofKey),
+        query -> query.bind("reservation", reservationId).bind("key", key));
+  }
+
+  @Override
+  public @Nullable History history(long entryId) {
+    return history(":entry", query -> query.bind("entry", entryId));
+  }
+
+  /**
+   * The history of an entry, and with it the time.
+   *
+   * @param id an expression for the number of the entry
+   */
+  private @Nullable History history(String id, Consumer<Query> values) {
     String sql =
-        "SELECT %s AS now, freight_reservation.* FROM (SELECT 1 AS one) only_one"
+        "SELECT %s AS now, entry.*, reservation.id AS reservation_id, scope, price_usd,"
                 .formatted(dialect.clock)
-            + " LEFT JOIN freight_reservation ON ledger = :ledger AND entry_id = (SELECT entry_id"
-            + " FROM freight_reservation WHERE ledger = :ledger AND id = :id)";
-    return transaction.list(sql, query -> query.bind("id", id), this::timed).stream()
-        .flatMap(Optional::stream)
-        .toList();
+            + " reservation.made_at AS reserved_at, expires_at,"
+            + " reservation.outcome AS reservation_outcome, ended_at, settled"
+            + " FROM (SELECT 1 AS one) only_one"
+            + " LEFT JOIN freight_entry entry ON entry.ledger = :ledger AND entry.id = (%s)"
+                .formatted(id)
+            + " LEFT JOIN freight_reservation reservation"
+            + " ON reservation.ledger = :ledger AND entry_id = (%s)".formatted(id);
+    List<Found> found = transaction.list(sql, values, this::found);
+    Entry entry = found.get(0).entry;
+    if (entry == null) return null;
+    return new History(
+        entry, found.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
   }
 
-  private Optional<Reservation> timed(ResultSet row) throws SQLException {
+  private record Found(@Nullable Entry entry, @Nullable Reservation reservation) {}
+
+  private Found found(ResultSet row) throws SQLException {
     long unused = transaction.now(row);
-    return row.getString("id") == null ? Optional.empty() : Optional.of(reservation(row));
-  }
-
-  @Override
-  public List<Reservation> reservations(long entryId) {
-    String sql = "SELECT * FROM freight_reservation WHERE ledger = :ledger AND entry_id = :entryId";
-    return transaction.list(sql, query -> query.bind("entryId", entryId), this::reservation);
+    return new Found(
+        row.getString("operation") == null ? null : entry(row),
+        row.getString("reservation_id") == null ? null : reservation(row));
   }
 
   private Reservation reservation(ResultSet row) throws SQLException {
     return new Reservation(
-        row.getString("id"),
-        row.getLong("entry_id"),
+        row.getString("reservation_id"),
+        row.getLong("id"),
         row.getString("scope"),
         dialect.nano(row, "price_usd"),
-        dialect.time(row, "made_at"),
+        dialect.time(row, "reserved_at"),
         dialect.time(row, "expires_at"),
-        ChargeState.valueOf(row.getString("outcome")),
+        ChargeState.valueOf(row.getString("reservation_outcome")),
         dialect.time(row, "ended_at"),
         row.getBoolean("settled"));
   }
@@ -112,25 +142,6 @@ final class JdbcLedgerRows implements LedgerRows {
             .set("settled", reservation.settled())
             .where("id = ?", reservation.id())
             .atLeast(1));
-  }
-
-  // --- entries ---
-
-  @Override
-  public @Nullable Entry entry(long id) {
-    String sql = "SELECT * FROM freight_entry WHERE ledger = :ledger AND id = :id";
-    return transaction.first(sql, query -> query.bind("id", id), this::entry);
-  }
-
-  @Override
-  public @Nullable Entry entryOf(String key) {
-    // Without ORDER BY: SQLite would go through the whole ledger in that order to find the key.
-    String sql =
-        "SELECT * FROM freight_entry WHERE ledger = :ledger AND "
-            + dialect.is("idempotency_key", "key");
-    return transaction.list(sql, query -> query.bind("key", key), this::entry).stream()
-        .max(Comparator.comparing(Entry::id))
-        .orElse(null);
   }
 
   private Entry entry(ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import io.freightsdk.internal.ledger.ChargeState;
 import io.freightsdk.internal.ledger.Comparison;
 import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.Filter;
+import io.freightsdk.internal.ledger.History;
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerRules;
 import io.freightsdk.internal.ledger.LedgerStorage;
@@ -164,25 +165,20 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     @Override
-    public List<Reservation> reservationsBeside(String id) {
-      Reservation known = reservations.get(id);
-      return known == null ? List.of() : reservations(known.entryId());
+    public @Nullable History historyOf(String reservationId, @Nullable String key) {
+      Reservation known = reservations.get(reservationId);
+      Long id = known == null ? keys.get(key) : (Long) known.entryId();
+      return id == null ? null : history(id);
     }
 
     @Override
-    public List<Reservation> reservations(long entryId) {
+    public @Nullable History history(long entryId) {
+      Entry entry = entries.get(entryId);
+      return entry == null ? null : new History(entry, reservations(entryId));
+    }
+
+    private List<Reservation> reservations(long entryId) {
       return ofEntries.getOrDefault(entryId, List.of());
-    }
-
-    @Override
-    public @Nullable Entry entry(long id) {
-      return entries.get(id);
-    }
-
-    @Override
-    public @Nullable Entry entryOf(String key) {
-      Long id = keys.get(key);
-      return id == null ? null : entries.get(id);
     }
 
     @Override
