@@ -245,6 +245,42 @@ class JobsIT extends JobsFixture {
     assertThat(listener.calls).hasValue(1);
   }
 
+  /** MySQL would lock what is between two rows, where others are added. */
+  @Test
+  void aTransactionThatWithdrawsAnUnknownOrderHoldsNoOther() throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = start(builder());
+    try (Connection open = database.getConnection()) {
+      open.setAutoCommit(false);
+      assertThat(jobs.withdraw(open, "unknown").result()).isEqualTo(Result.NOT_FOUND);
+      CompletableFuture.runAsync(() -> bookAll(jobs, 10), callers).get(15, TimeUnit.SECONDS);
+      await(() -> rows("freight-load/jobs") == 10);
+      open.commit();
+    }
+    assertThat(loads()).hasSize(10);
+    await(() -> count("freight_tasks") == 10);
+  }
+
+  private void bookAll(FreightJobs jobs, int orders) {
+    try {
+      for (int order = 1; order <= orders; order++) book(jobs, "PO-" + order, LOAD);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatIsWithdrawnOutsideOfATransactionLeavesNoRow() throws Exception {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    book(jobs, "PO-1", LOAD);
+    try (Connection connection = database.getConnection()) {
+      assertThat(jobs.withdraw(connection, "unknown").result()).isEqualTo(Result.NOT_FOUND);
+      assertThat(jobs.withdraw(connection, "PO-1").result()).isEqualTo(Result.WITHDRAWN);
+    }
+    assertThat(count("freight_tasks")).isZero();
+  }
+
   private long numberOf(String sql) {
     try {
       return number(sql);

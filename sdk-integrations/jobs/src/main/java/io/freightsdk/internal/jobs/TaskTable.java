@@ -14,6 +14,8 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskTable {
   static final String NAME = "freight_tasks";
+
+  private static final String INSERT =
+      "INSERT INTO freight_tasks"
+          + " (task_name, task_instance, task_data, execution_time, picked, version)"
+          + " VALUES (?, ?, ?, ?, ?, 1)";
 
   /** A row. */
   record Row(String task, String id, ByteString data, boolean runs, long version) {}
@@ -94,9 +101,43 @@ final class TaskTable {
   }
 
   private @Nullable Row lock(Connection connection, String task, String id) throws SQLException {
-    if (database.product() != Product.SQLITE) return select(connection, task, id, " FOR UPDATE");
-    beginToWrite(connection);
-    return find(connection, task, id);
+    boolean nothingIsHeld = connection.getAutoCommit();
+    if (nothingIsHeld) return find(connection, task, id);
+    return switch (database.product()) {
+      case POSTGRESQL, H2 -> lockFound(connection, task, id);
+      case MYSQL -> lockName(connection, task, id);
+      case SQLITE -> {
+        beginToWrite(connection);
+        yield find(connection, task, id);
+      }
+    };
+  }
+
+  private @Nullable Row lockFound(Connection connection, String task, String id)
+      throws SQLException {
+    return select(connection, task, id, " FOR UPDATE");
+  }
+
+  /**
+   * Locked where there is none, a row of MySQL is a gap between two others, in which nobody else
+   * adds any. So the row is added, and deleted if it was not there: that locks its name alone.
+   */
+  private @Nullable Row lockName(Connection connection, String task, String id)
+      throws SQLException {
+    ByteString own = ByteString.encodeUtf8(UUID.randomUUID().toString());
+    Row row = addOrLock(connection, task, id, own.toByteArray(), OrderTask.NEVER);
+    if (!row.data.equals(own)) return row;
+    remove(connection, row);
+    return null;
+  }
+
+  /** The row of this name, which has the data if it was not there. */
+  private Row addOrLock(Connection connection, String task, String id, byte[] data, Instant due)
+      throws SQLException {
+    // A plain INSERT that fails shares a lock of the row, and two that do would deadlock.
+    String orLeave = INSERT + " ON DUPLICATE KEY UPDATE version = version";
+    insert(connection, orLeave, task, id, data, due);
+    return Objects.requireNonNull(lockFound(connection, task, id));
   }
 
   /**
@@ -136,23 +177,15 @@ final class TaskTable {
    */
   boolean add(Connection connection, String task, String id, byte[] data, Instant due)
       throws SQLException {
-    String insert =
-        "INSERT INTO freight_tasks"
-            + " (task_name, task_instance, task_data, execution_time, picked, version)"
-            + " VALUES (?, ?, ?, ?, ?, 1)";
     if (database.product() == Product.MYSQL) {
       Row seen = find(connection, task, id);
-      if (seen != null && seen.runs) return false;
-      // A plain INSERT that fails there shares a lock of the row, and two that do would deadlock.
-      insert(
-          connection, insert + " ON DUPLICATE KEY UPDATE version = version", task, id, data, due);
-      Row row = lock(connection, task, id);
-      return row != null && row.data.equals(ByteString.of(data));
+      boolean runs = seen != null && seen.runs;
+      return !runs && addOrLock(connection, task, id, data, due).data.equals(ByteString.of(data));
     }
     // On PostgreSQL a statement that failed ends the transaction, and it is the caller's.
     Savepoint before = connection.setSavepoint();
     try {
-      insert(connection, insert, task, id, data, due);
+      insert(connection, INSERT, task, id, data, due);
     } catch (SQLException failure) {
       connection.rollback(before);
       if (database.isDuplicate(failure)) return false;
