@@ -34,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** How loads are followed. On H2; its subclasses run the same on other databases. */
@@ -111,6 +112,30 @@ class FollowIT extends JobsFixture {
     await(() -> listener.isTold(LoadEvent.Moved.class));
     assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
     assertThat(number("SELECT MAX(LENGTH(task_data)) FROM freight_tasks")).isBetween(200L, 4_000L);
+  }
+
+  @Test
+  void whatWasReadIsToldBeforeAllOrdersThatWaitAreCreated() throws Exception {
+    AtomicLong createdBefore = new AtomicLong(-1);
+    JobsListener first =
+        new JobsListener() {
+          @Override
+          public void onEvent(LoadEvent event) {
+            boolean unused = createdBefore.compareAndSet(-1, creations());
+          }
+
+          @Override
+          public void onBooked(Booking booking) {
+            listener.onBooked(booking);
+          }
+        };
+    FreightJobs door = follow("PO-1");
+    door.close();
+    server.clock().advance(Duration.ofDays(1));
+    for (int order = 2; order <= 16; order++) book(door, "PO-" + order, LOAD);
+    FreightJobs unused = start(builder().listener(first).threads(1));
+    await(() -> listener.booked.size() == 16);
+    assertThat(createdBefore.get()).isBetween(1L, 15L);
   }
 
   @Test

@@ -22,7 +22,13 @@ final class LoadTask {
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, follower, failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, jobs.now()))
-        .execute((row, context) -> completion(follower.run(row.getData())));
+        .execute((row, context) -> ran(follower.run(row.getData())));
+  }
+
+  private static CompletionHandler<FollowedLoad> ran(Kept kept) {
+    if (!kept.load().hasNews()) return completion(kept);
+    // In the place of its read, so that it is told before what waits behind that is done.
+    return (done, row) -> row.reschedule(done, done.getExecution().executionTime, kept.load());
   }
 
   private static CompletionHandler<FollowedLoad> completion(Kept kept) {
