@@ -2,7 +2,6 @@ package io.freightsdk.jobs;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
@@ -10,6 +9,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /** Databases in which the tests keep jobs. */
@@ -24,9 +24,7 @@ final class Databases {
       return postgres;
     }
     if (url.startsWith("jdbc:sqlite:")) {
-      SQLiteDataSource sqlite = new SQLiteDataSource();
-      sqlite.setUrl(url);
-      return sqlite;
+      return sqlite(url);
     }
     JdbcDataSource h2 = new JdbcDataSource();
     h2.setURL(url);
@@ -38,9 +36,19 @@ final class Databases {
   }
 
   static String sqlite(Path folder) {
-    return "jdbc:sqlite:"
-        + folder.resolve(UUID.randomUUID() + ".db")
-        + "?transaction_mode=IMMEDIATE&journal_mode=WAL&busy_timeout=30000&synchronous=FULL";
+    return "jdbc:sqlite:" + folder.resolve(UUID.randomUUID() + ".db");
+  }
+
+  /** It takes neither the mode of its transactions nor its timeout from its URL. */
+  private static DataSource sqlite(String url) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setBusyTimeout(30_000);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    SQLiteDataSource sqlite = new SQLiteDataSource(config);
+    sqlite.setUrl(url);
+    return sqlite;
   }
 
   /** A server that is shared with other tests, without our tables. */
@@ -52,7 +60,7 @@ final class Databases {
   }
 
   static void execute(String url, String sql) {
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = of(url).getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {

@@ -141,8 +141,8 @@ final class TaskTable {
   }
 
   /**
-   * A transaction of SQLite that reads first has no lock, also if its mode is immediate, and fails
-   * at once when it writes after another one.
+   * A transaction of SQLite that reads first has no lock unless its mode is immediate, which is not
+   * the default, and fails at once when it writes after another one.
    */
   private static void beginToWrite(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
