@@ -2,8 +2,12 @@ package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Tempo;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,8 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 
 /**
- * An instance of an application, to be killed: {@code URL OFFSET HOW}. It notes in tables what it
- * is told, or dies of the first event.
+ * An instance of an application, to be killed: {@code URL HOURS ZONE HOW}. It notes in tables what
+ * it is told, or dies of the first event. A customer may spend in a day of the zone that a file has
+ * what {@link #ORDERS_PER_DAY} cost.
  */
 final class Instance implements JobsListener {
   static final Tempo QUICK =
@@ -28,6 +33,8 @@ final class Instance implements JobsListener {
           Duration.ofMillis(500),
           Duration.ofMillis(200),
           Duration.ofSeconds(2));
+
+  static final int ORDERS_PER_DAY = 4;
 
   private final DataSource database;
   private final boolean diesOfEvents;
@@ -39,14 +46,22 @@ final class Instance implements JobsListener {
 
   public static void main(String[] arguments) throws Exception {
     DataSource database = Databases.of(arguments[0]);
+    FreightClient client =
+        FreightClient.builder().spendGuard(SpendLedger.jdbc(database, "jobs").guard()).build();
     FreightJobs jobs =
-        FreightJobs.builder(database, FreightClient.builder().build())
-            .listener(new Instance(database, arguments[2].equals("dying")))
+        FreightJobs.builder(database, client)
+            .scopes(customer -> scope(customer, Path.of(arguments[2])))
+            .listener(new Instance(database, arguments[3].equals("dying")))
             .clock(new MovedClock(Path.of(arguments[1])))
-            .tempo(arguments[2].equals("standard") ? Tempo.STANDARD : QUICK)
+            .tempo(arguments[3].equals("standard") ? Tempo.STANDARD : QUICK)
             .build();
     jobs.start();
     new CountDownLatch(1).await();
+  }
+
+  private static SpendScope scope(String customer, Path zone) {
+    BigDecimal perDay = new BigDecimal("0.65").multiply(BigDecimal.valueOf(ORDERS_PER_DAY));
+    return SpendScope.of(customer, SpendLimits.perDay(perDay, ZoneId.of(textOf(zone))));
   }
 
   @Override
@@ -76,6 +91,14 @@ final class Instance implements JobsListener {
     }
   }
 
+  private static String textOf(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The clock of the machine, moved by the hours that a file has. */
   private static final class MovedClock extends Clock {
     private final Path hours;
@@ -86,11 +109,7 @@ final class Instance implements JobsListener {
 
     @Override
     public Instant instant() {
-      try {
-        return Instant.now().plus(Duration.ofHours(Long.parseLong(Files.readString(hours))));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return Instant.now().plus(Duration.ofHours(Long.parseLong(textOf(hours))));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.ChildJvm;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -20,11 +21,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
@@ -57,6 +63,7 @@ class KilledInstancesIT {
   private final Map<String, Integer> standing = new HashMap<>();
 
   private final Path hours = folder.resolve("hours");
+  private final Path zone = folder.resolve("zone");
   private String url;
   private DataSource database;
   private FreightJobs jobs;
@@ -77,6 +84,7 @@ class KilledInstancesIT {
     Databases.execute(url, "CREATE TABLE events (load_number VARCHAR(64), event VARCHAR(64))");
     jobs = FreightJobs.builder(database, client).build();
     jobs.createTables();
+    SpendLedger.createTables(database);
   }
 
   @AfterEach
@@ -146,6 +154,53 @@ class KilledInstancesIT {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
+  /** A day of the customer, which is none of UTC. All die when its first load is paid. */
+  @Test
+  void ordersThatWaitForTheNextDayAreBookedWithinItsLimit() throws Exception {
+    beginDayAt(Instant.now().plus(Duration.ofHours(12)));
+    instances.add(start("quick"));
+    instances.add(start("quick"));
+    int perDay = Instance.ORDERS_PER_DAY;
+    String customer = "acme-" + UUID.randomUUID();
+    for (int order = 0; order < 3 * perDay; order++) {
+      store("PO-" + order, customer);
+    }
+    await(() -> debits(Operation.CREATE_LOAD) == perDay && refused() == 2 * perDay);
+
+    server
+        .faults()
+        .next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMinutes(1)));
+    Instant midnight = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(3);
+    beginDayAt(midnight);
+    await(() -> debits(Operation.CREATE_LOAD) > perDay);
+    for (Process instance : instances) {
+      instance.destroyForcibly().waitFor();
+    }
+    instances.add(start("quick"));
+    instances.add(start("quick"));
+    await(() -> count("orders WHERE load_number IS NOT NULL") == 2 * perDay);
+    await(() -> refused() == perDay);
+    assertThat(jobs.stopped()).isEmpty();
+    assertThat(server.loads(100)).hasSize(2 * perDay);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(2 * perDay);
+    assertThat(broker.debits())
+        .filteredOn(debit -> debit.at().isBefore(midnight))
+        .hasSize(perDay);
+  }
+
+  private void beginDayAt(Instant midnight) throws IOException {
+    int ofUtc = midnight.atOffset(ZoneOffset.UTC).get(ChronoField.SECOND_OF_DAY);
+    boolean isEast = ofUtc > Duration.ofHours(12).toSeconds();
+    int offset = isEast ? Math.toIntExact(Duration.ofDays(1).toSeconds()) - ofUtc : -ofUtc;
+    Files.writeString(zone, ZoneOffset.ofTotalSeconds(offset).getId());
+  }
+
+  /** Orders that wait after a refusal. */
+  private long refused() throws SQLException {
+    return count(
+        "freight_tasks WHERE task_name = 'freight-order/jobs' AND consecutive_failures > 0");
+  }
+
   @Test
   void whatADeadInstanceHasReadIsToldByAnotherWithoutAnotherRead() throws Exception {
     Process dying = start("dying");
@@ -167,6 +222,15 @@ class KilledInstancesIT {
   }
 
   // --- what callers do ---
+
+  private void store(String number, String customer) throws SQLException {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      update(transaction, "INSERT INTO orders (number) VALUES (?)", number);
+      jobs.book(transaction, number, load(100), customer);
+      transaction.commit();
+    }
+  }
 
   private void store(String number, boolean rollsBack) throws SQLException {
     int rate = 100 + random.nextInt(900);
@@ -239,7 +303,7 @@ class KilledInstancesIT {
 
   private Process start(String how) throws IOException {
     ProcessBuilder process =
-        new ProcessBuilder(ChildJvm.program(Instance.class, url, hours.toString(), how))
+        new ProcessBuilder(ChildJvm.program(Instance.class, url, hours.toString(), zone.toString(), how))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     process.environment().put("FREIGHT_BASE_URL", server.baseUrl());
