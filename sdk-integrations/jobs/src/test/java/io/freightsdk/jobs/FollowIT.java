@@ -1,5 +1,6 @@
 package io.freightsdk.jobs;
 
+import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
@@ -45,10 +46,11 @@ class FollowIT extends JobsFixture {
   void aLoadIsFollowedToItsEnd() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1);
+    pollUntil(() -> rows("freight-load/jobs") == 1);
     server.driver(loads().get(0)).driveUntil(LoadStatus.DELIVERED);
     server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
     assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(reads()).isBetween(1L, 5L);
@@ -62,12 +64,13 @@ class FollowIT extends JobsFixture {
     server.load(loads().get(0)).deliver();
     int before = listener.calls.get();
     server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.calls.get() >= before + 4);
+    listener.awaitCalls(before + 4);
     server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.calls.get() >= before + 8);
+    listener.awaitCalls(before + 8);
     assertThat(reads()).isEqualTo(1);
     listener.refuses = false;
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
   }
 
@@ -76,9 +79,9 @@ class FollowIT extends JobsFixture {
     FreightJobs jobs = follow("PO-1");
     while (!listener.isTold(LoadEvent.GivenUp.class)) {
       server.clock().advance(Duration.ofHours(6));
-      await(() -> rows("freight-load/jobs") == 0 || nextRead().isAfter(server.clock().now()));
+      pollUntil(() -> rows("freight-load/jobs") == 0 || nextRead().isAfter(server.clock().now()));
     }
-    await(() -> rows("freight-load/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events).filteredOn(LoadEvent.GivenUp.class::isInstance).hasSize(1);
     assertThat(reads()).isBetween(2L, 60L);
   }
@@ -95,9 +98,10 @@ class FollowIT extends JobsFixture {
                   .tempo(QUICK)
                   .clock(server.clock().asClock()));
       book(jobs, "PO-1", LOAD);
-      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
       server.clock().advance(Duration.ofDays(1));
-      await(() -> listener.isTold(LoadEvent.GivenUp.class) && rows("freight-load/jobs") == 0);
+      listener.awaitTold(LoadEvent.GivenUp.class);
+      pollUntil(() -> rows("freight-load/jobs") == 0);
       assertThat(reads()).isZero();
       jobs.close();
     }
@@ -109,7 +113,7 @@ class FollowIT extends JobsFixture {
     server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
     listener.events.clear();
     server.clock().advance(Duration.ofHours(4));
-    await(() -> listener.isTold(LoadEvent.Moved.class));
+    listener.awaitTold(LoadEvent.Moved.class);
     assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
     assertThat(number("SELECT MAX(LENGTH(task_data)) FROM freight_tasks")).isBetween(200L, 4_000L);
   }
@@ -134,7 +138,7 @@ class FollowIT extends JobsFixture {
     server.clock().advance(Duration.ofDays(1));
     for (int order = 2; order <= 16; order++) book(door, "PO-" + order, LOAD);
     FreightJobs unused = start(builder().listener(first).threads(1));
-    await(() -> listener.booked.size() == 16);
+    listener.await(() -> listener.booked.size() == 16);
     assertThat(createdBefore.get()).isBetween(1L, 15L);
   }
 
@@ -144,16 +148,16 @@ class FollowIT extends JobsFixture {
     for (int order = 1; order <= 4; order++) {
       book(jobs, "PO-" + order, LOAD);
     }
-    await(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
     long due = server.clock().now().plus(Duration.ofHours(3)).toEpochMilli();
     server.clock().advance(Duration.ofHours(3));
-    await(() -> reads() > 0);
+    pollUntil(() -> reads() > 0);
     server.clock().advance(Duration.ofHours(1));
     long fourPlaces = Duration.ofHours(8).toMillis();
-    await(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= due + fourPlaces);
+    pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= due + fourPlaces);
     long soon = reads();
     server.clock().advance(Duration.ofHours(9));
-    await(() -> reads() >= 4);
+    pollUntil(() -> reads() >= 4);
     assertThat(soon).isLessThan(4);
     assertThat(count("freight_read_line")).isEqualTo(1);
   }
@@ -185,11 +189,11 @@ class FollowIT extends JobsFixture {
       listener.refuses = true;
       int before = listener.calls.get();
       FreightJobs first = start(builder());
-      await(() -> listener.calls.get() > before);
+      listener.awaitCalls(before + 1);
       first.close();
       listener.refuses = false;
       FreightJobs second = start(builder());
-      await(() -> isTold(status));
+      listener.await(() -> isTold(status));
       second.close();
     }
     assertThat(reads()).isEqualTo(3);
@@ -220,7 +224,8 @@ class FollowIT extends JobsFixture {
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(longerThanFourBeats));
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(reads()).isBetween(1L, 4L);
   }
@@ -267,14 +272,14 @@ class FollowIT extends JobsFixture {
     for (int order = 1; order <= 3; order++) {
       book(jobs, "PO-" + order, LOAD);
     }
-    await(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
     loads().forEach(load -> server.load(load).deliver());
     server.clock().advance(Duration.ofDays(1));
-    await(() -> delivered.size() == 2 && rows("freight-load/jobs") == 1);
+    pollUntil(() -> delivered.size() == 2 && rows("freight-load/jobs") == 1);
     awaitBeats(8);
     assertThat(delivered).hasSize(2);
     slow.countDown();
-    await(() -> rows("freight-load/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(delivered).hasSize(3).doesNotHaveDuplicates();
     assertThat(reads()).isEqualTo(3);
   }
@@ -283,7 +288,7 @@ class FollowIT extends JobsFixture {
   private void awaitBeats(int beats) throws Exception {
     for (int beat = 0; beat < beats; beat++) {
       Optional<String> last = lastBeat();
-      await(() -> !lastBeat().equals(last));
+      pollUntil(() -> !lastBeat().equals(last));
     }
   }
 
@@ -312,7 +317,7 @@ class FollowIT extends JobsFixture {
         };
     FreightJobs jobs = start(builder().listener(slow));
     book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
     isCalled.await();
@@ -337,19 +342,20 @@ class FollowIT extends JobsFixture {
                 .tempo(QUICK)
                 .clock(server.clock().asClock()));
     book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     server
         .faults()
         .next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofSeconds(1)));
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    await(() -> reads() == 1);
+    pollUntil(() -> reads() == 1);
     isAway.set(true); // What is being read now cannot be stored.
     server.clock().advance(Duration.ofMinutes(2));
-    await(() -> refused.get() >= 40);
+    pollUntil(() -> refused.get() >= 40);
     assertThat(listener.events).isEmpty();
     isAway.set(false);
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).as("read again, because what was read was not stored").isEqualTo(2);
   }
 
@@ -359,13 +365,14 @@ class FollowIT extends JobsFixture {
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    await(() -> failures() >= 2);
+    pollUntil(() -> failures() >= 2);
     server.clock().advance(Duration.ofHours(1));
-    await(() -> failures() >= 3);
+    pollUntil(() -> failures() >= 3);
     assertThat(listener.events).isEmpty();
     server.faults().clear();
     server.clock().advance(Duration.ofMinutes(10));
-    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
   }
 
@@ -389,13 +396,14 @@ class FollowIT extends JobsFixture {
                   .tempo(QUICK)
                   .clock(clock));
       book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
-      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
       server.load(loads().get(0)).deliver();
       server.clock().advance(Duration.ofHours(20));
-      await(() -> failures() >= 2);
+      pollUntil(() -> failures() >= 2);
       assertThat(reads()).isZero();
       server.clock().advance(Duration.ofHours(5));
-      await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+      listener.awaitTold(LoadEvent.Delivered.class);
+      pollUntil(() -> rows("freight-load/jobs") == 0);
       assertThat(reads()).isEqualTo(1);
       jobs.close();
     }
@@ -411,7 +419,7 @@ class FollowIT extends JobsFixture {
   void whatWasReadIsThereForPages() throws Exception {
     follow("PO-1");
     server.clock().advance(Duration.ofDays(1));
-    await(() -> listener.isTold(LoadEvent.FirstSeen.class));
+    listener.awaitTold(LoadEvent.FirstSeen.class);
     CallOptions page = CallOptions.builder().maxAge(Duration.ofMinutes(2)).build();
     client.getLoadPosition(loads().get(0), page);
     assertThat(reads()).isEqualTo(1);
@@ -421,7 +429,7 @@ class FollowIT extends JobsFixture {
   private FreightJobs follow(String reference) throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, reference, LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     return jobs;
   }
 }

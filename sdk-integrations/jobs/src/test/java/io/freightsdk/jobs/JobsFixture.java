@@ -21,12 +21,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -92,7 +93,7 @@ abstract class JobsFixture {
     server.close();
   }
 
-  /** What it was told, and when it throws. */
+  /** What it was told, and when it throws. Who waits for something wakes up when it is called. */
   static final class Listener implements JobsListener {
     final Map<String, Booking> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
@@ -100,24 +101,48 @@ abstract class JobsFixture {
     volatile boolean refuses;
 
     @Override
-    public void onBooked(Booking booking) {
+    public synchronized void onBooked(Booking booking) {
       take();
       booked.put(booking.reference(), booking);
     }
 
     @Override
-    public void onEvent(LoadEvent event) {
+    public synchronized void onEvent(LoadEvent event) {
       take();
       events.add(event);
     }
 
     private void take() {
+      notifyAll(); // They go on when this call is over.
       calls.incrementAndGet();
       if (refuses) throw new IllegalStateException("the listener refuses");
     }
 
     boolean isTold(Class<? extends LoadEvent> event) {
       return events.stream().anyMatch(event::isInstance);
+    }
+
+    Booking awaitBooked(String reference) throws InterruptedException {
+      await(() -> booked.containsKey(reference));
+      return booked.get(reference);
+    }
+
+    void awaitTold(Class<? extends LoadEvent> event) throws InterruptedException {
+      await(() -> isTold(event));
+    }
+
+    void awaitCalls(int least) throws InterruptedException {
+      await(() -> calls.get() >= least);
+    }
+
+    /** Of what it was told. */
+    synchronized void await(BooleanSupplier condition) throws InterruptedException {
+      long end = System.nanoTime() + Polling.LONGEST.toNanos();
+      while (!condition.getAsBoolean()) {
+        long left = end - System.nanoTime();
+        assertThat(left).as("told %s and %s in time", booked.keySet(), events).isPositive();
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
     }
   }
 
@@ -200,13 +225,5 @@ abstract class JobsFixture {
 
   void execute(String sql) {
     Databases.execute(url, sql);
-  }
-
-  static void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
-      Thread.sleep(20);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.jobs;
 
+import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -42,15 +43,14 @@ class JobsIT extends JobsFixture {
   void anOrderThatIsCommittedBecomesOneLoadAndIsTold() throws Exception {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
-    await(() -> listener.booked.containsKey("PO-1"));
-    Booking booking = listener.booked.get("PO-1");
+    Booking booking = listener.awaitBooked("PO-1");
     assertThat(booking.kind()).isEqualTo(Booking.Kind.BOOKED);
     assertThat(booking.customer()).isEqualTo("acme");
     assertThat(booking.trackingLink()).startsWith("http");
     assertThat(booking.toString()).doesNotContain(booking.trackingLink());
     assertThat(loads()).containsExactly(booking.loadNumber());
     assertThat(broker.debits()).hasSize(1);
-    await(() -> rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(jobs.find("PO-1"))
         .contains(new OrderState("PO-1", State.BOOKED, booking.loadNumber()));
   }
@@ -64,7 +64,7 @@ class JobsIT extends JobsFixture {
       transaction.rollback();
     }
     book(jobs, "PO-2", LOAD);
-    await(() -> listener.booked.containsKey("PO-2"));
+    listener.awaitBooked("PO-2");
     assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
     assertThat(loads()).hasSize(1);
@@ -107,7 +107,7 @@ class JobsIT extends JobsFixture {
     for (String reference : references) {
       assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.STORED);
     }
-    await(() -> listener.booked.keySet().containsAll(references));
+    listener.await(() -> listener.booked.keySet().containsAll(references));
     assertThat(loads()).hasSize(5);
     assertThat(broker.debits()).hasSize(5);
   }
@@ -193,16 +193,16 @@ class JobsIT extends JobsFixture {
     assumeManyWrite();
     FreightJobs jobs = start(builderOf(poor()).threads(2));
     book(jobs, "PO-1", LOAD);
-    await(() -> failures() > 0);
+    pollUntil(() -> failures() > 0);
     try (Connection open = database.getConnection()) {
       open.setAutoCommit(false);
-      await(() -> isWithdrawnOrRolledBack(jobs, open, "PO-1"));
+      pollUntil(() -> isWithdrawnOrRolledBack(jobs, open, "PO-1"));
       poor().credit("10.00");
       server.clock().advance(Duration.ofMinutes(1)); // Now it is due.
       for (int order = 2; order <= 12; order++) {
         String reference = "PO-" + order;
         book(jobs, reference, LOAD);
-        await(() -> listener.booked.containsKey(reference));
+        listener.awaitBooked(reference);
       }
       open.commit();
     }
@@ -225,13 +225,13 @@ class JobsIT extends JobsFixture {
         new JobsListener() {
           @Override
           public void onBooked(Booking booking) throws Exception {
-            listener.calls.incrementAndGet();
+            listener.onBooked(booking);
             returns.await();
           }
         };
     FreightJobs jobs = start(builder().listener(slow));
     book(jobs, "PO-1", LOAD);
-    await(() -> listener.calls.get() == 1);
+    listener.awaitBooked("PO-1");
     try (Connection open = database.getConnection()) {
       open.setAutoCommit(false);
       assertThat(jobs.book(open, "PO-1", OTHER, null)).isEqualTo(BookResult.SENDING);
@@ -239,7 +239,7 @@ class JobsIT extends JobsFixture {
       String itsRow = "SELECT version FROM freight_tasks FOR UPDATE";
       CompletableFuture.supplyAsync(() -> numberOf(itsRow), callers).get(60, TimeUnit.SECONDS);
       returns.countDown();
-      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
       open.commit();
     }
     assertThat(listener.calls).hasValue(1);
@@ -254,11 +254,11 @@ class JobsIT extends JobsFixture {
       open.setAutoCommit(false);
       assertThat(jobs.withdraw(open, "unknown").result()).isEqualTo(Result.NOT_FOUND);
       CompletableFuture.runAsync(() -> bookAll(jobs, 10), callers).get(15, TimeUnit.SECONDS);
-      await(() -> rows("freight-load/jobs") == 10);
+      pollUntil(() -> rows("freight-load/jobs") == 10);
       open.commit();
     }
     assertThat(loads()).hasSize(10);
-    await(() -> count("freight_tasks") == 10);
+    pollUntil(() -> count("freight_tasks") == 10);
   }
 
   private void bookAll(FreightJobs jobs, int orders) {
@@ -325,7 +325,7 @@ class JobsIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
     jobs.start();
     jobs.start();
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
     assertThat(creations()).isEqualTo(1);
   }
 
@@ -335,12 +335,11 @@ class JobsIT extends JobsFixture {
   void anOrderThatWaitsForMoneyMayBeCorrected() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
     book(jobs, "PO-1", LOAD);
-    await(() -> failures() > 0);
+    pollUntil(() -> failures() > 0);
     assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isNull();
-    await(() -> book(jobs, "PO-1", OTHER) == BookResult.REPLACED);
+    pollUntil(() -> book(jobs, "PO-1", OTHER) == BookResult.REPLACED);
     poor().credit("5.00");
-    await(() -> listener.booked.containsKey("PO-1"));
-    String load = listener.booked.get("PO-1").loadNumber();
+    String load = listener.awaitBooked("PO-1").loadNumber();
     assertThat(server.load(load).view().order().rate()).isEqualByComparingTo("10");
   }
 
@@ -348,11 +347,11 @@ class JobsIT extends JobsFixture {
   void anOrderThatIsWithdrawnInTimeIsNotBought() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
     book(jobs, "PO-1", LOAD);
-    await(() -> failures() > 0);
-    await(() -> jobs.withdraw("PO-1").result() == Result.WITHDRAWN);
+    pollUntil(() -> failures() > 0);
+    pollUntil(() -> jobs.withdraw("PO-1").result() == Result.WITHDRAWN);
     poor().credit("5.00");
     book(jobs, "PO-2", LOAD);
-    await(() -> listener.booked.containsKey("PO-2"));
+    listener.awaitBooked("PO-2");
     assertThat(loads()).hasSize(1);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
   }
@@ -385,7 +384,7 @@ class JobsIT extends JobsFixture {
   void anOrderThatHasItsLoadIsNotWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
     Withdrawal late = jobs.withdraw("PO-1");
     assertThat(late).isEqualTo(new Withdrawal(Result.BOOKED, loads().get(0)));
   }
@@ -395,12 +394,11 @@ class JobsIT extends JobsFixture {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightJobs jobs = start(builderOf(broker));
     book(jobs, "PO-1", LOAD);
-    await(() -> failures() > 0);
+    pollUntil(() -> failures() > 0);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
     server.faults().clear();
-    await(() -> listener.booked.containsKey("PO-1"));
-    assertThat(listener.booked.get("PO-1").kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(Booking.Kind.BOOKED);
     assertThat(loads()).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -414,13 +412,13 @@ class JobsIT extends JobsFixture {
         "UPDATE freight_tasks SET picked = TRUE, picked_by = 'dead', last_heartbeat = execution_time");
     server.clock().advance(Duration.ofMinutes(1));
     FreightJobs jobs = start(builderOf(poor()));
-    await(() -> failures() >= 2); // Taken over, and refused for want of money.
+    pollUntil(() -> failures() >= 2); // Taken over, and refused for want of money.
     jobs.close();
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
     poor().credit("5.00");
     jobs.start();
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
   }
 
   /** After a day the service knows the reference alone, and does not say who made the load. */
@@ -429,11 +427,10 @@ class JobsIT extends JobsFixture {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> failures() > 0);
+    pollUntil(() -> failures() > 0);
     server.clock().advance(Duration.ofHours(25));
     server.faults().clear();
-    await(() -> listener.booked.containsKey("PO-1"));
-    Booking found = listener.booked.get("PO-1");
+    Booking found = listener.awaitBooked("PO-1");
     assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
@@ -443,14 +440,13 @@ class JobsIT extends JobsFixture {
   void anOrderThatIsBookedAgainWhileItsLoadIsFollowedFindsItFree() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     listener.booked.clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.STORED);
-    await(() -> listener.booked.containsKey("PO-1"));
-    Booking found = listener.booked.get("PO-1");
+    Booking found = listener.awaitBooked("PO-1");
     assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
     assertThat(found.mayBeOurs()).isFalse();
-    await(() -> rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(rows("freight-load/jobs")).isEqualTo(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -459,7 +455,7 @@ class JobsIT extends JobsFixture {
   void anOrderWhoseLoadIsFollowedIsNeverCalledReplacedOrWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     jobs.close();
     String load = loads().get(0);
     assertThat(book(jobs, "PO-1", LOAD)).as("a queue brings it again").isEqualTo(BookResult.STORED);
@@ -477,7 +473,8 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     book(jobs, "PO-2", LOAD);
-    await(() -> listener.booked.containsKey("PO-2") && jobs.stopped().size() == 1);
+    listener.awaitBooked("PO-2");
+    pollUntil(() -> jobs.stopped().size() == 1);
     StoppedOrder stopped = jobs.stopped().get(0);
     assertThat(stopped.reference()).isEqualTo("PO-1");
     assertThat(stopped.customer()).isEqualTo("acme");
@@ -485,7 +482,7 @@ class JobsIT extends JobsFixture {
     assertThat(stopped.mayHaveLoad()).isFalse();
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.STOPPED);
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.REPLACED);
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
     assertThat(jobs.stopped()).isEmpty();
   }
 
@@ -496,11 +493,11 @@ class JobsIT extends JobsFixture {
         .always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>too large</html>"));
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> jobs.stopped().size() == 1);
+    pollUntil(() -> jobs.stopped().size() == 1);
     assertThat(jobs.stopped().get(0).reason()).contains("413");
     server.faults().clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.REPLACED);
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -509,19 +506,19 @@ class JobsIT extends JobsFixture {
     SpendScope unknown = SpendScope.of("acme", SpendLimits.perDay("20.00"));
     FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
     book(jobs, "PO-1", LOAD);
-    await(() -> failures() >= 2);
+    pollUntil(() -> failures() >= 2);
     jobs.close();
     assertThat(jobs.stopped()).isEmpty();
     assertThat(creations()).isZero();
     start(builder());
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
   }
 
   @Test
   void aStoppedOrderMayBeWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
-    await(() -> jobs.stopped().size() == 1);
+    pollUntil(() -> jobs.stopped().size() == 1);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
     assertThat(jobs.stopped()).isEmpty();
   }
@@ -530,7 +527,7 @@ class JobsIT extends JobsFixture {
   void aStoppedOrderOfALaterVersionHidesNoOther() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
-    await(() -> jobs.stopped().size() == 1);
+    pollUntil(() -> jobs.stopped().size() == 1);
     execute(
         "INSERT INTO freight_tasks (task_name, task_instance, task_data, execution_time, picked, version)"
             + " SELECT task_name, 'later', %s, execution_time, picked, version FROM freight_tasks"
@@ -553,12 +550,12 @@ class JobsIT extends JobsFixture {
     listener.refuses = true;
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    await(() -> listener.calls.get() >= 4);
+    listener.awaitCalls(4);
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.BOOKED);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
     assertThat(creations()).isEqualTo(1);
     listener.refuses = false;
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -575,7 +572,7 @@ class JobsIT extends JobsFixture {
         };
     self[0] = start(builder().listener(books));
     book(self[0], "PO-1", LOAD);
-    await(() -> listener.booked.containsKey("PO-2"));
+    listener.awaitBooked("PO-2");
     assertThat(loads()).hasSize(2);
   }
 
@@ -595,7 +592,7 @@ class JobsIT extends JobsFixture {
       for (int i = 0; i < 15; i++) book(door, "PO-" + i, LOAD);
     }
     FreightJobs unused = start(builder().listener(first).threads(1));
-    await(() -> listener.booked.size() == 15);
+    listener.await(() -> listener.booked.size() == 15);
     assertThat(createdBefore.get()).isBetween(1L, 14L);
   }
 
@@ -624,7 +621,7 @@ class JobsIT extends JobsFixture {
     // What each of them has of its own, and later, is done: so both have looked.
     book(otherName, "PO-2", LOAD);
     neighbour.schedule(theirs.instance("one"), Instant.now());
-    await(() -> loads().size() == 1 && isRun.get());
+    pollUntil(() -> loads().size() == 1 && isRun.get());
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
     assertThat(otherName.find("PO-1")).isEmpty();
     assertThat(loads()).hasSize(1);
@@ -636,13 +633,13 @@ class JobsIT extends JobsFixture {
     AtomicReference<Clock> clock = new AtomicReference<>(server.clock().asClock());
     FreightJobs jobs = start(builder().clock(new Replaced(clock)));
     book(jobs, "PO-1", LOAD);
-    await(() -> listener.booked.containsKey("PO-1"));
+    listener.awaitBooked("PO-1");
     clock.set(Clock.offset(clock.get(), Duration.ofHours(-1)));
     book(jobs, "PO-2", LOAD);
-    await(() -> listener.booked.containsKey("PO-2"));
+    listener.awaitBooked("PO-2");
     clock.set(Clock.fixed(Instant.parse("2026-03-02T08:00:00.123456789Z"), ZoneOffset.UTC));
     book(jobs, "PO-3", LOAD);
-    await(() -> listener.booked.containsKey("PO-3"));
+    listener.awaitBooked("PO-3");
   }
 
   private static final class Replaced extends Clock {
@@ -678,8 +675,8 @@ class JobsIT extends JobsFixture {
     for (int order = 1; order <= 8; order++) {
       book(jobs, "PO-" + order, LOAD);
     }
-    await(() -> listener.booked.size() == 8);
-    await(() -> rows("freight-order/jobs") == 0);
+    listener.await(() -> listener.booked.size() == 8);
+    pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(loads()).hasSize(8);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(8);
   }

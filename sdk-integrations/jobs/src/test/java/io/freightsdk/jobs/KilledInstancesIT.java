@@ -1,5 +1,6 @@
 package io.freightsdk.jobs;
 
+import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -114,11 +114,11 @@ class KilledInstancesIT {
         instances.get(killed).destroyForcibly().waitFor();
         instances.set(killed, start("quick"));
       }
-      Thread.sleep(random.nextInt(300));
+      Thread.sleep(random.nextInt(300)); // So that an instance dies at anything.
     }
     int orders = standing.size();
-    await(() -> count("orders WHERE load_number IS NOT NULL") == orders);
-    await(() -> count("freight_tasks WHERE task_name = 'freight-order/jobs'") == 0);
+    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == orders);
+    pollUntil(() -> count("freight_tasks WHERE task_name = 'freight-order/jobs'") == 0);
     assertThat(server.loads(1_000)).hasSize(orders);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(orders);
     Map<String, Integer> bought = new HashMap<>();
@@ -129,15 +129,15 @@ class KilledInstancesIT {
 
     instances.remove(0).destroyForcibly().waitFor();
     move(2);
-    await(() -> count("(SELECT DISTINCT load_number FROM events) x") == orders);
+    pollUntil(() -> count("(SELECT DISTINCT load_number FROM events) x") == orders);
     instances.remove(0).destroyForcibly().waitFor();
     server.loads(1_000).forEach(load -> server.load(load.loadNumber()).deliver());
     move(24 * 3);
-    await(
+    pollUntil(
         () ->
             count("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x")
                 == orders);
-    await(() -> count("freight_tasks") == 0);
+    pollUntil(() -> count("freight_tasks") == 0);
   }
 
   /** With the beats of a real application. */
@@ -147,10 +147,11 @@ class KilledInstancesIT {
     Process first = start("standard");
     instances.add(first);
     store("PO-1", false);
-    await(() -> broker.requests().stream().anyMatch(request -> request.idempotencyKey() != null));
+    pollUntil(
+        () -> broker.requests().stream().anyMatch(request -> request.idempotencyKey() != null));
     instances.add(start("standard"));
     first.destroyForcibly().waitFor();
-    await(() -> count("orders WHERE load_number IS NOT NULL") == 1);
+    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == 1);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -165,27 +166,23 @@ class KilledInstancesIT {
     for (int order = 0; order < 3 * perDay; order++) {
       store("PO-" + order, customer);
     }
-    await(() -> debits(Operation.CREATE_LOAD) == perDay && refused() == 2 * perDay);
+    pollUntil(() -> debits(Operation.CREATE_LOAD) == perDay && refused() == 2 * perDay);
 
-    server
-        .faults()
-        .next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMinutes(1)));
+    server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMinutes(1)));
     Instant midnight = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(3);
     beginDayAt(midnight);
-    await(() -> debits(Operation.CREATE_LOAD) > perDay);
+    pollUntil(() -> debits(Operation.CREATE_LOAD) > perDay);
     for (Process instance : instances) {
       instance.destroyForcibly().waitFor();
     }
     instances.add(start("quick"));
     instances.add(start("quick"));
-    await(() -> count("orders WHERE load_number IS NOT NULL") == 2 * perDay);
-    await(() -> refused() == perDay);
+    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == 2 * perDay);
+    pollUntil(() -> refused() == perDay);
     assertThat(jobs.stopped()).isEmpty();
     assertThat(server.loads(100)).hasSize(2 * perDay);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(2 * perDay);
-    assertThat(broker.debits())
-        .filteredOn(debit -> debit.at().isBefore(midnight))
-        .hasSize(perDay);
+    assertThat(broker.debits()).filteredOn(debit -> debit.at().isBefore(midnight)).hasSize(perDay);
   }
 
   private void beginDayAt(Instant midnight) throws IOException {
@@ -206,13 +203,13 @@ class KilledInstancesIT {
     Process dying = start("dying");
     instances.add(dying);
     store("PO-1", false);
-    await(() -> count("freight_tasks WHERE task_name = 'freight-load/jobs'") == 1);
-    await(() -> count("freight_tasks") == 1);
+    pollUntil(() -> count("freight_tasks WHERE task_name = 'freight-load/jobs'") == 1);
+    pollUntil(() -> count("freight_tasks") == 1);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
     move(24 * 3);
     dying.waitFor();
     instances.add(start("quick"));
-    await(() -> count("events WHERE event = 'Delivered'") == 1);
+    pollUntil(() -> count("events WHERE event = 'Delivered'") == 1);
     assertThat(count("events WHERE event = 'FirstSeen'")).isEqualTo(1);
     assertThat(debits(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
@@ -303,7 +300,8 @@ class KilledInstancesIT {
 
   private Process start(String how) throws IOException {
     ProcessBuilder process =
-        new ProcessBuilder(ChildJvm.program(Instance.class, url, hours.toString(), zone.toString(), how))
+        new ProcessBuilder(
+                ChildJvm.program(Instance.class, url, hours.toString(), zone.toString(), how))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     process.environment().put("FREIGHT_BASE_URL", server.baseUrl());
@@ -321,14 +319,6 @@ class KilledInstancesIT {
         ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + from)) {
       row.next();
       return row.getLong(1);
-    }
-  }
-
-  private static void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in three minutes").isLessThan(end);
-      Thread.sleep(100);
     }
   }
 }
