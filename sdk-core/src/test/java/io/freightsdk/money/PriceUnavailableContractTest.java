@@ -160,16 +160,29 @@ class PriceUnavailableContractTest extends MoneyTest {
 
   /** The list comes in time, or a moment too late. */
   @ParameterizedTest(name = "the list takes {0} ms, {1}")
-  @CsvSource({"499, BLOCKING", "499, FUTURE", "501, BLOCKING", "501, FUTURE"})
-  void withoutALimitACallWaitsHalfASecondForItsPrice(int millis, CallStyle style) {
+  @CsvSource({"4999, BLOCKING", "4999, FUTURE", "5001, BLOCKING", "5001, FUTURE"})
+  void withoutALimitACallWaitsFiveSecondsForTheFirstPrice(int millis, CallStyle style) {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(millis)));
 
     Created load = (Created) style.createLoad(client(builder()), Loads.twoStops());
 
-    boolean inTime = millis < 500;
+    boolean inTime = millis < 5000;
     assertThat(load.charge()).isEqualTo(inTime ? Charge.charged(CREATE) : Charge.UNKNOWN);
-    assertThat(sentAfter()).isEqualTo(Duration.ofMillis(Math.min(millis, 500)));
+    assertThat(sentAfter()).isEqualTo(Duration.ofMillis(Math.min(millis, 5000)));
     world.run();
+  }
+
+  /** The list hangs, and the call has no time to wait for it. */
+  @ParameterizedTest
+  @EnumSource
+  void withoutALimitAHurriedCallIsSentBeforeItsDeadline(CallStyle style) {
+    server.faults().always(Operation.GET_PRICING, hanging());
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(2)).build();
+
+    Created load = (Created) style.createLoad(client(builder()), Loads.twoStops(), hurried);
+
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(1));
   }
 
   /** What must not be sent without a price waits for it as long as it may. */

@@ -30,8 +30,11 @@ final class StepJudges {
   /** A step is taken so long after what it waited for, at most. */
   private static final long HOP = MILLISECOND;
 
-  /** So long a call without a limit waits for a price that is not known. */
+  /** So long a call without a limit waits for a new price while it has an older one. */
   private static final long PATIENCE = 500 * MILLISECOND;
+
+  /** So long, or for half of its time, it waits for the first one. */
+  private static final long PATIENCE_AT_FIRST = 5 * SECOND;
 
   /** A list that could not be read is not asked for again within this. */
   private static final long LIST_RESTS = 6 * SECOND;
@@ -174,7 +177,8 @@ final class StepJudges {
     boolean mayNeedIt = call.maxPrice() != null || call.isShared() || call.isOwn();
     boolean hadPlace = call.process.gaveBackNanos < call.begunNanos;
     long waited = now() - call.begunNanos;
-    if (mayNeedIt || !hadPlace || waited <= PATIENCE + HOP) return;
+    long atFirst = Math.min(PATIENCE_AT_FIRST, (call.endNanos() - call.begunNanos) / 2);
+    if (mayNeedIt || !hadPlace || waited <= Math.max(PATIENCE, atFirst) + HOP) return;
     violate(
         Rule.A_PRICE_IS_NOT_AWAITED_LONG,
         "%s waited %d ms for a price that it does not need",

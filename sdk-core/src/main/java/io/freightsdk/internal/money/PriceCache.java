@@ -50,8 +50,14 @@ public class PriceCache {
   /** While reading fails, the list is requested no more often than this. */
   private static final Duration PAUSE_WHILE_FAILING = Duration.ofSeconds(5);
 
-  /** How long a call waits for a reading when it can be sent without one. */
+  /** How long a call that has an older price waits for a new reading. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /**
+   * How long a call that may be sent without a price waits for the first reading. A cold JVM, the
+   * look-up of a name and a TLS handshake easily take more than half a second.
+   */
+  private static final Duration PATIENCE_AT_FIRST = Duration.ofSeconds(5);
 
   private static final Price UNPRICED = new Price(null, null);
 
@@ -126,8 +132,7 @@ public class PriceCache {
     CompletableFuture<Price> comes = learn(operation);
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
-    Duration patience = patience(operation, needed);
-    boolean unused2 = wait.await(patience.compareTo(atMost) < 0 ? patience : atMost, comes::isDone);
+    boolean unused2 = wait.await(patience(operation, needed, atMost), comes::isDone);
     return comes.isDone() ? comes.join() : without(operation);
   }
 
@@ -152,9 +157,17 @@ public class PriceCache {
    * #without}.
    *
    * @param needed whether the call is not sent without a price
+   * @param atMost what the call has left
    */
-  Duration patience(Operation operation, boolean needed) {
-    return needed && without(operation).usd() == null ? Timer.FOREVER : PATIENCE;
+  Duration patience(Operation operation, boolean needed, Duration atMost) {
+    if (without(operation).usd() != null) return shorter(PATIENCE, atMost);
+    if (needed) return atMost;
+    // A list that hangs must leave time to send what can do without it.
+    return shorter(PATIENCE_AT_FIRST, atMost.dividedBy(2));
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /**

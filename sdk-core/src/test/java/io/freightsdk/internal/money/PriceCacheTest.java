@@ -30,6 +30,8 @@ class PriceCacheTest {
   private static final Duration LIFE = PriceCache.LIFE;
   private static final Duration MAX_AGE = PriceCache.MAX_AGE;
   private static final Operation CREATE = Operation.CREATE_LOAD;
+  private static final Duration MINUTES = Duration.ofMinutes(2);
+  private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
 
   private final MovableClock clock = new MovableClock();
   private final AtomicLong nanos = new AtomicLong();
@@ -169,9 +171,10 @@ class PriceCacheTest {
   // --- who waits, and for how long ---
 
   @Test
-  void aCallThatNeedsAPriceWaitsForTheFirstReadingAndAnotherForHalfASecond() {
-    assertThat(prices.patience(CREATE, true)).isGreaterThan(Duration.ofDays(1));
-    assertThat(prices.patience(CREATE, false)).isEqualTo(Duration.ofMillis(500));
+  void aCallThatNeedsAPriceWaitsForTheFirstReadingAndAnotherForFiveSeconds() {
+    assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(MINUTES);
+    assertThat(prices.patience(CREATE, false, MINUTES)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(prices.patience(CREATE, false, Duration.ofSeconds(1))).isEqualTo(HALF_A_SECOND);
     assertThat(prices.without(CREATE).usd()).isNull();
   }
 
@@ -179,10 +182,11 @@ class PriceCacheTest {
   void aReadingThatIsNotTooOldReplacesOneThatIsLate() {
     prices.learn(CREATE).join();
     pass(MAX_AGE.minusSeconds(1));
-    assertThat(prices.patience(CREATE, true)).isEqualTo(Duration.ofMillis(500));
+    assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(HALF_A_SECOND);
+    assertThat(prices.patience(CREATE, true, Duration.ZERO)).isZero();
     assertThat(usd(prices.without(CREATE))).isEqualByComparingTo("0.65");
     pass(Duration.ofSeconds(1));
-    assertThat(prices.patience(CREATE, true)).isGreaterThan(Duration.ofDays(1));
+    assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(MINUTES);
     assertThat(prices.without(CREATE).usd()).isNull();
   }
 
