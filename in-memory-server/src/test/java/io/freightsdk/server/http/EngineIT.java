@@ -258,6 +258,12 @@ class EngineIT {
     }
   }
 
+  /** A TLS client greets so, perhaps without a line end, and waits for an answer. */
+  @Test
+  void bytesThatBeginNoRequestAreRefusedAtOnce() {
+    assertThat(statusLine("\26\3\1\2\0")).startsWith("HTTP/1.1 400");
+  }
+
   private String statusLine(String bytes) {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(bytes);

@@ -144,8 +144,7 @@ final class RequestBody extends InputStream {
     boolean sized = digits > 0 && digits <= MAX_CHUNK_DIGITS;
     boolean extended = line.substring(digits).trim().startsWith(";");
     boolean readable = sized && (digits == line.length() || extended);
-    if (!readable || line.length() > MAX_CHUNK_LINE || RequestHead.hasControls(line, 0))
-      throw malformed();
+    if (!readable || line.length() > MAX_CHUNK_LINE) throw malformed();
     remaining = Long.parseLong(line.substring(0, digits), 16);
     if (remaining > 0) return true;
     RequestHead.readFields(in);

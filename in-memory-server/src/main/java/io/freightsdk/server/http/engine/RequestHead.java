@@ -91,20 +91,9 @@ record RequestHead(
         throw new MalformedRequest(431, "Too many header fields");
       }
       int colon = line.indexOf(':');
-      if (!isToken(line, 0, colon) || hasControls(line, colon)) {
-        throw new MalformedRequest(400, "Malformed header field");
-      }
+      if (!isToken(line, 0, colon)) throw new MalformedRequest(400, "Malformed header field");
       fields.add(line);
     }
-  }
-
-  /** Whether there is a control character other than a tab. */
-  static boolean hasControls(String line, int from) {
-    for (int i = from; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if ((c < ' ' && c != '\t') || c == 0x7f) return true;
-    }
-    return false;
   }
 
   private static boolean isToken(String text, int from, int to) {

@@ -35,7 +35,8 @@ final class RequestInput extends InputStream {
   /**
    * The next line without its CRLF; null when the peer ended before it.
    *
-   * @throws MalformedRequest for a line that is too long, or ends in anything but CRLF
+   * @throws MalformedRequest for a line that is too long, has a control character other than a tab,
+   *     or ends in anything but CRLF
    */
   @Nullable String readLine() throws IOException {
     byte[] line = new byte[128];
@@ -50,12 +51,18 @@ final class RequestInput extends InputStream {
         throw new MalformedRequest(431, "A header line is too long");
       }
       if (length > 0 && line[length - 1] == '\r') break;
+      // At once: a TLS client that takes this port for its own may send no line end, and waits.
+      if (isControl(next)) throw new MalformedRequest(400, "A line has a control character");
       if (length == line.length) line = Arrays.copyOf(line, 4 * length);
       line[length++] = (byte) next;
     }
     boolean endsInCrLf = next == '\n' && length > 0 && line[length - 1] == '\r';
     if (!endsInCrLf) throw new MalformedRequest(400, "A line must end in CRLF");
     return new String(line, 0, length - 1, StandardCharsets.ISO_8859_1);
+  }
+
+  private static boolean isControl(int c) {
+    return (c < ' ' && c != '\t' && c != '\r') || c == 0x7f;
   }
 
   @Override
