@@ -209,7 +209,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Registers a truck: loads created with its number are assigned to its driver. */
   public void addTruck(String truckNumber) {
-    service.addTruck(requireNonNull(truckNumber, "truckNumber"));
+    if (requireNonNull(truckNumber, "truckNumber").isBlank()) {
+      throw new IllegalArgumentException("truckNumber must not be blank");
+    }
+    service.addTruck(truckNumber);
   }
 
   /**

@@ -408,6 +408,7 @@ class AdminRoutesTest {
         .isEqualTo("bound");
     admin("POST", "trucks", "{\"truckNumber\":\"T-2\"}", 201);
     admin("POST", "trucks", "{\"driverName\":\"Dana\"}", 400);
+    admin("POST", "trucks", "{\"truckNumber\":\" \"}", 400);
   }
 
   @Test
