@@ -1,6 +1,7 @@
 package com.example;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -16,6 +17,8 @@ public final class Harness {
       String key = server.createBroker("25.00").agentKey();
       if (arguments.length == 0) {
         Main.main(new String[] {url, key});
+        // A ledger in memory needs neither the database library nor the driver.
+        SpendLedger.file(Files.createTempDirectory("freight").resolve("ledger")).close();
       } else {
         runShrunk(Path.of(arguments[0]), url, key);
       }
