@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -419,6 +420,30 @@ class JobsIT extends JobsFixture {
     poor().credit("5.00");
     jobs.start();
     listener.awaitBooked("PO-1");
+  }
+
+  @Test
+  void anOrderWhoseInstanceDiedGoesOnBeforeThoseThatWaitBehindIt() throws Exception {
+    FreightJobs door = builder().build();
+    door.createTables();
+    book(door, "PO-1", LOAD);
+    execute(
+        "UPDATE freight_tasks SET picked = TRUE, picked_by = 'dead', last_heartbeat = execution_time");
+    server.clock().advance(Duration.ofMinutes(1));
+    for (int order = 2; order <= 16; order++) book(door, "PO-" + order, LOAD);
+    List<String> told = new CopyOnWriteArrayList<>();
+    JobsListener slow =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) throws Exception {
+            told.add(booking.reference());
+            listener.onBooked(booking);
+            pollUntil(() -> count("freight_tasks WHERE picked_by = 'dead'") == 0);
+          }
+        };
+    FreightJobs unused = start(builder().listener(slow).threads(1));
+    listener.awaitBooked("PO-1");
+    assertThat(told.indexOf("PO-1")).isLessThan(15);
   }
 
   /** After a day the service knows the reference alone, and does not say who made the load. */

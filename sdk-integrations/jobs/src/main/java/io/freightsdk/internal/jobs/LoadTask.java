@@ -21,7 +21,7 @@ final class LoadTask {
     Follower follower = new Follower(jobs);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, follower, failed, row))
-        .onDeadExecution((died, row) -> row.reschedule(died, jobs.now()))
+        .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
         .execute((row, context) -> ran(follower.run(row.getData())));
   }
 

@@ -80,12 +80,13 @@ final class OrderTask {
     return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
   }
 
-  /** An attempt was lost with its instance, perhaps on its way. */
+  /** An attempt was lost with its instance, perhaps on its way. It goes on in its own place. */
   private void instanceDied(ExecutionComplete died, ExecutionOperations<Order> operations) {
+    Instant place = died.getExecution().executionTime;
     jobs.afterFailure(
         died,
         operations,
-        (order, pause) -> operations.reschedule(died, jobs.now(), order.interrupted()));
+        (order, pause) -> operations.reschedule(died, place, order.interrupted()));
   }
 
   private void failed(ExecutionComplete failed, ExecutionOperations<Order> operations) {
