@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqliteFile implements DataSource, AutoCloseable {
   private static final int SECONDS_TO_WAIT = 10;
   private static final int BUSY = 5;
-  private static final int MILLIS_TO_LOOK_AGAIN = 1;
+  private static final String MILLIS_TO_LOOK_AGAIN = "1";
 
   /** A process that changes the file all the time leaves it to the others so often, for so long. */
   private static final long NANOS_WITHOUT_PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
@@ -50,6 +50,9 @@ public final class SqliteFile implements DataSource, AutoCloseable {
 
   /** Whoever has the turn uses it; null until then, and after it broke. */
   private @Nullable Connection connection;
+
+  /** What begins and ends its transactions, as SQLite has compiled it, by its text. */
+  private final Map<String, PreparedStatement> compiled = new HashMap<>();
 
   /** When this process began to change the file without a pause. Of whoever has the turn. */
   private long busySince;
@@ -144,10 +147,10 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     Properties settings = new Properties();
     settings.setProperty("journal_mode", "WAL");
     settings.setProperty("synchronous", "FULL");
-    settings.setProperty("busy_timeout", String.valueOf(SECONDS_TO_WAIT * 1000));
+    settings.setProperty("busy_timeout", MILLIS_TO_LOOK_AGAIN);
     try {
       folder.file(String.valueOf(path.getFileName()));
-      return DriverManager.getConnection("jdbc:sqlite:" + path, settings);
+      return whenFree(() -> DriverManager.getConnection("jdbc:sqlite:" + path, settings));
     } catch (IOException e) {
       throw new SQLException("cannot create " + path + ": " + e.getMessage(), e);
     } catch (SQLException | LinkageError e) {
@@ -155,9 +158,36 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     }
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+  private interface Step<T> {
+    T make() throws SQLException;
+  }
+
+  /**
+   * Tries while another process has the file. SQLite itself would look for it ever less often, ten
+   * times a second in the end, and would not meet the short times in which it is free.
+   */
+  private static <T> T whenFree(Step<T> step) throws SQLException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_WAIT);
+    while (true) {
+      try {
+        return step.make();
+      } catch (SQLException e) {
+        if (e.getErrorCode() != BUSY || System.nanoTime() >= end) throw e;
+      }
+    }
+  }
+
+  /** One that failed may be of no use any more. */
+  private boolean execute(Connection real, String sql) throws SQLException {
+    PreparedStatement kept = compiled.remove(sql);
+    PreparedStatement statement = kept == null ? real.prepareStatement(sql) : kept;
+    try {
+      boolean hasRows = statement.execute();
+      compiled.put(sql, statement);
+      return hasRows;
+    } catch (SQLException e) {
+      statement.close();
+      throw e;
     }
   }
 
@@ -186,6 +216,7 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   private void drop() {
     Connection dropped = connection;
     connection = null;
+    compiled.clear();
     try {
       if (dropped != null) dropped.close();
     } catch (SQLException e) {
@@ -239,28 +270,16 @@ public final class SqliteFile implements DataSource, AutoCloseable {
       }
     }
 
-    /**
-     * Locks the file. SQLite itself would look for a lock that another process has ever less often,
-     * ten times a second in the end, and would not meet the short times in which it is free.
-     */
+    /** Locks the file. */
     private void begin() throws SQLException {
       pauseForOthers();
-      // The driver sets it again with each statement that has a timeout.
-      execute(real, "PRAGMA busy_timeout = " + MILLIS_TO_LOOK_AGAIN);
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_WAIT);
-      while (!inTransaction) {
-        try {
-          execute(real, "BEGIN IMMEDIATE");
-          inTransaction = true;
-        } catch (SQLException e) {
-          if (e.getErrorCode() != BUSY || System.nanoTime() >= end) throw e;
-        }
-      }
+      boolean unused = whenFree(() -> execute(real, "BEGIN IMMEDIATE"));
+      inTransaction = true;
     }
 
     /** The driver's own transactions would begin the next one at once. */
     private void end(String statement) throws SQLException {
-      execute(real, statement);
+      boolean unused = execute(real, statement);
       inTransaction = false;
       freeSince = System.nanoTime();
     }
