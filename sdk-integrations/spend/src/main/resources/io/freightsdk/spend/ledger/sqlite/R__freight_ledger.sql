@@ -33,9 +33,9 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   PRIMARY KEY (ledger, id)
 );
 CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at, amount_usd, scopes);
-CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, idempotency_key);
-CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number);
-CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref);
+CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number) WHERE load_number IS NOT NULL;
+CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref) WHERE customer_ref IS NOT NULL;
 
 -- Money that is set aside for one attempt, and what became of it: what its entry is computed from.
 CREATE TABLE IF NOT EXISTS freight_reservation (
