@@ -95,6 +95,26 @@ class KeptStatementsTest {
     assertThat(said()).containsExactly("two");
   }
 
+  /** The driver does not execute it any more. */
+  @Test
+  void oneThatAFullDiskHasFailedIsNotUsedAgain() {
+    int limit = run(handle -> handle.execute("PRAGMA max_page_count = 4"));
+    assertThatThrownBy(() -> run(handle -> say(handle, "long".repeat(100_000))))
+        .isInstanceOf(SpendLedgerException.class)
+        .hasMessageContaining("SQLITE_FULL");
+    int noLimit = run(handle -> handle.execute("PRAGMA max_page_count = 1000000"));
+    AtomicInteger tries = new AtomicInteger();
+    int one =
+        run(
+            handle -> {
+              int unused = tries.incrementAndGet();
+              return say(handle, "one");
+            });
+    assertThat(one).isOne();
+    assertThat(tries).hasValue(1);
+    assertThat(said()).containsExactly("one");
+  }
+
   /** SQLite would go on reading the file as it was, and could not change it any more. */
   @Test
   void rowsThatWereLeftUnreadKeepNothingOpen() throws SQLException {
