@@ -37,6 +37,8 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     /** A user calls a client that is closed. */
     CALL_AFTER_CLOSE(2),
     RECONCILE(5),
+    /** Somebody looks up in the service's ledger what became of lost creations. */
+    SETTLE(4),
     /** A user cancels a call. */
     CANCEL(8),
     /** A process is killed, and started again. */

@@ -175,6 +175,7 @@ final class Customers {
       case RECONCILE -> {
         if (world.booksSeeAllSpending()) process.run(() -> world.compare(process));
       }
+      case SETTLE -> process.run(() -> world.settle(process));
       case CANCEL -> cancel(dice, process);
       case CRASH -> crash(dice, process);
       case CLOSE -> close(process);

@@ -15,6 +15,8 @@ import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Service.Answered;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -58,7 +60,7 @@ final class World {
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
-  static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
+  private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
   final Plan plan;
   final Settings settings;
@@ -800,6 +802,38 @@ final class World {
     } finally {
       comparing = false;
     }
+  }
+
+  /** When the books made an entry. */
+  long madeAt(SpendEntry entry) {
+    long at = Duration.between(START, entry.at()).toNanos();
+    return database == null ? at : at - DATABASE_OFF;
+  }
+
+  /** A person settles lost creations, as soon as the service can be asked what became of them. */
+  void settle(SimulatedProcess process) {
+    if (process.ledger == null) return;
+    try {
+      for (SpendEntry lost : process.ledger.entries(SpendFilter.all().unknown(), 0, 1_000)) {
+        String key = lost.idempotencyKey();
+        if (key == null || mayStillArrive(key)) continue;
+        Instant since = START.plusNanos(madeAt(lost));
+        boolean isTaken =
+            service.taken().stream()
+                .anyMatch(one -> key.equals(one.key()) && !one.at().isBefore(since));
+        process.ledger.settle(lost.id(), isTaken, "Ann", "the service's ledger says so");
+        tell(() -> "Ann settles " + key + (isTaken ? " as charged." : " as free."));
+      }
+    } catch (SpendLedgerException | IllegalArgumentException notNow) {
+      tell(() -> "Nothing can be settled: " + notNow.getMessage());
+    }
+  }
+
+  /** Whether a request under a key may reach the service yet, or has been answered just now. */
+  private boolean mayStillArrive(String key) {
+    long since = time.now() - Network.LATEST.multipliedBy(2).toNanos();
+    return attempts.stream()
+        .anyMatch(one -> key.equals(one.call.idempotencyKey()) && one.sentAt >= since);
   }
 
   /**

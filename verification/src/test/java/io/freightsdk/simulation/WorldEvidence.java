@@ -72,8 +72,7 @@ final class WorldEvidence implements Evidence {
 
   @Override
   public long madeAt(SpendEntry entry) {
-    Duration since = Duration.between(World.START, entry.at());
-    return since.toNanos() - (world.settings.database() ? World.DATABASE_OFF : 0);
+    return world.madeAt(entry);
   }
 
   @Override
