@@ -15,8 +15,8 @@ enum AttemptResult {
   FUNDS,
   /** The service refuses it. */
   REFUSED,
-  /** Somebody else has answered. */
-  STRANGER,
+  /** Something other than the service has answered. */
+  NOT_THE_SERVICE,
   /** An answer of success that cannot be read whole. */
   UNREADABLE,
   /** The service has found the load of an earlier order, and takes nothing. */
@@ -27,7 +27,7 @@ enum AttemptResult {
   boolean isSurelyFree() {
     return switch (this) {
       case NEVER_SENT, NOT_PROCESSED, FUNDS, REFUSED, FOUND -> true;
-      case LOST, STRANGER, UNREADABLE, SUCCESS -> false;
+      case LOST, NOT_THE_SERVICE, UNREADABLE, SUCCESS -> false;
     };
   }
 
@@ -49,7 +49,7 @@ enum AttemptResult {
     int status = answered.status();
     if (status < 300) return UNREADABLE;
     if (status == 429) return NOT_PROCESSED;
-    return status >= 500 ? LOST : STRANGER;
+    return status >= 500 ? LOST : NOT_THE_SERVICE;
   }
 
   /**
@@ -68,7 +68,7 @@ enum AttemptResult {
             case UNREPEATABLE, CARD -> false;
           };
       case UNREADABLE -> repeat == RepeatClass.KEYED;
-      case FUNDS, REFUSED, STRANGER, FOUND, SUCCESS -> false;
+      case FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
     };
   }
 

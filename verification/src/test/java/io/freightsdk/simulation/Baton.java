@@ -129,7 +129,10 @@ final class Baton {
     private final Deque<Runner> idle = new ArrayDeque<>();
     private final Runner stage = new Runner(this, Thread.currentThread());
 
-    /** Who runs now; null while the baton is handed on. Read by whoever watches. */
+    /**
+     * Who runs now; null while the baton is handed on. Also read by threads that do not have the
+     * baton.
+     */
     private volatile @Nullable Thread holder = Thread.currentThread();
 
     @Nullable Thread whoRuns() {

@@ -239,13 +239,14 @@ final class Network {
       Answered said = dice.pick(ALMOST_THE_SERVICE);
       // To a key it says that the first request is in work.
       boolean isInWork = said.status() == 409 && attempt.call.chargedKey() != null;
-      answer(said, isInWork ? AttemptResult.LOST : AttemptResult.STRANGER);
+      answer(said, isInWork ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 
     private void page(int status) {
       // Whoever says that the server failed, it may have done its work.
       answer(
-          new Answered(status, PAGE), status >= 500 ? AttemptResult.LOST : AttemptResult.STRANGER);
+          new Answered(status, PAGE),
+          status >= 500 ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 
     /** The service does its work, whether anybody waits for it or not. */

@@ -307,7 +307,7 @@ final class StepJudges {
                     && call.endedAt >= user.askedAt);
   }
 
-  /** Whoever reads himself is told his own charge, also with the position of another. */
+  /** A caller whose own read was sent learns its charge, even with the position of another read. */
   private void hidesNoCharge(UserCall user, Charge told) {
     CallLog own = user.call;
     if (own == null || !own.hasEnded() || told.equals(own.told())) return;

@@ -12,8 +12,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a load run by run, whoever keeps it in between: takes a place in line if there is a
- * budget, reads when it has come, and tells what it read. Each run does one of these, and what it
+ * Follows a load run by run; the caller stores it in between. It takes a place in line if there is
+ * a budget, reads when it has come, and tells what it read. Each run does one of these, and what it
  * returns is kept before the next, so a reading that is kept is told, also by another instance.
  * What a run did that was not kept, because its process died, is done again: a reading costs its
  * price again, events are told again.

@@ -167,7 +167,7 @@ public final class LedgerRules {
     }
     List<Reservation> all = before.copyOfReservations();
     boolean isSaid = !known.isRunning() && !known.settled();
-    // Whoever settled it knew more than that.
+    // The person who settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
     if (!isSaid && !saysNothing) {
       Reservation ended = known.ends(ChargeState.of(said.kind()), laterThan(all));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change or reading of a ledger: its lock, its time, and what it sends to the database. A
  * change first locks the ledger's row, and reads the time and everything else in later statements,
- * so that it sees what whoever had the lock before it has stored.
+ * so that it sees what the previous holder of the lock has stored.
  *
  * <p>All others wait for the lock during each round trip to the database. So what is written is
  * kept until the next query or the end, and then sent in one round trip where the driver can.

@@ -73,7 +73,7 @@ final class Transactions {
    */
   private static final Duration LEAST_OF_LATE = LATE.dividedBy(MAX_FAILURES);
 
-  /** More than a pool has connections; whoever comes then waits in line. */
+  /** More than a pool has connections; further callers wait in line. */
   private static final int THREADS = 64;
 
   /** Short beside the time for which other processes may wait for a file. */

@@ -109,7 +109,9 @@ final class Write {
     return String.join(", ", Collections.nCopies(count, "?"));
   }
 
-  /** A null is that of a text: PostgreSQL prepares a statement anew whose types are others. */
+  /**
+   * Null is bound as a text: PostgreSQL plans a statement again when a type of its values changes.
+   */
   private static Argument argument(@Nullable Object value) {
     if (value instanceof Argument argument) return argument;
     return (position, statement, context) -> {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a ledger, which others may list, but whose files only its owner can open or
- * replace. Whoever can write to a ledger can erase what was spent, so a folder, a folder above it
- * or a file that others can change is refused, with the command that repairs it. On Windows the
+ * replace. A user who can write to a ledger can erase what was spent, so a folder, a folder above
+ * it or a file that others can change is refused, with the command that repairs it. On Windows the
  * user's data folder is private already, and nothing is checked.
  *
  * @param path absolute, without symbolic links
@@ -80,9 +80,7 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
     }
   }
 
-  /**
-   * Whoever may write to a folder may put another one, or another file, in place of what is in it.
-   */
+  /** A user who may write to a folder can replace the folders and files in it. */
   private static void checkWriters(Path folder, PosixFileAttributes found) {
     Set<PosixFilePermission> rights = found.permissions();
     if (rights.contains(PosixFilePermission.OTHERS_WRITE)) {

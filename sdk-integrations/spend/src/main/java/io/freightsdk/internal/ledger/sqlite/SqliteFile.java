@@ -51,16 +51,19 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   private final PrivateFolder folder;
   private final ReentrantLock turn = new ReentrantLock(true);
 
-  /** Whoever has the turn uses it; null until then, and after it broke. */
+  /** Used by the thread that has the turn; null before the first one, and after a failure. */
   private @Nullable Connection connection;
 
-  /** What begins and ends its transactions, as SQLite has compiled it, by its text. */
+  /** The compiled statements that begin and end its transactions, by their texts. */
   private final Map<String, PreparedStatement> compiled = new HashMap<>();
 
-  /** When this process began to change the file without a pause. Of whoever has the turn. */
+  /**
+   * When this process began to change the file without a pause. Used by the thread that has the
+   * turn.
+   */
   private long busySince;
 
-  /** When its last change ended. Of whoever has the turn. */
+  /** When its last change ended. Used by the thread that has the turn. */
   private long freeSince;
 
   /** How many have opened it and not closed it. Guarded by {@link #OPEN}. */
@@ -72,7 +75,8 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   }
 
   /**
-   * Opens a file, which is made with its folder when it is first used. Whoever opens it closes it.
+   * Opens a file, which is made with its folder when it is first used. Each caller that opens it
+   * closes it.
    *
    * @throws SpendLedgerException if others can change the file or its folder
    */
@@ -181,7 +185,7 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     }
   }
 
-  /** One that failed may be of no use any more. */
+  /** Compiles a statement once; one that failed is compiled again, as it may be unusable. */
   private boolean execute(Connection real, String sql) throws SQLException {
     PreparedStatement kept = compiled.remove(sql);
     PreparedStatement statement = kept == null ? real.prepareStatement(sql) : kept;
