@@ -38,7 +38,10 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   /** 32 MB. SQLite's own 2 MB make it read the pages of a large ledger again for each call. */
   private static final String PAGE_CACHE = "-32000";
 
-  /** A process that changes the file all the time leaves it to the others so often, for so long. */
+  /** 16 MB. Of pages that are changed again and again the last state is all that is moved. */
+  private static final String PAGES_BEFORE_CHECKPOINT = "4000";
+
+  /** A process that changes the file all the time leaves it to the others so often. */
   private static final long NANOS_WITHOUT_PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
 
   private static final int PAUSE_MILLIS = 2;
@@ -167,6 +170,9 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   }
 
   private interface Step<T> {
+    settings.setProperty("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT);
+    // They would be asked for after each insert.
+    settings.setProperty("jdbc.get_generated_keys", "false");
     T make() throws SQLException;
   }
 
