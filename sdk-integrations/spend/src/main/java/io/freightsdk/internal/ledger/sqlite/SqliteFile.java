@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -44,6 +46,9 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   /** A process that changes the file all the time leaves it to the others so often. */
   private static final long NANOS_WITHOUT_PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
 
+  /** The same, while no other process has changed it since the last pause. */
+  private static final long NANOS_ALONE = TimeUnit.MILLISECONDS.toNanos(400);
+
   private static final int PAUSE_MILLIS = 2;
   private static final String NO_DRIVER = "08001";
 
@@ -68,6 +73,12 @@ public final class SqliteFile implements DataSource, AutoCloseable {
 
   /** When its last change ended. Used by the thread that has the turn. */
   private long freeSince;
+
+  /** What SQLite counts of the changes of others, at the last pause. Used by the same. */
+  private int othersChanges;
+
+  /** Whether others had changed it before the last pause. Used by the same. */
+  private boolean isShared;
 
   /** How many have opened it and not closed it. Guarded by {@link #OPEN}. */
   private int users;
@@ -159,6 +170,9 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     settings.setProperty("synchronous", "FULL");
     settings.setProperty("busy_timeout", MILLIS_TO_LOOK_AGAIN);
     settings.setProperty("cache_size", PAGE_CACHE);
+    settings.setProperty("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT);
+    // They would be asked for after each insert.
+    settings.setProperty("jdbc.get_generated_keys", "false");
     try {
       folder.file(String.valueOf(path.getFileName()));
       return whenFree(() -> DriverManager.getConnection("jdbc:sqlite:" + path, settings));
@@ -170,9 +184,6 @@ public final class SqliteFile implements DataSource, AutoCloseable {
   }
 
   private interface Step<T> {
-    settings.setProperty("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT);
-    // They would be asked for after each insert.
-    settings.setProperty("jdbc.get_generated_keys", "false");
     T make() throws SQLException;
   }
 
@@ -301,14 +312,24 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     private void pauseForOthers() throws SQLException {
       long now = System.nanoTime();
       boolean wasFree = now - freeSince >= TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
-      if (!wasFree && now - busySince < NANOS_WITHOUT_PAUSE) return;
+      if (!wasFree && now - busySince < (isShared ? NANOS_WITHOUT_PAUSE : NANOS_ALONE)) return;
       try {
-        if (!wasFree) Thread.sleep(PAUSE_MILLIS);
+        if (!wasFree) pause();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new SQLTransientConnectionException("interrupted while it waited for " + path, e);
       }
       busySince = System.nanoTime();
+    }
+
+    private void pause() throws SQLException, InterruptedException {
+      Thread.sleep(PAUSE_MILLIS);
+      try (Statement statement = real.createStatement();
+          ResultSet row = statement.executeQuery("PRAGMA data_version")) {
+        int before = othersChanges;
+        othersChanges = row.getInt(1);
+        isShared = othersChanges != before;
+      }
     }
 
     private void giveBack() {
