@@ -177,12 +177,12 @@ enum Dialect {
 
   /** In UTC and without a zone, so that no driver converts it; NULL for 0. */
   Argument time(long micros) {
-    return column(micros == 0 ? null : utc(micros));
+    return Value.of(micros == 0 ? null : utc(micros));
   }
 
   /** The same, of a time that is there. */
   Argument time(Instant time) {
-    return column(utc(Micros.of(time)));
+    return Value.of(utc(Micros.of(time)));
   }
 
   private Object utc(long micros) {
@@ -190,8 +190,9 @@ enum Dialect {
     return this == SQLITE ? TEXT.format(time) : time;
   }
 
-  private static Argument column(@Nullable Object value) {
-    return (position, statement, context) -> statement.setObject(position, value);
+  private static String written(LocalDateTime time) {
+    // With nanoseconds every digit is written; a formatter takes several times as long.
+    return time.plusNanos(1).toString().substring(0, 26).replace('T', ' ');
   }
 
   /** 0 for NULL. */
@@ -210,7 +211,7 @@ enum Dialect {
 
   /** Dollars; SQLite, whose decimals are floating-point numbers, has whole billionths of them. */
   Argument usd(long nano) {
-    return column(this == SQLITE ? (Object) nano : BigDecimal.valueOf(nano, NanoUsd.SCALE));
+    return Value.of(this == SQLITE ? (Object) nano : BigDecimal.valueOf(nano, NanoUsd.SCALE));
   }
 
   /** 0 for NULL. */

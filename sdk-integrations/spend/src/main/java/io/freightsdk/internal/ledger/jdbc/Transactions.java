@@ -449,8 +449,7 @@ final class Transactions {
     }
 
     private static Argument argument(Object value) {
-      if (value instanceof Argument argument) return argument;
-      return (position, statement, context) -> statement.setObject(position, value);
+      return value instanceof Argument argument ? argument : Value.of(value);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.ledger.jdbc;
 
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -73,8 +72,10 @@ final class Write {
   }
 
   Write whereIn(String column, Collection<?> any) {
-    conditions.add("%s IN (%s)".formatted(column, parameters(any.size())));
-    any.forEach(value -> valuesOfConditions.add(argument(value)));
+    List<Argument> values = new ArrayList<>(any.stream().map(Write::argument).toList());
+    while (Integer.bitCount(values.size()) > 1) values.add(values.get(values.size() - 1));
+    conditions.add("%s IN (%s)".formatted(column, parameters(values.size())));
+    valuesOfConditions.addAll(values);
     return this;
   }
 
@@ -113,10 +114,6 @@ final class Write {
    * Null is bound as a text: PostgreSQL plans a statement again when a type of its values changes.
    */
   private static Argument argument(@Nullable Object value) {
-    if (value instanceof Argument argument) return argument;
-    return (position, statement, context) -> {
-      if (value == null) statement.setNull(position, Types.VARCHAR);
-      else statement.setObject(position, value);
-    };
+    return value instanceof Argument argument ? argument : Value.ofText(value);
   }
 }
