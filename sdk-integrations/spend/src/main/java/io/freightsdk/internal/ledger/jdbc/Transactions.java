@@ -334,15 +334,16 @@ final class Transactions {
       Duration least = evenLate ? LEAST_OF_LATE : LEAST;
       long millis = Math.max(least.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos()));
       int seconds = (int) Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis));
+      // It has locked the file when it begins, so that none of its statements waits.
+      boolean isOfFile = isChange && !together.isZero();
+      if (isOfFile) return made(handle);
       handle.getConfig(SqlStatements.class).setQueryTimeout(seconds);
       int[] before = new int[1];
       quietly(() -> before[0] = connection.getNetworkTimeout());
       int most = (int) Math.min(Integer.MAX_VALUE, millis);
       quietly(() -> connection.setNetworkTimeout(Runnable::run, most));
       try {
-        return isChange
-            ? inTransaction(handle, isolation, List.of(this), () -> work.apply(handle))
-            : work.apply(handle);
+        return made(handle);
       } finally {
         quietly(() -> connection.setNetworkTimeout(Runnable::run, before[0]));
       }
@@ -351,6 +352,12 @@ final class Transactions {
     private SpendLedgerException failed(Throwable failure) {
       String what = mayBeDone ? "commit" : "read or write";
       Throwable root = root(failure);
+    private T made(Handle handle) throws SQLException {
+      return isChange
+          ? inTransaction(handle, isolation, List.of(this), () -> work.apply(handle))
+          : work.apply(handle);
+    }
+
       if (String.valueOf(root.getMessage()).startsWith(NO_DRIVER)) {
         return new SpendLedgerException(
             "%s: %s; add the JDBC driver of the database to the class path"
