@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a ledger, in one transaction. */
 final class JdbcLedgerRows implements LedgerRows {
+  private static final String OF_RESERVATION =
+      "SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation";
+
   private final LedgerTransaction transaction;
   private final Dialect dialect;
   private final LimitSums sums;
@@ -54,22 +57,26 @@ final class JdbcLedgerRows implements LedgerRows {
   /** All that the change of a paid call looks for first, by one query: each is a round trip. */
   @Override
   public @Nullable History historyOf(String reservationId, @Nullable String key) {
-    String ofReservation =
-        "SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation";
+    if (key == null) {
+      return history(OF_RESERVATION, query -> query.bind("reservation", reservationId));
+    }
+    return history(
+        dialect.text(List.of("of reservation or key"), this::ofReservationOrKey),
+        query -> query.bind("reservation", reservationId).bind("key", key));
+  }
+
+  private String ofReservationOrKey() {
     // Of the number itself, the highest would be looked for through the whole ledger.
     String ofKey =
         "SELECT MAX(id + 0) FROM freight_entry WHERE ledger = :ledger AND "
             + dialect.is("idempotency_key", "key");
-    if (key == null)
-      return history(ofReservation, query -> query.bind("reservation", reservationId));
-    return history(
-        "COALESCE((%s), (%s))".formatted(ofReservation, ofKey),
-        query -> query.bind("reservation", reservationId).bind("key", key));
+    return "COALESCE((%s), (%s))".formatted(OF_RESERVATION, ofKey);
   }
 
   @Override
   public @Nullable History history(long entryId) {
-    return history(":entry", query -> query.bind("entry", entryId));
+    String itself = "SELECT id FROM freight_entry WHERE ledger = :ledger AND id = :entry";
+    return history(itself, query -> query.bind("entry", entryId));
   }
 
   /**
@@ -78,21 +85,23 @@ final class JdbcLedgerRows implements LedgerRows {
    * @param id an expression for the number of the entry
    */
   private @Nullable History history(String id, Consumer<Query> values) {
-    String sql =
-        "SELECT %s AS now, entry.*, reservation.id AS reservation_id, scope, price_usd,"
-                .formatted(dialect.clock)
-            + " reservation.made_at AS reserved_at, expires_at,"
-            + " reservation.outcome AS reservation_outcome, ended_at, settled"
-            + " FROM (SELECT 1 AS one) only_one"
-            + " LEFT JOIN freight_entry entry ON entry.ledger = :ledger AND entry.id = (%s)"
-                .formatted(id)
-            + " LEFT JOIN freight_reservation reservation"
-            + " ON reservation.ledger = :ledger AND entry_id = (%s)".formatted(id);
+    String sql = dialect.text(List.of("history", id), () -> historySql(id));
     List<Found> found = transaction.list(sql, values, this::found);
     Entry entry = found.get(0).entry;
     if (entry == null) return null;
     return new History(
         entry, found.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
+  }
+
+  private String historySql(String id) {
+    return "SELECT %s AS now, entry.*, reservation.id AS reservation_id, scope, price_usd,"
+            .formatted(dialect.clock)
+        + " reservation.made_at AS reserved_at, expires_at,"
+        + " reservation.outcome AS reservation_outcome, ended_at, settled"
+        + " FROM (SELECT (%s) AS found) only_one".formatted(id)
+        + " LEFT JOIN freight_entry entry ON entry.ledger = :ledger AND entry.id = found"
+        + " LEFT JOIN freight_reservation reservation"
+        + " ON reservation.ledger = :ledger AND entry_id = found";
   }
 
   private record Found(@Nullable Entry entry, @Nullable Reservation reservation) {}

@@ -75,12 +75,14 @@ final class LedgerTransaction {
 
   private @Nullable Head lock() {
     String isolation = dialect.readCommitted();
-    String sql = HEAD + dialect.rowLock();
     boolean isJoined = isolation != null && dialect.takesSeveral();
+    String sql =
+        dialect.text(
+            List.of("lock"), () -> (isJoined ? isolation + ";\n" : "") + HEAD + dialect.rowLock());
     if (isolation != null && !isJoined) {
       int unused = DatabaseFailure.marked(() -> handle.execute(isolation));
     }
-    Query query = handle.createQuery(isJoined ? isolation + ";\n" + sql : sql);
+    Query query = handle.createQuery(sql);
     return DatabaseFailure.marked(
         () ->
             query
@@ -105,7 +107,11 @@ final class LedgerTransaction {
   /** The same for all of it. */
   long now() {
     if (now == null) {
-      String sql = "SELECT " + dialect.clock + " AS now FROM freight_ledger WHERE ledger = :ledger";
+      String sql =
+          dialect.text(
+              List.of("now"),
+              () ->
+                  "SELECT " + dialect.clock + " AS now FROM freight_ledger WHERE ledger = :ledger");
       return Objects.requireNonNull(first(sql, query -> {}, this::now));
     }
     return now;
@@ -193,8 +199,11 @@ final class LedgerTransaction {
 
   /** Behind some poolers a statement may be that of another connection, and no failure says so. */
   private void send(List<Write> together) {
-    Update update =
-        handle.createUpdate(together.stream().map(Write::sql).collect(Collectors.joining(";\n")));
+    List<List<Object>> kinds = together.stream().map(Write::kind).toList();
+    String sql =
+        dialect.text(
+            kinds, () -> together.stream().map(Write::sql).collect(Collectors.joining(";\n")));
+    Update update = handle.createUpdate(sql);
     List<Argument> values = together.stream().flatMap(Write::values).toList();
     for (int i = 0; i < values.size(); i++) update.bind(i, values.get(i));
     boolean isWritten =

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,11 @@ final class LimitSums {
       return kept == null ? total - sum : kept.nano + sum;
     }
 
+    /** All that the text of its sum depends on. */
+    List<Object> kind() {
+      return List.of(inScope.name(), inScope.isClient(), kept == null);
+    }
+
     boolean isWorthKeeping() {
       return kept == null || begin - kept.until >= WORTH_KEEPING;
     }
@@ -96,18 +103,29 @@ final class LimitSums {
   }
 
   private Map<String, Counters> counters(List<SpendLimit> limits) {
-    String sql =
-        "SELECT freight_total.scope, charged_usd + open_usd AS usd, span, passed_usd, passed_until"
-            + " FROM freight_total LEFT JOIN freight_window"
-            + " ON freight_window.ledger = freight_total.ledger"
-            + " AND freight_window.scope = freight_total.scope"
-            + " WHERE freight_total.ledger = :ledger AND freight_total.scope IN (<scopes>)";
     List<String> scopes = limits.stream().map(SpendLimit::scope).distinct().toList();
+    String sql = dialect.text(List.of("counters", scopes.size()), () -> countersSql(scopes.size()));
     Map<String, Counters> counters = new HashMap<>();
     transaction
-        .list(sql, query -> query.bindList("scopes", scopes), this::counters)
+        .list(sql, query -> bind(query, scopes), this::counters)
         .forEach(row -> counters.computeIfAbsent(row.scope, any -> row).passed.putAll(row.passed));
     return counters;
+  }
+
+  private static String countersSql(int scopes) {
+    return "SELECT freight_total.scope, charged_usd + open_usd AS usd, span, passed_usd, passed_until"
+        + " FROM freight_total LEFT JOIN freight_window"
+        + " ON freight_window.ledger = freight_total.ledger"
+        + " AND freight_window.scope = freight_total.scope"
+        + " WHERE freight_total.ledger = :ledger AND freight_total.scope IN (%s)"
+            .formatted(
+                IntStream.range(0, scopes)
+                    .mapToObj(i -> ":scope" + i)
+                    .collect(Collectors.joining(", ")));
+  }
+
+  private static void bind(Query query, List<String> scopes) {
+    for (int i = 0; i < scopes.size(); i++) query.bind("scope" + i, scopes.get(i));
   }
 
   private Counters counters(ResultSet row) throws SQLException {
@@ -137,16 +155,21 @@ final class LimitSums {
   /** What each window has passed since it was kept; of one that was not, what is in it. */
   private List<Long> sums(List<Window> windows) {
     if (windows.isEmpty()) return List.of();
-    List<String> sums = new ArrayList<>();
-    for (int i = 0; i < windows.size(); i++) sums.add(sum(windows.get(i), i));
+    String sql = dialect.text(windows.stream().map(Window::kind).toList(), () -> sumsSql(windows));
     Long[] found = new Long[windows.size()];
     transaction
         .list(
-            String.join(" UNION ALL ", sums),
+            sql,
             query -> windows.forEach(window -> bind(query, window)),
             row -> new Sum(row.getInt("place"), dialect.nano(row, "found")))
         .forEach(sum -> found[sum.place] = sum.nano);
     return List.of(found);
+  }
+
+  private String sumsSql(List<Window> windows) {
+    List<String> sums = new ArrayList<>();
+    for (int i = 0; i < windows.size(); i++) sums.add(sum(windows.get(i), i));
+    return String.join(" UNION ALL ", sums);
   }
 
   private record Sum(int place, long nano) {}
@@ -285,7 +308,9 @@ final class LimitSums {
   }
 
   private void add(List<More> counters) {
-    Write write = Write.of(dialect.addToTotals(counters.size())).atLeast(counters.size());
+    int rows = counters.size();
+    String sql = dialect.text(List.of("counters", "add", rows), () -> dialect.addToTotals(rows));
+    Write write = Write.of(sql).atLeast(rows);
     for (More more : counters) {
       write
           .value(transaction.ledger)

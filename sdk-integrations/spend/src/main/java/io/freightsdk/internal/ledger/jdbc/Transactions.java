@@ -31,6 +31,7 @@ import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
+import org.jdbi.v3.core.statement.TemplateEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,8 @@ final class Transactions {
     // Ending a transaction, it would turn autocommit on.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
     jdbi.registerArgument(new AsItIs());
+    // The texts of statements are complete.
+    jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
     // What is bound to a statement is nothing for a log.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     this.purpose = purpose;
@@ -331,12 +334,12 @@ final class Transactions {
             null,
             false);
       }
-      Duration least = evenLate ? LEAST_OF_LATE : LEAST;
-      long millis = Math.max(least.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos()));
-      int seconds = (int) Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis));
       // It has locked the file when it begins, so that none of its statements waits.
       boolean isOfFile = isChange && !together.isZero();
       if (isOfFile) return made(handle);
+      Duration least = evenLate ? LEAST_OF_LATE : LEAST;
+      long millis = Math.max(least.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNanos()));
+      int seconds = (int) Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis));
       handle.getConfig(SqlStatements.class).setQueryTimeout(seconds);
       int[] before = new int[1];
       quietly(() -> before[0] = connection.getNetworkTimeout());
@@ -349,15 +352,15 @@ final class Transactions {
       }
     }
 
-    private SpendLedgerException failed(Throwable failure) {
-      String what = mayBeDone ? "commit" : "read or write";
-      Throwable root = root(failure);
     private T made(Handle handle) throws SQLException {
       return isChange
           ? inTransaction(handle, isolation, List.of(this), () -> work.apply(handle))
           : work.apply(handle);
     }
 
+    private SpendLedgerException failed(Throwable failure) {
+      String what = mayBeDone ? "commit" : "read or write";
+      Throwable root = root(failure);
       if (String.valueOf(root.getMessage()).startsWith(NO_DRIVER)) {
         return new SpendLedgerException(
             "%s: %s; add the JDBC driver of the database to the class path"

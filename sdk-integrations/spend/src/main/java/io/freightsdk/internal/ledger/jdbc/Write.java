@@ -71,6 +71,9 @@ final class Write {
     return this;
   }
 
+  /**
+   * @param any at least one; the last is repeated up to a power of two, so that there are few texts
+   */
   Write whereIn(String column, Collection<?> any) {
     List<Argument> values = new ArrayList<>(any.stream().map(Write::argument).toList());
     while (Integer.bitCount(values.size()) > 1) values.add(values.get(values.size() - 1));
@@ -87,6 +90,11 @@ final class Write {
 
   int leastRows() {
     return leastRows;
+  }
+
+  /** All that its text depends on; it may not change after this. */
+  List<Object> kind() {
+    return List.of(verb, text, columns, conditions);
   }
 
   String sql() {
@@ -110,9 +118,6 @@ final class Write {
     return String.join(", ", Collections.nCopies(count, "?"));
   }
 
-  /**
-   * Null is bound as a text: PostgreSQL plans a statement again when a type of its values changes.
-   */
   private static Argument argument(@Nullable Object value) {
     return value instanceof Argument argument ? argument : Value.ofText(value);
   }
