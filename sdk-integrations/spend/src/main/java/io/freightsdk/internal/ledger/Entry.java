@@ -105,7 +105,7 @@ public record Entry(
             ? counted.stream().mapToLong(Reservation::countsAt).max().orElse(this.countsAt)
             : answered.stream().mapToLong(Reservation::countsAt).min().getAsLong();
     // In a scope that does not count the charge yet it counts all the same: an answer to a key that
-    // the service still knew may have been free, and was told as charged.
+    // the service still knew may have been free, and its caller was answered that it was charged.
     List<Reservation> elsewhere = elsewhere(all, counted);
     for (Reservation one : elsewhere) countsAt = Math.max(countsAt, one.countsAt());
     boolean isSettled = answered.isEmpty() && all.stream().anyMatch(Reservation::settled);

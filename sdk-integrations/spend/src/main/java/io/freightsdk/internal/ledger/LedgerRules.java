@@ -180,11 +180,11 @@ public final class LedgerRules {
     }
     // What was said first stands.
     ChargeState stands = isSaid ? known.outcome() : ChargeState.of(said.kind());
-    return told(request.id(), stands, all);
+    return chargeOf(request.id(), stands, all);
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
-  private static Charge.Kind told(String id, ChargeState said, List<Reservation> all) {
+  private static Charge.Kind chargeOf(String id, ChargeState said, List<Reservation> all) {
     if (said == ChargeState.NONE) return Charge.Kind.NONE;
     Reservation first =
         all.stream()

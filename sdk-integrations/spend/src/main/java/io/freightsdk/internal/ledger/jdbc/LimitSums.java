@@ -276,20 +276,20 @@ final class LimitSums {
     // In one order, as every change adds to them.
     Set<String> scopes = new TreeSet<>(Paths.around(after.scopes()));
     if (before != null) scopes.addAll(Paths.around(before.scopes()));
-    List<More> counters =
+    List<Change> changes =
         scopes.stream()
-            .map(scope -> more(scope, before, after))
-            .filter(more -> more.charged != 0 || more.open != 0)
+            .map(scope -> change(scope, before, after))
+            .filter(change -> change.charged != 0 || change.open != 0)
             .toList();
-    if (!counters.isEmpty()) add(counters);
+    if (!changes.isEmpty()) add(changes);
     if (before != null) forgetPassed(Math.min(before.countsAt(), after.countsAt()), scopes);
   }
 
   /** What is added to the counter of a scope. */
-  private record More(String scope, long charged, long open) {}
+  private record Change(String scope, long charged, long open) {}
 
-  private static More more(String scope, @Nullable Entry before, Entry after) {
-    return new More(
+  private static Change change(String scope, @Nullable Entry before, Entry after) {
+    return new Change(
         scope,
         chargedIn(scope, after) - chargedIn(scope, before),
         openIn(scope, after) - openIn(scope, before));
@@ -307,16 +307,16 @@ final class LimitSums {
     return Paths.isInside(entry.scopes(), scope) ? entry.amount() : 0;
   }
 
-  private void add(List<More> counters) {
-    int rows = counters.size();
+  private void add(List<Change> changes) {
+    int rows = changes.size();
     String sql = dialect.text(List.of("counters", "add", rows), () -> dialect.addToTotals(rows));
     Write write = Write.of(sql).atLeast(rows);
-    for (More more : counters) {
+    for (Change change : changes) {
       write
           .value(transaction.ledger)
-          .value(more.scope)
-          .value(dialect.usd(more.charged))
-          .value(dialect.usd(more.open));
+          .value(change.scope)
+          .value(dialect.usd(change.charged))
+          .value(dialect.usd(change.open));
     }
     transaction.write(write);
   }

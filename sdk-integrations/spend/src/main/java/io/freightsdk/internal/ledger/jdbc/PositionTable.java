@@ -37,13 +37,13 @@ public final class PositionTable {
   /** Looks for the table on a server, and makes it on SQLite and H2. */
   public static PositionTable open(DataSource source) {
     PositionTable table = new PositionTable(source);
-    told(table.dialect.isServer() ? table.tables()::check : table.tables()::create);
+    prepare(table.dialect.isServer() ? table.tables()::check : table.tables()::create);
     return table;
   }
 
   /** Makes the table if it is missing; any number of processes may do so at once. */
   public static void create(DataSource source) {
-    told(new PositionTable(source).tables()::create);
+    prepare(new PositionTable(source).tables()::create);
   }
 
   private Tables tables() {
@@ -100,7 +100,7 @@ public final class PositionTable {
     }
   }
 
-  private static void told(Runnable work) {
+  private static void prepare(Runnable work) {
     try {
       work.run();
     } catch (SpendLedgerException e) {
