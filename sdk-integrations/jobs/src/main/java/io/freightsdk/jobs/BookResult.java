@@ -1,14 +1,14 @@
 package io.freightsdk.jobs;
 
-/** What became of an order that was given to {@link FreightJobs#book}. */
+/** Result of {@link FreightJobs#book}. */
 public enum BookResult {
-  /** It is stored, and its load is created after the commit. */
+  /** The order is stored; its load is created after the commit. */
   STORED,
-  /** It waited, or had stopped, and has the new content now. */
+  /** The order was waiting or had stopped, and now has the new content. */
   REPLACED,
   /**
-   * Too late: it is being sent, or has its load, or an attempt was lost that may have made one. The
-   * new content is not stored.
+   * Too late: the order is being sent, has its load, or lost an attempt that may have created one.
+   * The new content is not stored.
    */
   SENDING
 }

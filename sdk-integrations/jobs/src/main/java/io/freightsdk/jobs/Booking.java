@@ -3,14 +3,14 @@ package io.freightsdk.jobs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load of an order, as a {@link JobsListener} is told of it.
+ * The load of an order, as passed to {@link JobsListener#onBooked}.
  *
  * @param reference of the order
  * @param customer given with the order; null for none
- * @param loadNumber which all later calls need
- * @param trackingLink the public page of the load, a secret: {@code toString} masks it
- * @param mayBeOurs of a load that was found: whether a lost attempt of this order may have made it,
- *     and then paid for it. False if it surely was there before
+ * @param loadNumber the number that later calls take
+ * @param trackingLink public page of the load; a secret, which {@code toString} masks
+ * @param mayBeOurs for {@link Kind#FOUND}: whether a lost attempt of this order may have created
+ *     the load, and paid for it; false if it certainly existed before
  */
 public record Booking(
     String reference,
@@ -21,11 +21,11 @@ public record Booking(
     boolean mayBeOurs) {
   /** Where the load comes from. */
   public enum Kind {
-    /** The order made it. */
+    /** This order created it. */
     BOOKED,
     /**
-     * The service had a load with this reference, and gave it in place of a new one, whatever the
-     * order says: compare the two.
+     * The service already had a load with this reference and returned it instead of a new one,
+     * whatever the order contains: compare the two.
      */
     FOUND
   }

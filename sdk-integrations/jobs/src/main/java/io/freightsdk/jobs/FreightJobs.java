@@ -4,9 +4,9 @@ import com.github.kagkarlsson.scheduler.Scheduler;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.BudgetLine;
+import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsRuntime;
 import io.freightsdk.internal.jobs.Orders;
-import io.freightsdk.internal.jobs.Tempo;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
 import java.math.BigDecimal;
@@ -24,10 +24,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Books orders and follows their loads, by any number of instances on one database. An order that
- * is stored becomes one load, or stops where a person sees why; its load is followed by one
- * instance at a time until it is over; what happened is told at least once, also after a {@code
- * kill -9}.
+ * Books orders and follows their loads, by any number of instances on one database. A stored order
+ * becomes one load, or stops and is listed by {@link #stopped}. Its load is followed by one
+ * instance at a time until it is over. Each event is delivered to the listener at least once, also
+ * after a {@code kill -9}.
  *
  * <pre>{@code
  * FreightJobs jobs = FreightJobs.builder(dataSource, client).listener(listener).build();
@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  * jobs.book(transaction, "acme/PO-1007", input, "acme");   // with your INSERT of the order
  * }</pre>
  *
- * <p>Runs on db-scheduler, on a table of its own ({@code freight_tasks}) and threads of its own.
+ * <p>Runs on db-scheduler, with its own table ({@code freight_tasks}) and its own threads. Supports
  * PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use.
  *
- * <p>What becomes of an order is held by {@code JobsIT}, how a load is followed by {@code
- * FollowIT}, both by {@code KilledInstancesIT}, each on several databases.
+ * <p>Tests specify the details, on several databases: {@code JobsIT} for orders, {@code FollowIT}
+ * for loads, and {@code KilledInstancesIT} for both.
  */
 public final class FreightJobs implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -50,7 +50,7 @@ public final class FreightJobs implements AutoCloseable {
   private final int threads;
   private final Supplier<@Nullable Connection> transaction;
 
-  /** Null while nothing is run; guarded by this. */
+  /** Null while not started; guarded by this. */
   private @Nullable Scheduler scheduler;
 
   private FreightJobs(Builder builder) {
@@ -64,7 +64,7 @@ public final class FreightJobs implements AutoCloseable {
             builder.listener,
             builder.scopes,
             line,
-            builder.tempo,
+            builder.intervals,
             builder.clock);
     this.threads = builder.threads;
     this.transaction = builder.transaction;
@@ -73,25 +73,26 @@ public final class FreightJobs implements AutoCloseable {
   /**
    * Starts a builder.
    *
-   * @param dataSource where orders and loads are kept; its pool needs three connections or more
-   * @param client that creates and reads; it is not closed with the jobs
+   * @param dataSource database that stores orders and loads; its pool needs at least three
+   *     connections
+   * @param client creates and reads loads; it is not closed with the jobs
    */
   public static Builder builder(DataSource dataSource, FreightClient client) {
     return new Builder(dataSource, client);
   }
 
   /**
-   * Makes the tables that are missing. On SQLite and H2 they are made when the jobs are built; on a
-   * server call this once, or run the script {@code
-   * io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the jar.
+   * Creates the missing tables. On SQLite and H2, {@link Builder#build} does so; on a server, call
+   * this once, or run the script {@code io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the
+   * jar.
    */
   public void createTables() {
     orders.createTables();
   }
 
   /**
-   * Begins to run what is due, also again after {@link #close}. Instances that only book need not
-   * start.
+   * Starts to process orders and loads that are due, also again after {@link #close}. Instances
+   * that only book need not start.
    *
    * @throws JobsDatabaseException if a table is missing
    */
@@ -103,9 +104,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Begins nothing new, waits up to 10 seconds for what runs, then interrupts it and waits up to 10
-   * more. What is cut off goes on elsewhere, or here when it is started again. Booking needs no
-   * start, and goes on.
+   * Starts no new task, waits up to 10 seconds for running ones, then interrupts them and waits up
+   * to 10 more. Another instance continues what was interrupted, or this one after {@link #start}.
+   * Booking still works.
    */
   @Override
   public synchronized void close() {
@@ -117,16 +118,16 @@ public final class FreightJobs implements AutoCloseable {
   // --- orders ---
 
   /**
-   * Stores an order in your transaction: its load is created after the commit, or never. Booked
-   * again while it waits, it has the new content. Two that book one order at the same moment lose
-   * nothing else of their transactions: the second waits for the first.
+   * Stores an order in your transaction: its load is created after the commit, or never. If it is
+   * booked again while it waits, the new content replaces the old. If two transactions book one
+   * order concurrently, the second waits for the first, and keeps its other changes.
    *
-   * @param reference of the order, which it is sent with as {@code customerRef}: it names one load
-   *     for ever, in your whole account with the service
-   * @param customer what {@link Builder#scopes} makes a scope of; null for none
+   * @param reference of the order, sent as {@code customerRef}: it names one load forever, in your
+   *     whole account with the service
+   * @param customer passed to {@link Builder#scopes}; null for none
    * @throws IllegalStateException if the connection is not in a transaction
-   * @throws IllegalArgumentException if the input has another {@code customerRef}, or the reference
-   *     is blank or was cut within a character
+   * @throws IllegalArgumentException if the input has another {@code customerRef}, or if the
+   *     reference or customer is blank or has half of a surrogate pair
    */
   public BookResult book(
       Connection transaction, String reference, CreateLoadInput input, @Nullable String customer)
@@ -142,7 +143,8 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Stores an order in the transaction that is active on this thread: {@link Builder#transaction}.
+   * Stores an order in the transaction that is active on this thread, see {@link
+   * Builder#transaction}.
    *
    * @throws IllegalStateException if there is none
    */
@@ -166,14 +168,12 @@ public final class FreightJobs implements AutoCloseable {
     return input.toBuilder().customerRef(reference).build();
   }
 
-  /**
-   * Takes an order back in your transaction, if nothing of it was sent that may have made a load.
-   */
+  /** Withdraws an order in your transaction, unless an attempt may have created its load. */
   public Withdrawal withdraw(Connection transaction, String reference) throws SQLException {
     return orders.withdraw(transaction, requireText(reference, "reference"));
   }
 
-  /** The same in the transaction that is active on this thread, or in one of its own. */
+  /** Withdraws an order in the transaction that is active on this thread, or else in a new one. */
   public Withdrawal withdraw(String reference) {
     requireText(reference, "reference");
     Connection active = transaction.get();
@@ -183,7 +183,7 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * How far an order is; empty once its load is over or given up, and for one that was never
+   * Returns the state of an order; empty once its load is over or given up, and if it was never
    * stored.
    */
   public Optional<OrderState> find(String reference) {
@@ -195,7 +195,7 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Orders that are sent no more until somebody books them again or withdraws them; 1,000 at most.
+   * Returns the orders that stopped, at most 1,000. They are not sent until they are booked again.
    */
   public List<StoppedOrder> stopped() {
     Connection active = transaction.get();
@@ -214,7 +214,7 @@ public final class FreightJobs implements AutoCloseable {
     if (Objects.requireNonNull(text, name).isBlank()) {
       throw new IllegalArgumentException("freight jobs: the " + name + " is blank");
     }
-    // As UTF-8 it would be another text, and its order another order.
+    // Encoded as UTF-8 it would be another text, and name another order.
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new IllegalArgumentException(
           "freight jobs: the %s has half of a surrogate pair; it may have been cut in the middle of a character"
@@ -233,7 +233,7 @@ public final class FreightJobs implements AutoCloseable {
     private @Nullable BigDecimal budgetPerDay;
     private Supplier<@Nullable Connection> transaction = () -> null;
     private int threads = 8;
-    private Tempo tempo = Tempo.STANDARD;
+    private Intervals intervals = Intervals.STANDARD;
     private Clock clock = Clock.systemUTC();
 
     private Builder(DataSource dataSource, FreightClient client) {
@@ -242,8 +242,8 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Which orders of the database are these: all instances of one application have one name, and
-     * another account with the service has another. 1 to 64 letters, digits, {@code . _ -}.
+     * Name of this set of orders in the database: the same for all instances of an application,
+     * another one for another account with the service. 1 to 64 letters, digits, {@code . _ -}.
      * Default: {@code jobs}.
      */
     public Builder name(String name) {
@@ -256,15 +256,15 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** Whom it tells what happened. Default: nobody. */
+    /** Called with bookings and events. Default: none. */
     public Builder listener(JobsListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;
     }
 
     /**
-     * Makes of the customer of an order the scope that its creation and its reads are paid in.
-     * Default: the limits of the client alone.
+     * Maps the customer of an order to the scope that pays for its creation and its reads. Default:
+     * only the client's own limits apply.
      */
     public Builder scopes(Function<String, ? extends SpendGuard.Scope> scopes) {
       this.scopes = Objects.requireNonNull(scopes, "scopes");
@@ -272,10 +272,10 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * What reads may cost in a day, in USD, all instances together: loads that are due stand in a
-     * line that moves at this rate. It spreads reads, and is no limit: that is the ledger's.
-     * Default: no budget and no line, and a load is read four times as often as its next arrival or
-     * departure needs.
+     * What reads may cost per day, in USD, for all instances together: loads that are due wait in a
+     * line, which moves at this rate. It spreads reads but is not a limit; limits are set in the
+     * ledger. Default: no budget and no line; a load is read after a quarter of the time to its
+     * next expected arrival or departure.
      *
      * @param usd more than 0, such as {@code "10.00"}
      * @throws IllegalArgumentException if it is not
@@ -292,16 +292,16 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * The connection of the transaction that is active on the calling thread; null when none is.
-     * For what is called without a connection. The Spring Boot starter sets it. Default: none is
-     * ever active.
+     * Supplies the connection of the transaction that is active on the calling thread, or null if
+     * there is none; used by the methods without a connection parameter. The Spring Boot starter
+     * sets it. Default: always null.
      */
     public Builder transaction(Supplier<@Nullable Connection> transaction) {
       this.transaction = Objects.requireNonNull(transaction, "transaction");
       return this;
     }
 
-    /** How many orders and loads this instance runs at once. Default: 8. */
+    /** How many orders and loads this instance processes concurrently. Default: 8. */
     public Builder threads(int threads) {
       if (threads < 1) {
         throw new IllegalArgumentException("freight jobs: %d threads".formatted(threads));
@@ -310,15 +310,15 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** For tests, which have no time. */
-    Builder tempo(Tempo tempo) {
-      this.tempo = tempo;
+    /** For tests, which need short ones. */
+    Builder intervals(Intervals intervals) {
+      this.intervals = intervals;
       return this;
     }
 
     /**
-     * By which it decides what is due: a test gives it the clock of its server, which it moves.
-     * Default: the system's.
+     * Decides what is due. A test passes its server's clock, which it can move. Default: the system
+     * clock.
      */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
@@ -326,8 +326,8 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Looks at the database, and makes the tables on SQLite and H2. Nothing runs before {@link
-     * FreightJobs#start}.
+     * Connects to the database, and creates the tables on SQLite and H2. Nothing is processed
+     * before {@link FreightJobs#start}.
      *
      * @throws JobsDatabaseException if it cannot be reached
      */

@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import java.io.Serial;
 import java.sql.SQLException;
 
-/** The database of the jobs failed, for example because its tables are missing. */
+/** Thrown when the database of the jobs fails, for example because tables are missing. */
 public final class JobsDatabaseException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -13,10 +13,10 @@ public final class JobsDatabaseException extends RuntimeException {
 
   private static String advice(SQLException cause) {
     String state = cause.getSQLState();
-    boolean isOfTheStatement = state != null && state.startsWith("42");
+    boolean isStatementError = state != null && state.startsWith("42");
     // SQLite has no SQL states.
     boolean isMissing = String.valueOf(cause.getMessage()).contains("no such ");
-    return isOfTheStatement || isMissing
+    return isStatementError || isMissing
         ? "; if a table is missing, run its script or createTables()"
         : "";
   }

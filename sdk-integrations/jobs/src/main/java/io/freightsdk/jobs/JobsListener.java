@@ -1,16 +1,16 @@
 package io.freightsdk.jobs;
 
 /**
- * Whom {@link FreightJobs} tells what became of orders and loads. Each is told at least once, on
- * whichever instance; one that throws is told the same again after 5 seconds to 10 minutes, with
- * the events of its reading from the first on, and until then nothing is read for that load. Of one
- * order and of one load only one thing is told at a time, of many at once: it must be safe for
- * concurrent use.
+ * Receives the bookings and events of {@link FreightJobs}. Each is delivered at least once, on any
+ * instance. If a call throws, it is repeated after 5 seconds to 10 minutes; events are then
+ * repeated from the first of the same reading, and the load is not read before all are delivered.
+ * Calls for one order do not overlap, nor do calls for one load; those for different ones run
+ * concurrently, so implementations must be safe for concurrent use.
  */
 public interface JobsListener {
-  /** An order has its load. */
+  /** Called when an order has its load. */
   default void onBooked(Booking booking) throws Exception {}
 
-  /** Something happened to a load that is followed. */
+  /** Called when something happened to a load that is followed. */
   default void onEvent(LoadEvent event) throws Exception {}
 }

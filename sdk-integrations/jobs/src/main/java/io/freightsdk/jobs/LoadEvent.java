@@ -13,16 +13,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to a load that is followed. All but {@link GivenUp} are computed from two
- * successive positions only, see {@link #between}.
+ * Something that happened to a load that is followed. All events but {@link GivenUp} are computed
+ * from two successive positions only, see {@link #between}.
  */
 public sealed interface LoadEvent {
   /** Number of the load. */
   String loadNumber();
 
   /**
-   * The first position of a load that was not followed before; the events that led to it follow. Of
-   * its GPS track the latest fix is kept.
+   * The first position of a load that was not followed before; the events that led to it follow. A
+   * listener gets only the latest fix of its GPS track.
    */
   record FirstSeen(String loadNumber, LoadPosition position) implements LoadEvent {}
 
@@ -37,7 +37,7 @@ public sealed interface LoadEvent {
       implements LoadEvent {}
 
   /**
-   * The driver entered the geofence of a stop, which is not yet its dock: see {@link
+   * The driver entered the geofence around a stop, which is larger than its dock: see {@link
    * PositionStop#arrivedAt()}.
    */
   record StopReached(String loadNumber, PositionStop stop, Instant happenedAt)
@@ -59,16 +59,16 @@ public sealed interface LoadEvent {
   /**
    * New GPS fixes were received.
    *
-   * @param newFixes number of fixes since the position before
+   * @param newFixes number of fixes since the previous position
    */
   record Moved(String loadNumber, GpsPoint latest, int newFixes) implements LoadEvent {}
 
   /**
    * The estimated arrival at the last stop became known, or moved to another step of 15 minutes.
-   * Never told where the service's ETA block has other fields than those of {@link
+   * Never reported if the service's ETA block has other fields than {@link
    * io.freightsdk.model.Eta}, which are the reference server's choice.
    *
-   * @param from the estimate before; null when there was none
+   * @param from the previous estimate; null if there was none
    */
   record EtaMoved(String loadNumber, @Nullable Instant from, Instant to) implements LoadEvent {}
 
@@ -92,9 +92,9 @@ public sealed interface LoadEvent {
       implements LoadEvent {}
 
   /**
-   * The load is read no longer, although it is not over: for seven days after the next arrival or
-   * departure should have happened there was nothing new, or the service refuses to show it. The
-   * last event of the load; book its order again to have it followed on.
+   * The load is no longer read although it is not over: there was nothing new for seven days after
+   * its next arrival or departure was expected, or the service refuses to show it. This is the last
+   * event of the load; book its order again to resume.
    *
    * @param reason for people and logs
    */
@@ -107,8 +107,8 @@ public sealed interface LoadEvent {
    * <p>Even if a load is read rarely, no arrival, departure or status change that the later
    * position proves is lost, and none is reported twice.
    *
-   * @param before the earlier reading; null for the load as it was created, so that who begins late
-   *     is told what has happened so far
+   * @param before the earlier reading; null to get everything that has happened since the load was
+   *     created
    * @throws IllegalArgumentException when the readings are of different loads
    */
   static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {

@@ -5,8 +5,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.internal.jobs.Follower;
+import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsRuntime;
-import io.freightsdk.internal.jobs.Tempo;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows loads in one process, without a database: reads each when its next arrival or departure
- * should have happened, tells what is new, and ends with the load. It forgets its loads with the
- * process; {@link FreightJobs} keeps them.
+ * should have happened, and calls the listener with new events, until the load is over. Its loads
+ * are lost with the process; {@link FreightJobs} stores them.
  *
  * <pre>{@code
  * LoadTracker tracker = LoadTracker.builder(client, executor, event -> System.out.println(event)).build();
  * tracker.add("LD-2026-0001");
  * }</pre>
  *
- * <p>A listener that throws is called again with the same events, from the first of the reading on,
- * after 5 seconds to 10 minutes, and until then nothing is read for that load. Of one load only one
- * thing is told at a time. Safe for concurrent use.
+ * <p>If the listener throws, it is called again after 5 seconds to 10 minutes, from the first event
+ * of the same reading on, and the load is not read before all are delivered. Calls for one load do
+ * not overlap. Safe for concurrent use.
  */
 public final class LoadTracker implements AutoCloseable {
   private final ScheduledExecutorService executor;
@@ -42,7 +42,7 @@ public final class LoadTracker implements AutoCloseable {
   private final SpendGuard.@Nullable Scope scope;
   private final Map<String, Tracked> loads = new ConcurrentHashMap<>();
 
-  /** A load between two runs: each is scheduled by the one before, so they see what it wrote. */
+  /** A load between two runs. Each is scheduled by the previous one, so it sees what that wrote. */
   private static final class Tracked {
     FollowedLoad load;
     int failures;
@@ -64,7 +64,7 @@ public final class LoadTracker implements AutoCloseable {
             builder.listener,
             scope == null ? null : customer -> scope,
             budget == null ? null : BudgetLine.inMemory(builder.client, budget, clock.instant()),
-            Tempo.STANDARD,
+            Intervals.STANDARD,
             clock);
     this.follower = new Follower(runtime);
   }
@@ -72,15 +72,15 @@ public final class LoadTracker implements AutoCloseable {
   /**
    * Starts a builder.
    *
-   * @param executor that reads and tells; it is not shut down with the tracker
-   * @param listener whom it tells what happened
+   * @param executor runs the reads and the listener; it is not shut down with the tracker
+   * @param listener called with each event
    */
   public static Builder builder(
       FreightClient client, ScheduledExecutorService executor, Consumer<LoadEvent> listener) {
     return new Builder(client, executor, listener);
   }
 
-  /** Follows a load from now on, beginning with a read; false if it is followed already. */
+  /** Starts to follow a load, beginning with a read; false if it is already followed. */
   public boolean add(String loadNumber) {
     String customer = scope == null ? null : scope.path();
     Instant now = runtime.clock().instant();
@@ -90,17 +90,20 @@ public final class LoadTracker implements AutoCloseable {
     return true;
   }
 
-  /** Follows it no more; false if it was not followed. A read or call that runs now ends first. */
+  /**
+   * Stops following a load; false if it was not followed. A running read or listener call is not
+   * interrupted.
+   */
   public boolean remove(String loadNumber) {
     return loads.remove(loadNumber) != null;
   }
 
-  /** The loads that are followed now. */
+  /** Numbers of the loads that are followed now. */
   public Set<String> loads() {
     return Set.copyOf(loads.keySet());
   }
 
-  /** Follows nothing any more. */
+  /** Stops following all loads. */
   @Override
   public void close() {
     loads.clear();
@@ -121,19 +124,20 @@ public final class LoadTracker implements AutoCloseable {
     FollowedLoad load = tracked.load;
     boolean isRemoved = loads.get(load.loadNumber()) != tracked;
     if (isRemoved) return;
-    Follower.Kept kept;
+    Follower.RunResult result;
     try {
-      kept = follower.run(load);
+      result = follower.run(load);
       tracked.failures = 0;
     } catch (Throwable failure) {
-      kept = follower.afterFailure(load, failure, runtime.tempo().pause(tracked.failures));
+      result =
+          follower.afterFailure(load, failure, runtime.intervals().retryDelay(tracked.failures));
       tracked.failures++;
     }
-    tracked.load = kept.load();
-    if (kept.due() == null) {
+    tracked.load = result.load();
+    if (result.due() == null) {
       loads.remove(load.loadNumber(), tracked);
     } else {
-      schedule(tracked, kept.due());
+      schedule(tracked, result.due());
     }
   }
 
@@ -160,19 +164,19 @@ public final class LoadTracker implements AutoCloseable {
           };
     }
 
-    /** The scope that its reads are paid in. Default: the limits of the client alone. */
+    /** The scope that pays for its reads. Default: only the client's own limits apply. */
     public Builder scope(SpendGuard.Scope scope) {
       this.scope = Objects.requireNonNull(scope, "scope");
       return this;
     }
 
-    /** What its reads may cost in a day, in USD: {@link FreightJobs.Builder#budgetPerDay}. */
+    /** What its reads may cost per day, in USD: see {@link FreightJobs.Builder#budgetPerDay}. */
     public Builder budgetPerDay(String usd) {
       this.budgetPerDay = FreightJobs.Builder.budget(usd);
       return this;
     }
 
-    /** For tests, whose executor knows when it is due. */
+    /** For tests, whose executor decides when a run is due. */
     Builder clock(Clock clock) {
       this.clock = clock;
       return this;

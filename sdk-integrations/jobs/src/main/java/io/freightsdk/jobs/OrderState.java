@@ -3,20 +3,20 @@ package io.freightsdk.jobs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order as its customer may see it: nothing here tells balances, limits or prices.
+ * State of an order. It contains no balances, limits or prices, so the customer may see it.
  *
  * @param loadNumber null while there is none
  */
 public record OrderState(String reference, State state, @Nullable String loadNumber) {
-  /** How far it is. */
+  /** How far the order is. */
   public enum State {
-    /** It is sent when its turn comes, or again after a failure. */
+    /** Waits to be sent, for the first time or again after a failure. */
     WAITING,
-    /** It is being worked on at this moment. */
+    /** Is being processed now. */
     SENDING,
-    /** It is not sent any more until somebody books it again: {@link FreightJobs#stopped}. */
+    /** Is not sent until it is booked again: see {@link FreightJobs#stopped}. */
     STOPPED,
-    /** It has its load, which is followed until it is over. */
+    /** Has its load, which is followed until it is over. */
     BOOKED
   }
 }

@@ -95,7 +95,7 @@ class FollowIT extends JobsFixture {
           start(
               FreightJobs.builder(database, cannotRead)
                   .listener(listener)
-                  .tempo(QUICK)
+                  .intervals(QUICK)
                   .clock(server.clock().asClock()));
       book(jobs, "PO-1", LOAD);
       pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
@@ -339,7 +339,7 @@ class FollowIT extends JobsFixture {
         start(
             FreightJobs.builder(new AwayAtTimes(database, isAway, refused), client)
                 .listener(listener)
-                .tempo(QUICK)
+                .intervals(QUICK)
                 .clock(server.clock().asClock()));
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
@@ -393,7 +393,7 @@ class FollowIT extends JobsFixture {
               FreightJobs.builder(database, limited)
                   .scopes(customer -> acme)
                   .listener(listener)
-                  .tempo(QUICK)
+                  .intervals(QUICK)
                   .clock(clock));
       book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
       pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);

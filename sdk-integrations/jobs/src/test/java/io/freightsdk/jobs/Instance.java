@@ -1,7 +1,7 @@
 package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.jobs.Tempo;
+import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -27,8 +27,8 @@ import javax.sql.DataSource;
  * what {@link #ORDERS_PER_DAY} cost.
  */
 final class Instance implements JobsListener {
-  static final Tempo QUICK =
-      new Tempo(
+  static final Intervals QUICK =
+      new Intervals(
           Duration.ofMillis(200),
           Duration.ofMillis(500),
           Duration.ofMillis(200),
@@ -53,7 +53,7 @@ final class Instance implements JobsListener {
             .scopes(customer -> scope(customer, Path.of(arguments[2])))
             .listener(new Instance(database, arguments[3].equals("dying")))
             .clock(new MovedClock(Path.of(arguments[1])))
-            .tempo(arguments[3].equals("standard") ? Tempo.STANDARD : QUICK)
+            .intervals(arguments[3].equals("standard") ? Intervals.STANDARD : QUICK)
             .build();
     jobs.start();
     new CountDownLatch(1).await();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.internal.jobs.Tempo;
+import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server, a database and jobs on it, whose time a test moves. On H2 unless it says otherwise. */
 abstract class JobsFixture {
-  static final Tempo QUICK =
-      new Tempo(
+  static final Intervals QUICK =
+      new Intervals(
           Duration.ofMillis(50),
           Duration.ofMillis(500),
           Duration.ofMillis(100),
@@ -73,7 +73,7 @@ abstract class JobsFixture {
   FreightJobs.Builder builder() {
     return FreightJobs.builder(database, client)
         .listener(listener)
-        .tempo(QUICK)
+        .intervals(QUICK)
         .clock(server.clock().asClock());
   }
 
@@ -159,7 +159,7 @@ abstract class JobsFixture {
     FreightClientBuilder client = FreightClient.builder().baseUrl(server.baseUrl());
     return FreightJobs.builder(database, client.agentKey(payer.agentKey()).build())
         .listener(listener)
-        .tempo(QUICK)
+        .intervals(QUICK)
         .clock(server.clock().asClock());
   }
 

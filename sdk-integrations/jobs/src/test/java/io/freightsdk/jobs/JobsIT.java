@@ -640,7 +640,7 @@ class JobsIT extends JobsFixture {
         start(
             FreightJobs.builder(database, client)
                 .name("other")
-                .tempo(QUICK)
+                .intervals(QUICK)
                 .clock(server.clock().asClock()));
     book(jobs, "PO-1", LOAD);
     // What each of them has of its own, and later, is done: so both have looked.

@@ -77,7 +77,7 @@ class LoadEventsProperties {
       kept = kept.afterReading(after, 1);
       assertThat(kept.events()).containsSubsequence(events);
       assertThat(kept.events()).hasSize(events.size() + (before == null ? 1 : 0));
-      kept = kept.afterTelling();
+      kept = kept.afterReporting();
       assertThat(kept.events()).isEmpty();
       before = after;
     }

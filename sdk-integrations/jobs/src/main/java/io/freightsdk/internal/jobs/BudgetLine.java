@@ -7,13 +7,13 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The line of one budget, wherever its first free place is kept. */
+/** The line of reads of one budget, wherever its next free place is stored. */
 public interface BudgetLine {
   /**
    * A place that was taken.
    *
    * @param at when the load is read; at once if that is past
-   * @param share of its next wait that it waits out
+   * @param share see {@link LineState#share}
    */
   record Place(Instant at, double share) {}
 
@@ -21,7 +21,7 @@ public interface BudgetLine {
   Place take(Instant now);
 
   /**
-   * From one place to the next.
+   * Time between two places.
    *
    * @param perDay budget in USD
    * @throws io.freightsdk.error.FreightException if the price of a read cannot be read
@@ -32,7 +32,7 @@ public interface BudgetLine {
     return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());
   }
 
-  /** A line of this process. */
+  /** A line in the memory of this process. */
   static BudgetLine inMemory(FreightClient client, BigDecimal perDay, Instant begin) {
     return new BudgetLine() {
       private Instant next = begin;

@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One derivation of events: what the later reading tells that the earlier one did not. Pure. */
+/** Derives the events that the later reading shows and the earlier one did not. Pure. */
 public final class EventsBetween {
-  /** An estimate is told again when it has moved to another step of this length. */
+  /** An estimate is reported again when it moves to another step of this length. */
   private static final Duration ETA_STEP = Duration.ofMinutes(15);
 
   private static final Duration GPS_SILENT_AFTER = Duration.ofMinutes(30);
@@ -81,8 +81,8 @@ public final class EventsBetween {
 
   private void addGpsSilent() {
     Instant lastFixAt = silentSince(after);
-    boolean told = before != null && lastFixAt != null && lastFixAt.equals(silentSince(before));
-    if (lastFixAt != null && !told) {
+    boolean reported = before != null && lastFixAt != null && lastFixAt.equals(silentSince(before));
+    if (lastFixAt != null && !reported) {
       Duration silentFor = Duration.between(lastFixAt, after.readAt());
       events.add(new GpsSilent(loadNumber, lastFixAt, silentFor));
     }
@@ -115,15 +115,15 @@ public final class EventsBetween {
     events.addAll(stops.corrections());
 
     List<StopEvents.Timed> visits = stops.visits();
-    int told = 0;
+    int next = 0;
     for (StatusChanged change : StatusPath.between(statusBefore(), after.position())) {
-      // A visit comes before the change of status that it brings about.
-      while (told < visits.size() && notAfter(visits.get(told).at(), change.happenedAt())) {
-        events.add(visits.get(told++).event());
+      // A visit comes before the change of status that it causes.
+      while (next < visits.size() && notAfter(visits.get(next).at(), change.happenedAt())) {
+        events.add(visits.get(next++).event());
       }
       events.add(change);
     }
-    visits.subList(told, visits.size()).forEach(visit -> events.add(visit.event()));
+    visits.subList(next, visits.size()).forEach(visit -> events.add(visit.event()));
   }
 
   private static boolean notAfter(Instant visit, @Nullable Instant change) {

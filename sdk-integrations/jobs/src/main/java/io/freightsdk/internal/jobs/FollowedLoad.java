@@ -22,32 +22,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that is followed, between two runs: what events and the next read need, never the track.
+ * State of a followed load between two runs: what events and the next read need, not the GPS track.
  *
  * @param reference of its order; null for a load without one
  * @param customer of its order; null for none
- * @param told the reading of which everything was told; null before the first
- * @param untold a later reading that is told next; null for none
- * @param next when it is read next; null when it is not read any more
- * @param quietFrom the time from which something new should have come: seven days later it is given
+ * @param reported the last reading whose events were all delivered; null before the first
+ * @param pending a later reading whose events are delivered next; null for none
+ * @param next when it is read next; null when it is no longer read
+ * @param quietFrom since when something new has been expected; seven days later the load is given
  *     up
- * @param place that it holds in the line of the budget, as the share of its next wait ({@link
- *     LineState#share}); null for none
- * @param givenUp why it is read no longer although it is not over; null if it is
+ * @param place the {@link LineState#share} of its place in the line of the budget; null for none
+ * @param givenUp why it is no longer read although it is not over; null otherwise
  */
 public record FollowedLoad(
     String loadNumber,
     @Nullable String reference,
     @Nullable String customer,
-    @Nullable PositionReading told,
-    @Nullable PositionReading untold,
+    @Nullable PositionReading reported,
+    @Nullable PositionReading pending,
     @Nullable Instant next,
     Instant quietFrom,
     @Nullable Double place,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
-  /** A load of which nothing is known: it is read at once. */
+  /** A load that has not been read yet: it is read at once. */
   public static FollowedLoad of(
       String loadNumber, @Nullable String reference, @Nullable String customer, Instant now) {
     return new FollowedLoad(loadNumber, reference, customer, null, null, now, now, null, null);
@@ -57,7 +56,7 @@ public record FollowedLoad(
    * The load of an order. One that was just created is read first when its pickup should have
    * begun; one that was found, or whose pickup should have begun already, at once.
    *
-   * @param share of the time until then that it waits out ({@link LineState#share})
+   * @param share of the time until then that it waits, see {@link LineState#share}
    */
   static FollowedLoad of(Order order, Booking booking, Instant now, double share) {
     String loadNumber = booking.loadNumber();
@@ -85,15 +84,16 @@ public record FollowedLoad(
   }
 
   /**
-   * What a reading makes of it: what is to be told, and when it is read next.
+   * The load after a reading: which events to deliver, and when to read next.
    *
-   * @param share of the wait that is waited out ({@link LineState#share})
+   * @param share of the next wait, see {@link LineState#share}
    */
   public FollowedLoad afterReading(PositionReading reading, double share) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
-    boolean hasNews = LoadEvent.between(told, reading).stream().anyMatch(FollowedLoad::isNews);
-    Instant quiet = hasNews ? later(NextRead.expected(position, now), now) : quietFrom;
+    boolean hasProgress =
+        LoadEvent.between(reported, reading).stream().anyMatch(FollowedLoad::isProgress);
+    Instant quiet = hasProgress ? later(NextRead.expected(position, now), now) : quietFrom;
     Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, now, share);
     boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
@@ -101,7 +101,7 @@ public record FollowedLoad(
         loadNumber,
         reference,
         customer,
-        told,
+        reported,
         withoutTrack(reading),
         planned == null || isGivenUp ? null : earlier(planned, givenUpAt),
         quiet,
@@ -109,49 +109,49 @@ public record FollowedLoad(
         isGivenUp ? "nothing new for seven days, expected at " + quiet : null);
   }
 
-  /** The service will never show it again. */
+  /** The service will never show this load again. */
   public FollowedLoad refused(String reason) {
     return new FollowedLoad(
-        loadNumber, reference, customer, told, null, null, quietFrom, null, reason);
+        loadNumber, reference, customer, reported, null, null, quietFrom, null, reason);
   }
 
   /** With its place in the line of the budget; null for none. */
   FollowedLoad withPlace(@Nullable Double share) {
     return new FollowedLoad(
-        loadNumber, reference, customer, told, untold, next, quietFrom, share, givenUp);
+        loadNumber, reference, customer, reported, pending, next, quietFrom, share, givenUp);
   }
 
-  /** What is to be told next, again and again until all listeners returned. */
+  /** The events to deliver next; the same ones until the listener has accepted them all. */
   public List<LoadEvent> events() {
     List<LoadEvent> events = new ArrayList<>();
-    if (untold != null) events.addAll(LoadEvent.between(told, untold));
+    if (pending != null) events.addAll(LoadEvent.between(reported, pending));
     if (givenUp != null) events.add(new LoadEvent.GivenUp(loadNumber, givenUp));
     return events;
   }
 
-  boolean hasNews() {
+  boolean hasEvents() {
     return !events().isEmpty();
   }
 
-  /** Once they were told. */
-  public FollowedLoad afterTelling() {
-    PositionReading latest = untold == null ? told : untold;
+  /** After {@link #events} were delivered. */
+  public FollowedLoad afterReporting() {
+    PositionReading latest = pending == null ? reported : pending;
     return new FollowedLoad(
         loadNumber, reference, customer, latest, null, next, quietFrom, place, null);
   }
 
-  /** Whether the service itself will never show this load to this key. */
+  /** Whether the service will never show this load to this key. */
   static boolean isGone(FreightException failure) {
-    boolean isOfTheRead = failure.operation() == Operation.GET_LOAD_POSITION;
-    return isOfTheRead
+    boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
+    return isReadFailure
         && (failure instanceof PermissionDeniedException
             || failure instanceof LoadNotFoundException
             || failure instanceof InvalidRequestException
             || failure instanceof UnknownBrokerException);
   }
 
-  /** An estimate that moves along with a truck that stands, and silence, are no news. */
-  private static boolean isNews(LoadEvent event) {
+  /** An estimate also moves while the truck stands, and silence is not progress. */
+  private static boolean isProgress(LoadEvent event) {
     return !(event instanceof LoadEvent.EtaMoved) && !(event instanceof LoadEvent.GpsSilent);
   }
 

@@ -12,16 +12,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a load run by run; the caller stores it in between. It takes a place in line if there is
- * a budget, reads when it has come, and tells what it read. Each run does one of these, and what it
- * returns is kept before the next, so a reading that is kept is told, also by another instance.
- * What a run did that was not kept, because its process died, is done again: a reading costs its
- * price again, events are told again.
+ * Follows a load, run by run; the caller stores the result of each run before the next. A run takes
+ * a place in line if there is a budget, reads the load when that has come, or delivers the events
+ * of a stored reading. So a stored reading is reported even if its instance dies. A run whose
+ * result was not stored, because its process died, is repeated: a read is paid again, events are
+ * delivered again.
  */
 public final class Follower {
   /**
-   * A read that waits for money waits between two runs. Its position is kept by the client, so that
-   * a page that asks with a {@code maxAge} has it for nothing.
+   * Waits for money happen between two runs, not in a call. The client caches the position, so that
+   * a page that asks with a {@code maxAge} gets it for free.
    */
   private static final CallOptions READ =
       CallOptions.builder()
@@ -37,45 +37,45 @@ public final class Follower {
   }
 
   /**
-   * What is kept of a load.
+   * The load after a run, to be stored.
    *
-   * @param due when it runs next; null when it is followed no more
+   * @param due when it runs next; null when it is no longer followed
    */
-  public record Kept(FollowedLoad load, @Nullable Instant due) {}
+  public record RunResult(FollowedLoad load, @Nullable Instant due) {}
 
-  /** Does what is next. */
-  public Kept run(FollowedLoad load) {
+  /** Performs the next step. */
+  public RunResult run(FollowedLoad load) {
     Instant now = jobs.now();
-    if (load.hasNews()) {
+    if (load.hasEvents()) {
       for (LoadEvent event : load.events()) {
-        jobs.tell(listener -> listener.onEvent(event));
+        jobs.callListener(listener -> listener.onEvent(event));
       }
-      return told(load);
+      return reported(load);
     }
     BudgetLine line = jobs.line();
     if (line != null && load.place() == null) {
       BudgetLine.Place place = line.take(now);
-      return new Kept(load.withPlace(place.share()), place.at());
+      return new RunResult(load.withPlace(place.share()), place.at());
     }
-    return judged(load, read(load, now));
+    return evaluate(load, read(load, now));
   }
 
-  /** What was read is paid, whatever is wrong with it. */
-  private static Kept judged(FollowedLoad load, PositionReading reading) {
+  /** The read was paid, so a failure in here must not repeat it soon. */
+  private static RunResult evaluate(FollowedLoad load, PositionReading reading) {
     try {
       FollowedLoad read = load.afterReading(reading, share(load));
-      return read.hasNews() ? new Kept(read, reading.readAt()) : told(read);
+      return read.hasEvents() ? new RunResult(read, reading.readAt()) : reported(read);
     } catch (RuntimeException | Error fault) {
-      throw new ReadInVain(fault);
+      throw new UnusableReading(fault);
     }
   }
 
-  /** What was read could not be judged. */
-  private static final class ReadInVain extends RuntimeException {
+  /** A position that was paid for could not be processed. */
+  private static final class UnusableReading extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    ReadInVain(Throwable cause) {
-      super("what was read could not be judged: " + cause, cause);
+    UnusableReading(Throwable cause) {
+      super("the position could not be processed: " + cause, cause);
     }
   }
 
@@ -87,43 +87,43 @@ public final class Follower {
 
   private static double share(FollowedLoad load) {
     Double place = load.place();
-    return place == null ? LineState.LEAST_SHARE : place;
+    return place == null ? LineState.MIN_SHARE : place;
   }
 
-  private static Kept told(FollowedLoad load) {
-    return new Kept(load.afterTelling(), load.next());
+  private static RunResult reported(FollowedLoad load) {
+    return new RunResult(load.afterReporting(), load.next());
   }
 
   /**
-   * Goes on after a run that threw: the same again after a pause, in its place in line; or the load
+   * Handles a run that threw: it is repeated after a pause, in the same place in line, or the load
    * is given up.
    */
-  public Kept afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
+  public RunResult afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
     Instant now = jobs.now();
-    Kept kept = new Kept(load, now.plus(pause));
+    RunResult result = new RunResult(load, now.plus(pause));
     if (cause instanceof FreightException failure) {
       if (FollowedLoad.isGone(failure)) {
         warn(load, cause, "it is given up");
-        return new Kept(load.refused(String.valueOf(failure.getMessage())), now);
+        return new RunResult(load.refused(String.valueOf(failure.getMessage())), now);
       }
     }
     boolean mayBePaid =
-        cause instanceof ReadInVain
+        cause instanceof UnusableReading
             || (cause instanceof FreightException lost && !lost.charge().equals(Charge.NONE));
-    if (mayBePaid) kept = afterLostRead(load, now, pause);
-    warn(load, cause, "again at " + kept.due());
-    return kept;
+    if (mayBePaid) result = afterLostRead(load, now, pause);
+    warn(load, cause, "retrying at " + result.due());
+    return result;
   }
 
   /**
-   * Each repeat may cost the price again, and bring nothing again: so the load waits as for a read
-   * without news, the longer the more it is overdue, and in the line anew.
+   * Each repeat may cost the price again and fail again, so the load waits as after a read without
+   * news, longer the more it is overdue, and for a new place in line.
    */
-  private static Kept afterLostRead(FollowedLoad load, Instant now, Duration pause) {
+  private static RunResult afterLostRead(FollowedLoad load, Instant now, Duration pause) {
     Instant wanted = load.next() == null ? now : load.next();
     double overdueMillis = Duration.between(wanted, now).toMillis();
     Duration wait = Duration.ofMillis((long) (overdueMillis * share(load)));
-    return new Kept(load.withPlace(null), now.plus(wait.compareTo(pause) > 0 ? wait : pause));
+    return new RunResult(load.withPlace(null), now.plus(wait.compareTo(pause) > 0 ? wait : pause));
   }
 
   private static void warn(FollowedLoad load, Throwable cause, String then) {

@@ -16,12 +16,12 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Orders and loads as the text of their rows: JSON in UTF-8, which people can read.
+ * Serializes orders and loads as JSON in UTF-8, which people can read.
  *
  * <p>It begins with a version. A member that this version does not know is ignored, and is lost
- * when the row is written again; so a member that must not be lost comes with the next version. A
- * row of a later version is not read: while instances are replaced one by one the old ones leave it
- * to the new ones. Each version reads all earlier ones.
+ * when the row is written again; so a member that must not be lost needs a new version. A row of a
+ * later version is not read: during a rolling update the old instances leave it to the new ones.
+ * Each version reads all earlier ones.
  */
 final class JobData implements Serializer {
   static final int VERSION = 1;
@@ -50,7 +50,7 @@ final class JobData implements Serializer {
       JsonReader json = JsonReader.of(new Buffer().write(text));
       return type.cast(type == Order.class ? readOrder(json) : readFollowedLoad(json));
     } catch (IOException e) {
-      throw new UncheckedIOException("a task's data is no JSON", e);
+      throw new UncheckedIOException("a task's data is not JSON", e);
     }
   }
 
@@ -137,8 +137,8 @@ final class JobData implements Serializer {
     json.name("quietFrom").value(text(load.quietFrom()));
     json.name("place").value(load.place());
     json.name("givenUp").value(load.givenUp());
-    write(json, "told", load.told());
-    write(json, "untold", load.untold());
+    write(json, "reported", load.reported());
+    write(json, "pending", load.pending());
   }
 
   private static void write(JsonWriter json, String name, @Nullable PositionReading reading)
@@ -157,8 +157,8 @@ final class JobData implements Serializer {
     Instant quietFrom = null;
     Double place = null;
     String givenUp = null;
-    PositionReading told = null;
-    PositionReading untold = null;
+    PositionReading reported = null;
+    PositionReading pending = null;
     json.beginObject();
     while (json.hasNext()) {
       switch (json.nextName()) {
@@ -170,8 +170,8 @@ final class JobData implements Serializer {
         case "quietFrom" -> quietFrom = instant(json);
         case "place" -> place = number(json);
         case "givenUp" -> givenUp = text(json);
-        case "told" -> told = readReading(json);
-        case "untold" -> untold = readReading(json);
+        case "reported" -> reported = readReading(json);
+        case "pending" -> pending = readReading(json);
         default -> json.skipValue();
       }
     }
@@ -180,8 +180,8 @@ final class JobData implements Serializer {
         required(loadNumber, "loadNumber"),
         reference,
         customer,
-        told,
-        untold,
+        reported,
+        pending,
         next,
         required(quietFrom, "quietFrom"),
         place,

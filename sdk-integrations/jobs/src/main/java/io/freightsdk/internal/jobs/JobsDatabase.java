@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** The database of the jobs: which one it is, its transactions, and its tables by their script. */
+/** The database of the jobs: its product, its transactions, and its tables. */
 final class JobsDatabase {
   /** The databases that have a script. */
   enum Product {
@@ -40,12 +40,12 @@ final class JobsDatabase {
       }
     }
 
-    /** Not on a server, where an administrator may want to run the script himself. */
-    boolean makesItsTables() {
+    /** False on a server, where an administrator may want to run the script. */
+    boolean createsTables() {
       return this == SQLITE || this == H2;
     }
 
-    /** Zones of JVM and session do not count: a time zone is in the column, or it is UTC. */
+    /** Then times are stored in UTC, so the zones of JVM and session do not matter. */
     boolean hasTimesWithoutZone() {
       return this == MYSQL || this == SQLITE;
     }
@@ -57,7 +57,7 @@ final class JobsDatabase {
   JobsDatabase(DataSource source) {
     this.source = source;
     this.product = Product.of(source);
-    if (product.makesItsTables()) createTables();
+    if (product.createsTables()) createTables();
   }
 
   DataSource source() {
@@ -68,7 +68,7 @@ final class JobsDatabase {
     return product;
   }
 
-  /** In a transaction of its own. */
+  /** In a new transaction. */
   <T> T inTransaction(Orders.Work<T> work) {
     try (Connection connection = source.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
@@ -88,7 +88,7 @@ final class JobsDatabase {
     }
   }
 
-  /** Without a transaction: on SQLite one would wait for a writer, also to read. */
+  /** Without a transaction: on SQLite one would wait for a writer, even to read. */
   <T> T autoCommitted(Orders.Work<T> work) {
     try (Connection connection = source.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
@@ -103,14 +103,14 @@ final class JobsDatabase {
     }
   }
 
-  /** Makes the tables that are missing, also while other instances do the same. */
+  /** Creates the missing tables, also while other instances do the same. */
   void createTables() {
     for (String sql : script()) {
       boolean unused = autoCommitted(connection -> createOne(connection, sql));
     }
   }
 
-  /** Looks at all of them, and fails where one is missing. */
+  /** Fails if a table is missing. */
   void requireTables() {
     boolean unused =
         autoCommitted(
@@ -122,7 +122,7 @@ final class JobsDatabase {
             });
   }
 
-  /** Two that make one table at once: IF NOT EXISTS does not help PostgreSQL, a second try does. */
+  /** Retries once: on PostgreSQL, IF NOT EXISTS can fail while another instance creates it. */
   private static boolean createOne(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       try {
@@ -148,7 +148,7 @@ final class JobsDatabase {
     }
   }
 
-  /** Whether a row was not added because there is one of its name. */
+  /** Whether an INSERT failed because the row exists. */
   boolean isDuplicate(SQLException failure) {
     boolean isConstraint = 19 == failure.getErrorCode(); // SQLite has no SQL states.
     String state = failure.getSQLState();

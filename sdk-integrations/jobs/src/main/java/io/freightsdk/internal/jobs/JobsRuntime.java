@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tasks of one {@code FreightJobs} run with.
+ * What the tasks of one {@code FreightJobs} need to run.
  *
- * @param scopes makes of a customer the scope that pays; null for none
+ * @param scopes maps a customer to the scope that pays; null for none
  * @param line in which reads wait; null without a budget
  */
 public record JobsRuntime(
@@ -26,16 +26,16 @@ public record JobsRuntime(
     JobsListener listener,
     @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
     @Nullable BudgetLine line,
-    Tempo tempo,
+    Intervals intervals,
     Clock clock) {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
 
   /** A call of the listener, which may throw anything. */
-  interface Telling {
-    void to(JobsListener listener) throws Exception;
+  interface ListenerCall {
+    void on(JobsListener listener) throws Exception;
   }
 
-  /** The listener did not take what it was told. */
+  /** The listener threw. */
   private static final class ListenerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -44,12 +44,12 @@ public record JobsRuntime(
     }
   }
 
-  /** What the application gave failed before anything was sent. */
+  /** Code of the application failed before anything was sent. */
   static final class NothingSent extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    NothingSent(String whose, RuntimeException cause) {
-      super(whose + " failed with " + cause, cause);
+    NothingSent(String what, RuntimeException cause) {
+      super(what + " failed with " + cause, cause);
     }
   }
 
@@ -57,16 +57,14 @@ public record JobsRuntime(
     return clock.instant();
   }
 
-  /**
-   * How much of its first wait a load waits out: all of it where each read has its place in line.
-   */
+  /** Share of its first wait that a load waits: all of it if each read has its place in line. */
   double firstShare() {
-    return line == null ? LineState.LEAST_SHARE : 1;
+    return line == null ? LineState.MIN_SHARE : 1;
   }
 
-  void tell(Telling telling) {
+  void callListener(ListenerCall call) {
     try {
-      telling.to(listener);
+      call.on(listener);
     } catch (Exception e) {
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       throw new ListenerFailed(e);
@@ -84,19 +82,19 @@ public record JobsRuntime(
   }
 
   /**
-   * Goes on after a run that failed, or whose instance died: with its data and the pause that is
-   * due. A row that cannot be read, of a later version perhaps, is left as it is and tried again.
+   * Handles a run that failed, or whose instance died, with its data and the delay before a retry.
+   * A row that cannot be read, perhaps of a later version, is left unchanged and retried.
    */
   @SuppressWarnings("unchecked") // A row of a task has data of its type.
   <T> void afterFailure(
       ExecutionComplete run, ExecutionOperations<T> operations, BiConsumer<T, Duration> then) {
     Execution execution = run.getExecution();
-    Duration pause = tempo.pause(execution.consecutiveFailures);
+    Duration pause = intervals.retryDelay(execution.consecutiveFailures);
     T data;
     try {
       data = (T) execution.taskInstance.getData();
     } catch (RuntimeException unreadable) {
-      warn("%s: %s; again in %s".formatted(execution.taskInstance, unreadable, pause));
+      warn("%s: %s; retrying in %s".formatted(execution.taskInstance, unreadable, pause));
       operations.reschedule(run, now().plus(pause));
       return;
     }

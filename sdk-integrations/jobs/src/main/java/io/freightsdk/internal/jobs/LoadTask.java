@@ -6,10 +6,10 @@ import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import io.freightsdk.internal.jobs.Follower.Kept;
+import io.freightsdk.internal.jobs.Follower.RunResult;
 import java.time.Instant;
 
-/** A load that is followed as a row of the scheduler, named as its order is. */
+/** Follows a load as a task of the scheduler, with the id of its order. */
 final class LoadTask {
   private LoadTask() {}
 
@@ -22,20 +22,20 @@ final class LoadTask {
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, follower, failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
-        .execute((row, context) -> ran(follower.run(row.getData())));
+        .execute((row, context) -> afterRun(follower.run(row.getData())));
   }
 
-  private static CompletionHandler<FollowedLoad> ran(Kept kept) {
-    if (!kept.load().hasNews()) return completion(kept);
-    // In the place of its read, so that it is told before what waits behind that is done.
-    return (done, row) -> row.reschedule(done, done.getExecution().executionTime, kept.load());
+  private static CompletionHandler<FollowedLoad> afterRun(RunResult result) {
+    if (!result.load().hasEvents()) return completion(result);
+    // Due when its read was, so that its events are delivered before later tasks run.
+    return (done, row) -> row.reschedule(done, done.getExecution().executionTime, result.load());
   }
 
-  private static CompletionHandler<FollowedLoad> completion(Kept kept) {
-    Instant due = kept.due();
+  private static CompletionHandler<FollowedLoad> completion(RunResult result) {
+    Instant due = result.due();
     return due == null
         ? (done, row) -> row.remove()
-        : (done, row) -> row.reschedule(done, due, kept.load());
+        : (done, row) -> row.reschedule(done, due, result.load());
   }
 
   private static void failed(

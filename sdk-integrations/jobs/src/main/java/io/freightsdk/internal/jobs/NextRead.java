@@ -11,31 +11,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a load should be read next: when its next arrival or departure should have happened. Pure,
- * so that it gives the same answer in any process that has the position.
+ * Decides when a load is read next: when its next arrival or departure should have happened. Pure,
+ * so that any process with the same position gets the same result.
  */
 final class NextRead {
   /** How long a truck usually is at a stop. */
-  private static final Duration STAY = Duration.ofMinutes(75);
+  private static final Duration USUAL_DWELL = Duration.ofMinutes(75);
 
-  /** How long to wait at least for what should have happened already. */
-  private static final Duration LATE = Duration.ofMinutes(20);
+  /** The minimum wait for what should have happened already. */
+  private static final Duration MIN_OVERDUE_WAIT = Duration.ofMinutes(20);
 
-  /** A drive of which neither an estimate nor a window tells. */
-  private static final Duration NOTHING_KNOWN = Duration.ofHours(2);
+  /** For a drive with neither an estimate nor a window. */
+  private static final Duration DEFAULT_DRIVE = Duration.ofHours(2);
 
-  private static final double SHARE_OF_THE_STANDING = 0.25;
+  private static final double STANDING_SHARE = 0.25;
   private static final double STANDING_DEGREES = 0.004;
-  private static final Duration FLOOR = Duration.ofMinutes(2);
+  private static final Duration MIN_WAIT = Duration.ofMinutes(2);
 
-  /** An estimate further ahead is not believed. */
-  private static final Duration LONGEST_DRIVE = Duration.ofDays(2);
+  /** An estimate further ahead is not trusted. */
+  private static final Duration MAX_DRIVE = Duration.ofDays(2);
 
-  private static final Duration LONGEST_TO_A_WINDOW = Duration.ofDays(365);
+  private static final Duration MAX_WAIT_FOR_WINDOW = Duration.ofDays(365);
 
   private NextRead() {}
 
-  /** Whether the load has a status that no later one follows. */
+  /** Whether the load has a final status. */
   static boolean isOver(LoadPosition position) {
     LoadStatus status = position.status();
     return status.equals(LoadStatus.DELIVERED) || status.equals(LoadStatus.CANCELLED);
@@ -44,10 +44,9 @@ final class NextRead {
   /**
    * Null once the load is over.
    *
-   * @param latest the position read last, or what the creation told of the stops before that
+   * @param latest the latest position, or before the first read one with the stops of the order
    * @param readAt when it was read
-   * @param share of the time until then: 1 while the budget is used up as it comes in, less while
-   *     money would be lost ({@link LineState#share})
+   * @param share of the time until then that is waited, see {@link LineState#share}
    */
   static @Nullable Instant after(LoadPosition latest, Instant readAt, double share) {
     if (isOver(latest)) {
@@ -56,44 +55,45 @@ final class NextRead {
     Duration ahead = Duration.between(readAt, expected(latest, readAt));
     boolean overdue = ahead.isNegative() || ahead.isZero();
     // As long again as it is overdue: each miss doubles the wait.
-    Duration wait = overdue ? longer(LATE, ahead.negated()) : shorter(ahead, longest(latest));
-    return readAt.plus(longer(FLOOR, Duration.ofSeconds((long) (wait.toSeconds() * share))));
+    Duration wait =
+        overdue ? longer(MIN_OVERDUE_WAIT, ahead.negated()) : shorter(ahead, maxWait(latest));
+    return readAt.plus(longer(MIN_WAIT, Duration.ofSeconds((long) (wait.toSeconds() * share))));
   }
 
-  private static Duration longest(LoadPosition latest) {
-    return latest.gpsTrack().isEmpty() ? LONGEST_TO_A_WINDOW : LONGEST_DRIVE;
+  private static Duration maxWait(LoadPosition latest) {
+    return latest.gpsTrack().isEmpty() ? MAX_WAIT_FOR_WINDOW : MAX_DRIVE;
   }
 
-  /** When the load should bring its next arrival or departure. */
+  /** When the next arrival or departure is expected. */
   static Instant expected(LoadPosition latest, Instant readAt) {
     PositionStop next = null;
     for (PositionStop stop : latest.stops()) {
       if (stop.departedAt() != null) {
-        next = null; // What lies before it was passed by.
+        next = null; // Earlier stops were passed by.
       } else if (stop.arrivedAt() != null) {
-        return stop.arrivedAt().plus(STAY);
+        return stop.arrivedAt().plus(USUAL_DWELL);
       } else if (next == null) {
         next = stop;
       }
     }
-    // Every stop is left, and the load is not over: its papers are awaited.
-    return next == null ? readAt.plus(STAY) : arrival(latest, next, readAt);
+    // All stops are left, but the load is not over: it waits for its papers.
+    return next == null ? readAt.plus(USUAL_DWELL) : arrival(latest, next, readAt);
   }
 
   private static Instant arrival(LoadPosition latest, PositionStop stop, Instant readAt) {
     Eta eta = latest.eta();
     Instant estimated = eta == null ? null : eta.nextStopEta();
     if (estimated != null && !latest.gpsTrack().isEmpty()) {
-      // An estimate moves along with a truck that stands: who has rested for long rests on.
-      Duration still = Duration.between(stillSince(latest.gpsTrack(), readAt), readAt);
-      Instant again = readAt.plusSeconds((long) (still.toSeconds() * SHARE_OF_THE_STANDING));
+      // While a truck stands, its estimate moves on; one that stood long will likely stand longer.
+      Duration standing = Duration.between(standingSince(latest.gpsTrack(), readAt), readAt);
+      Instant again = readAt.plusSeconds((long) (standing.toSeconds() * STANDING_SHARE));
       return estimated.isAfter(again) ? estimated : again;
     }
-    return stop.windowFrom() != null ? stop.windowFrom() : readAt.plus(NOTHING_KNOWN);
+    return stop.windowFrom() != null ? stop.windowFrom() : readAt.plus(DEFAULT_DRIVE);
   }
 
   /** Since when the truck has been where its latest fix is; a silent phone counts as standing. */
-  private static Instant stillSince(List<GpsPoint> track, Instant readAt) {
+  private static Instant standingSince(List<GpsPoint> track, Instant readAt) {
     GpsPoint latest = track.get(track.size() - 1);
     Instant since = readAt;
     for (int i = track.size() - 1; i >= 0 && isNear(track.get(i), latest); i--) {

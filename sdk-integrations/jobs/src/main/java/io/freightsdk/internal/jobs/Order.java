@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * An order that is to become a load, between two attempts. Pure: each change is a new value.
  *
  * @param input what is sent, with the reference as its {@code customerRef}
- * @param key the {@code Idempotency-Key} of the next attempt: another one only if every attempt
- *     under it surely cost nothing, because a service may remember a refusal under its key
- * @param mayHaveLoad whether an earlier attempt may have made a load, which nobody has seen yet
- * @param gatewayRefusals how often in a row something before the service refused it
- * @param booking its load, which is told next; null while there is none
- * @param stopped why it is sent no more; null while it is
+ * @param key the {@code Idempotency-Key} of the next attempt: a new one only if every attempt under
+ *     the old one certainly cost nothing, because a service may store a refusal under its key
+ * @param mayHaveLoad whether an earlier attempt may have created a load, which is not known yet
+ * @param gatewayRefusals how often in a row a firewall or proxy refused it
+ * @param booking its load, which is reported next; null while there is none
+ * @param stopped why it is no longer sent; null while it is
  */
 record Order(
     String reference,
@@ -30,8 +30,8 @@ record Order(
     int gatewayRefusals,
     @Nullable Booking booking,
     @Nullable String stopped) {
-  /** A firewall that is set up wrongly is often set right within minutes; a body is not. */
-  static final int GATEWAY_REFUSALS = 5;
+  /** A misconfigured firewall is often fixed within minutes; a body that it refuses is not. */
+  static final int MAX_GATEWAY_REFUSALS = 5;
 
   /** An order that was just stored. */
   static Order of(String reference, @Nullable String customer, CreateLoadInput input) {
@@ -39,19 +39,19 @@ record Order(
   }
 
   /**
-   * The same order with other content. Its key is another one, because one key is for one body;
-   * what is known of earlier attempts stays.
+   * The same order with new content, and a new key because one key is for one body. What is known
+   * of earlier attempts stays.
    */
   Order replacedBy(Order newer) {
     return new Order(reference, newer.customer, newer.input, newer.key, mayHaveLoad, 0, null, null);
   }
 
-  /** Whether other content may take its place: nothing is sent of it that may have made a load. */
+  /** Whether new content may replace it: it has no load, and is not resending a lost attempt. */
   boolean isReplaceable() {
     return booking == null && (!mayHaveLoad || stopped != null);
   }
 
-  /** Its load is there. */
+  /** The service returned its load. */
   Order created(CreateLoadOutcome outcome) {
     boolean found = outcome.deduplicated();
     boolean mayBeOurs = found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE));
@@ -69,30 +69,30 @@ record Order(
     return new Order(reference, customer, input, key, mayHaveLoad, 0, booking, null);
   }
 
-  /** The process that sent it died, perhaps while it was on its way. */
+  /** The process that sent it died, perhaps after the request was sent. */
   Order interrupted() {
     return booking != null
         ? this
         : new Order(reference, customer, input, key, true, gatewayRefusals, null, stopped);
   }
 
-  /** A run that failed: what is left to do is done again later, or the order stops. */
+  /** After a failed run: what is left to do is retried later, or the order stops. */
   Order failed(Throwable cause) {
-    boolean isToBeTold = booking != null;
-    // The client throws it before it sends anything: its guard does not know the customer's scope.
+    boolean isBooked = booking != null;
+    // The client throws IllegalArgumentException before it sends: its guard knows no such scope.
     boolean isUnsent =
         cause instanceof JobsRuntime.NothingSent || cause instanceof IllegalArgumentException;
-    if (isToBeTold || isUnsent) return this;
+    if (isBooked || isUnsent) return this;
     if (cause instanceof FreightException failure) return refused(failure);
     return interrupted();
   }
 
   private Order refused(FreightException failure) {
     boolean mayHaveLoad = this.mayHaveLoad || !failure.charge().equals(Charge.NONE);
-    int refusals = isOfAGateway(failure) ? gatewayRefusals + 1 : 0;
+    int refusals = isGatewayRefusal(failure) ? gatewayRefusals + 1 : 0;
     String key = mayHaveLoad ? this.key : newKey();
     Order again = new Order(reference, customer, input, key, mayHaveLoad, refusals, null, null);
-    boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == GATEWAY_REFUSALS;
+    boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == MAX_GATEWAY_REFUSALS;
     return stops ? again.stopped(String.valueOf(failure.getMessage())) : again;
   }
 
@@ -100,8 +100,8 @@ record Order(
     return new Order(reference, customer, input, key, mayHaveLoad, 0, null, reason);
   }
 
-  /** A page of a firewall or proxy, which may mean this body alone. */
-  private static boolean isOfAGateway(FreightException failure) {
+  /** An error page of a firewall or proxy, which may refuse this body only. */
+  private static boolean isGatewayRefusal(FreightException failure) {
     return failure instanceof UnexpectedStatusException page
         && (page.status() == 403 || page.status() == 413);
   }
@@ -110,7 +110,7 @@ record Order(
     return UUID.randomUUID().toString();
   }
 
-  /** Without its content, which has addresses and a phone number. */
+  /** Without the content, which has addresses and a phone number. */
   @Override
   public String toString() {
     return "Order[" + reference + "]";

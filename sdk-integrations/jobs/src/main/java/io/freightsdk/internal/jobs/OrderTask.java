@@ -16,16 +16,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Creates the load of an order, notes it, tells the listener, has the load followed, and only then
- * removes the order. Each note is the completion of a run: the same row with other data, still due,
- * so a process that dies at any moment leaves a row that says how far it came. What it did and did
- * not note is done again: a creation is sent again under its key, a booking is told again.
+ * Creates the load of an order, stores the booking, calls the listener, schedules the task that
+ * follows the load, and only then removes the order. A run stores its result on completion, as new
+ * data of the same row, which stays due; so a process that dies at any moment leaves a row with the
+ * last stored result. A step whose result was not stored is repeated: a creation is sent again
+ * under its key, the listener is called again with its booking.
  */
 final class OrderTask {
-  /** A row that is never due: an order that stopped. */
+  /** The due time of an order that stopped. */
   static final Instant NEVER = Instant.parse("2999-12-31T00:00:00Z");
 
-  /** Whatever the policy of the client is: an order that waits for a top-up waits as a row. */
+  /** Overrides the client's policy: an order waits for a top-up as a row, not in a call. */
   private static final CallOptions CREATION =
       CallOptions.builder()
           .deadline(Duration.ofSeconds(30))
@@ -57,11 +58,11 @@ final class OrderTask {
     Booking booking = order.booking();
     if (booking == null) {
       Order created = create(order);
-      // In its own place in the line, so that it is told before the next orders are created.
+      // Still due, so that the listener is called before the next orders are created.
       return (done, operations) ->
           operations.reschedule(done, done.getExecution().executionTime, created);
     }
-    jobs.tell(listener -> listener.onBooked(booking));
+    jobs.callListener(listener -> listener.onBooked(booking));
     boolean unused =
         context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, booking));
     return (done, operations) -> operations.remove();
@@ -80,13 +81,11 @@ final class OrderTask {
     return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
   }
 
-  /** An attempt was lost with its instance, perhaps on its way. It goes on in its own place. */
+  /** An attempt was lost with its instance, perhaps after it was sent. The order stays due. */
   private void instanceDied(ExecutionComplete died, ExecutionOperations<Order> operations) {
-    Instant place = died.getExecution().executionTime;
+    Instant due = died.getExecution().executionTime;
     jobs.afterFailure(
-        died,
-        operations,
-        (order, pause) -> operations.reschedule(died, place, order.interrupted()));
+        died, operations, (order, pause) -> operations.reschedule(died, due, order.interrupted()));
   }
 
   private void failed(ExecutionComplete failed, ExecutionOperations<Order> operations) {
@@ -98,7 +97,7 @@ final class OrderTask {
           Order after = order.failed(cause);
           if (after.stopped() == null) {
             JobsRuntime.warn(
-                "order %s: %s; again in %s".formatted(order.reference(), cause, pause));
+                "order %s: %s; retrying in %s".formatted(order.reference(), cause, pause));
             operations.reschedule(failed, jobs.now().plus(pause), after);
           } else {
             JobsRuntime.warn(

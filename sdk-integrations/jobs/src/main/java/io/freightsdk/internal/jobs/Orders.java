@@ -34,20 +34,20 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The orders of one name in a database: what a transaction of the application does with them while
- * they wait, and the scheduler that runs them.
+ * The orders of one name in a database: how a transaction of the application books, finds and
+ * withdraws them, and the scheduler that processes them.
  */
 public final class Orders {
-  /** What is done on a connection. */
+  /** Work on a connection. */
   public interface Work<T> {
     T on(Connection connection) throws SQLException;
   }
 
-  private static final int MOST_STOPPED = 1_000;
+  private static final int MAX_STOPPED = 1_000;
 
-  private static final Set<State> SENT_NO_MORE = Set.of(State.BOOKED, State.STOPPED);
+  private static final Set<State> INACTIVE = Set.of(State.BOOKED, State.STOPPED);
 
-  /** An unknown task may be of an instance with another version, or of another name. */
+  /** An unknown task may belong to an instance of another version or name. */
   private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
 
   private final String name;
@@ -71,45 +71,46 @@ public final class Orders {
     database.createTables();
   }
 
-  /** Fails where one is missing. */
+  /** Fails if a table is missing. */
   public void requireTables() {
     database.requireTables();
   }
 
-  /** The line of the reads of this name. */
+  /** The line for the reads of this name. */
   public BudgetLine line(FreightClient client, BigDecimal perDay) {
     return new StoredLine(database, name, client, perDay);
   }
 
-  /** Runs orders and loads on threads of its own, on this table alone. */
+  /** Processes orders and loads on its own threads, from this table only. */
   public Scheduler scheduler(JobsRuntime jobs, int threads) {
-    Tempo tempo = jobs.tempo();
+    Intervals intervals = jobs.intervals();
     String instance = UUID.randomUUID().toString();
-    return new ByElapsedTime(database.source(), List.of(OrderTask.of(jobs), LoadTask.of(jobs)))
+    return new MonotonicSchedulerBuilder(
+            database.source(), List.of(OrderTask.of(jobs), LoadTask.of(jobs)))
         .tableName(TaskTable.NAME)
         .jdbcCustomization(table.jdbc())
         .serializer(json)
         .schedulerName(new SchedulerName.Fixed(instance))
         .threads(threads)
-        .pollingInterval(tempo.poll())
-        .heartbeatInterval(tempo.beat())
+        .pollingInterval(intervals.poll())
+        .heartbeatInterval(intervals.heartbeat())
         .missedHeartbeatsLimit(4)
         .deleteUnresolvedAfter(NEVER_DELETED)
         .shutdownMaxWait(Duration.ofSeconds(10))
         .enableImmediateExecution()
         .commitWhenAutocommitDisabled(true)
-        // Each failure is logged by its task, with the order or load that it is about.
+        // Each task logs its own failures, with the order or load.
         .failureLogging(LogLevel.DEBUG, true)
         .clock(clock::instant)
         .build();
   }
 
   /**
-   * Looks for what is due as time elapses. By a clock that is set back it would not look for as
-   * long as that is, and never by one that stands.
+   * Polls by elapsed time. By the clock, it would not poll while that stands still, nor for as long
+   * as it was set back.
    */
-  private static final class ByElapsedTime extends SchedulerBuilder {
-    ByElapsedTime(DataSource source, List<Task<?>> tasks) {
+  private static final class MonotonicSchedulerBuilder extends SchedulerBuilder {
+    MonotonicSchedulerBuilder(DataSource source, List<Task<?>> tasks) {
       super(source, tasks);
     }
 
@@ -121,23 +122,24 @@ public final class Orders {
   }
 
   /**
-   * Adds before it looks: on MySQL two that had looked for a row that is not there would deadlock.
+   * Inserts before it looks: on MySQL two transactions that looked for a missing row would
+   * deadlock.
    */
   public BookResult book(
       Connection connection, String reference, @Nullable String customer, CreateLoadInput input)
       throws SQLException {
     Order newer = Order.of(reference, customer, input);
     String id = id(reference);
-    // Its row may be removed between two statements, because its load is there: then it is new.
+    // Between two statements its row may be removed, because its load exists: then it is added.
     for (int tries = 0; tries < 3; tries++) {
       if (table.add(connection, orderTask, id, json.serialize(newer), clock.instant())) {
         return BookResult.STORED;
       }
-      TaskTable.Row row = table.lockUnlessItRuns(connection, orderTask, id);
+      TaskTable.Row row = table.lockUnlessRunning(connection, orderTask, id);
       if (row == null) continue;
       Order known = order(row);
-      if (row.runs() || !known.isReplaceable()) return BookResult.SENDING;
-      // Booked again while its load is followed, it would only find that, with its old content.
+      if (row.running() || !known.isReplaceable()) return BookResult.SENDING;
+      // Sent again while its load is followed, it would only find that load, with its old content.
       if (table.find(connection, loadTask, id) != null) return BookResult.SENDING;
       byte[] replaced = json.serialize(known.replacedBy(newer));
       if (table.replace(connection, row, replaced, clock.instant())) return BookResult.REPLACED;
@@ -147,7 +149,7 @@ public final class Orders {
 
   public Withdrawal withdraw(Connection connection, String reference) throws SQLException {
     String id = id(reference);
-    TaskTable.Row row = table.lockUnlessItRuns(connection, orderTask, id);
+    TaskTable.Row row = table.lockUnlessRunning(connection, orderTask, id);
     if (row == null) {
       TaskTable.Row load = table.findLatest(connection, loadTask, id);
       return load == null ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null) : booked(load);
@@ -156,27 +158,27 @@ public final class Orders {
     Booking booking = order.booking();
     if (booking != null) return new Withdrawal(Withdrawal.Result.BOOKED, booking.loadNumber());
 
-    boolean isTaken = !row.runs() && order.isReplaceable() && table.remove(connection, row);
-    // As in book: it would only find its load.
+    boolean isRemoved = !row.running() && order.isReplaceable() && table.remove(connection, row);
+    // As in book: the order would only find this load.
     TaskTable.Row load = table.find(connection, loadTask, id);
     if (load != null) return booked(load);
     return new Withdrawal(
-        isTaken && !order.mayHaveLoad()
+        isRemoved && !order.mayHaveLoad()
             ? Withdrawal.Result.WITHDRAWN
             : Withdrawal.Result.MAYBE_BOOKED,
         null);
   }
 
   private Withdrawal booked(TaskTable.Row load) {
-    return new Withdrawal(Withdrawal.Result.BOOKED, following(load).loadNumber());
+    return new Withdrawal(Withdrawal.Result.BOOKED, followedLoad(load).loadNumber());
   }
 
-  /** The same in a transaction of its own. */
+  /** In a new transaction. */
   public Withdrawal withdraw(String reference) {
     return database.inTransaction(connection -> withdraw(connection, reference));
   }
 
-  /** How far an order is, on a connection of its own. */
+  /** On a separate connection. */
   public Optional<OrderState> find(String reference) {
     return database.autoCommitted(connection -> find(connection, reference));
   }
@@ -185,12 +187,12 @@ public final class Orders {
     String id = id(reference);
     Optional<OrderState> order =
         Optional.ofNullable(table.find(connection, orderTask, id)).map(this::state);
-    boolean isSentNoMore = order.filter(found -> SENT_NO_MORE.contains(found.state())).isPresent();
-    if (isSentNoMore) return order;
+    boolean isInactive = order.filter(found -> INACTIVE.contains(found.state())).isPresent();
+    if (isInactive) return order;
     TaskTable.Row load = table.find(connection, loadTask, id);
     return load == null
         ? order
-        : Optional.of(new OrderState(reference, State.BOOKED, following(load).loadNumber()));
+        : Optional.of(new OrderState(reference, State.BOOKED, followedLoad(load).loadNumber()));
   }
 
   private OrderState state(TaskTable.Row row) {
@@ -199,30 +201,30 @@ public final class Orders {
     if (booking != null) {
       return new OrderState(order.reference(), State.BOOKED, booking.loadNumber());
     }
-    State waits = order.stopped() == null ? State.WAITING : State.STOPPED;
-    return new OrderState(order.reference(), row.runs() ? State.SENDING : waits, null);
+    State idle = order.stopped() == null ? State.WAITING : State.STOPPED;
+    return new OrderState(order.reference(), row.running() ? State.SENDING : idle, null);
   }
 
   private Order order(TaskTable.Row row) {
     return json.deserialize(Order.class, row.data().toByteArray());
   }
 
-  private FollowedLoad following(TaskTable.Row row) {
+  private FollowedLoad followedLoad(TaskTable.Row row) {
     return json.deserialize(FollowedLoad.class, row.data().toByteArray());
   }
 
-  /** Those that are sent no more, on a connection of its own. */
+  /** On a separate connection. */
   public List<StoppedOrder> stopped() {
     return database.autoCommitted(this::stopped);
   }
 
   public List<StoppedOrder> stopped(Connection connection) throws SQLException {
-    return table.dueFrom(connection, orderTask, OrderTask.NEVER, MOST_STOPPED).stream()
+    return table.dueFrom(connection, orderTask, OrderTask.NEVER, MAX_STOPPED).stream()
         .flatMap(data -> stopped(data).stream())
         .toList();
   }
 
-  /** None if it cannot be read, of a later version perhaps: it must not hide the others. */
+  /** Empty if it cannot be read, perhaps of a later version: it must not hide the others. */
   private Optional<StoppedOrder> stopped(byte[] data) {
     Order order;
     try {
@@ -236,7 +238,7 @@ public final class Orders {
         new StoppedOrder(order.reference(), order.customer(), reason, order.mayHaveLoad()));
   }
 
-  /** The name of its rows: of one length, and the same bytes whatever the collation is. */
+  /** The id of its rows: of fixed length, and compared alike under every collation. */
   private String id(String reference) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The line of a budget that all instances share: a row that has its first free place.
+ * The line of a budget that all instances share: a row with its next free place.
  *
  * @param name of the jobs
  * @param perDay budget in USD
@@ -23,15 +23,15 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
     Duration step = BudgetLine.step(client, perDay);
     Optional<Place> taken = database.inTransaction(connection -> take(connection, step, now));
     if (taken.isPresent()) return taken.get();
-    // By itself: beside the failed move, two instances would deadlock on MySQL.
-    boolean unused = database.autoCommitted(connection -> begin(connection, now));
+    // Not in the transaction whose UPDATE found no row: on MySQL two instances would deadlock.
+    boolean unused = database.autoCommitted(connection -> insert(connection, now));
     return database.inTransaction(connection -> take(connection, step, now)).orElseThrow();
   }
 
-  /** Nothing if nobody has begun the line. */
+  /** Empty if there is no row yet. */
   private Optional<Place> take(Connection connection, Duration step, Instant now)
       throws SQLException {
-    if (!move(connection, step, now)) return Optional.empty();
+    if (!advance(connection, step, now)) return Optional.empty();
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT next_place FROM freight_read_line WHERE name = ?")) {
       statement.setString(1, name);
@@ -43,9 +43,9 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
     }
   }
 
-  /** One statement, so that no two loads get one place: {@link LineState#taken} in SQL. */
-  private boolean move(Connection connection, Duration step, Instant now) throws SQLException {
-    long earliest = now.minus(LineState.KEPT).toEpochMilli();
+  /** One statement, so that no two loads get the same place: {@link LineState#taken} in SQL. */
+  private boolean advance(Connection connection, Duration step, Instant now) throws SQLException {
+    long earliest = now.minus(LineState.CARRY_OVER).toEpochMilli();
     try (PreparedStatement statement =
         connection.prepareStatement(
             "UPDATE freight_read_line SET next_place ="
@@ -58,8 +58,8 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
     }
   }
 
-  /** Whether no other instance has begun it. */
-  private boolean begin(Connection connection, Instant now) throws SQLException {
+  /** False if another instance has inserted the row. */
+  private boolean insert(Connection connection, Instant now) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "INSERT INTO freight_read_line (name, next_place) VALUES (?, ?)")) {

@@ -20,8 +20,8 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the scheduler, as far as a caller's transaction changes them: only rows that wait. A
- * row that runs is changed by the scheduler alone, at the end of the run.
+ * The rows of the scheduler that a caller's transaction reads and changes. It changes only waiting
+ * rows; a running row is changed by the scheduler alone, at the end of the run.
  */
 final class TaskTable {
   static final String NAME = "freight_tasks";
@@ -31,8 +31,7 @@ final class TaskTable {
           + " (task_name, task_instance, task_data, execution_time, picked, version)"
           + " VALUES (?, ?, ?, ?, ?, 1)";
 
-  /** A row. */
-  record Row(String task, String id, ByteString data, boolean runs, long version) {}
+  record Row(String task, String id, ByteString data, boolean running, long version) {}
 
   private final JobsDatabase database;
   private final JdbcCustomization jdbc;
@@ -48,12 +47,12 @@ final class TaskTable {
       return new SqliteJdbcCustomization(); // One transaction writes at a time, to all rows.
     }
     if (database.product() == Product.H2) {
-      // Detected, it is this one with a warning.
+      // Autodetection would select it too, with a warning.
       return new DefaultJdbcCustomization(withoutZone) {
         @Override
         public String createSelectDueQuery(
             String table, int limit, String condition, boolean byPriority) {
-          return withoutLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
+          return skipLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
         }
       };
     }
@@ -61,16 +60,16 @@ final class TaskTable {
       @Override
       public String createSelectDueQuery(
           String table, int limit, String condition, boolean byPriority) {
-        return withoutLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
+        return skipLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
       }
     };
   }
 
   /**
-   * Without the rows that a transaction of an application withdraws or replaces: who would take one
-   * waits for its end, and a thread more at each look, until none is left for other orders.
+   * Skips rows that a transaction of an application withdraws or replaces. Otherwise each poll
+   * would block one more thread until that transaction ends, and leave none for other orders.
    */
-  private static String withoutLocked(String selectDue) {
+  private static String skipLocked(String selectDue) {
     return selectDue + " FOR UPDATE SKIP LOCKED";
   }
 
@@ -83,31 +82,31 @@ final class TaskTable {
   }
 
   /**
-   * The row as it was committed last, and nobody else changes it before this transaction ends; but
-   * one that was seen to run is not held, because its signs of life would wait for that end, and
-   * with them those of all that its instance runs.
+   * Returns the row as committed last, locked until this transaction ends. A row that was seen
+   * running is not locked, because its heartbeat would wait for that end, and with it the
+   * heartbeats of everything that its instance runs.
    */
-  @Nullable Row lockUnlessItRuns(Connection connection, String task, String id)
+  @Nullable Row lockUnlessRunning(Connection connection, String task, String id)
       throws SQLException {
     // SQLite locks all rows or none.
     Row seen = database.product() == Product.SQLITE ? null : find(connection, task, id);
-    return seen != null && seen.runs ? seen : lock(connection, task, id);
+    return seen != null && seen.running ? seen : lock(connection, task, id);
   }
 
-  /** The row, as the transaction sees it, or was committed since it began. */
+  /** Returns the row as the transaction sees it, or else as committed since it began. */
   @Nullable Row findLatest(Connection connection, String task, String id) throws SQLException {
     Row seen = find(connection, task, id);
     return seen != null ? seen : lock(connection, task, id);
   }
 
   private @Nullable Row lock(Connection connection, String task, String id) throws SQLException {
-    boolean nothingIsHeld = connection.getAutoCommit();
-    if (nothingIsHeld) return find(connection, task, id);
+    boolean hasNoTransaction = connection.getAutoCommit();
+    if (hasNoTransaction) return find(connection, task, id);
     return switch (database.product()) {
       case POSTGRESQL, H2 -> lockFound(connection, task, id);
       case MYSQL -> lockName(connection, task, id);
       case SQLITE -> {
-        beginToWrite(connection);
+        lockForWriting(connection);
         yield find(connection, task, id);
       }
     };
@@ -119,32 +118,32 @@ final class TaskTable {
   }
 
   /**
-   * Locked where there is none, a row of MySQL is a gap between two others, in which nobody else
-   * adds any. So the row is added, and deleted if it was not there: that locks its name alone.
+   * To lock a missing row, MySQL locks the gap between two others, in which nobody else can insert.
+   * So the row is inserted, and deleted if it was missing: that locks only its name.
    */
   private @Nullable Row lockName(Connection connection, String task, String id)
       throws SQLException {
-    ByteString own = ByteString.encodeUtf8(UUID.randomUUID().toString());
-    Row row = addOrLock(connection, task, id, own.toByteArray(), OrderTask.NEVER);
-    if (!row.data.equals(own)) return row;
+    ByteString marker = ByteString.encodeUtf8(UUID.randomUUID().toString());
+    Row row = addOrLock(connection, task, id, marker.toByteArray(), OrderTask.NEVER);
+    if (!row.data.equals(marker)) return row;
     remove(connection, row);
     return null;
   }
 
-  /** The row of this name, which has the data if it was not there. */
+  /** Returns the row of this name; it has {@code data} if it was missing. */
   private Row addOrLock(Connection connection, String task, String id, byte[] data, Instant due)
       throws SQLException {
-    // A plain INSERT that fails shares a lock of the row, and two that do would deadlock.
-    String orLeave = INSERT + " ON DUPLICATE KEY UPDATE version = version";
-    insert(connection, orLeave, task, id, data, due);
+    // A plain INSERT that fails takes a shared lock of the row, and two of them would deadlock.
+    String insertOrKeep = INSERT + " ON DUPLICATE KEY UPDATE version = version";
+    insert(connection, insertOrKeep, task, id, data, due);
     return Objects.requireNonNull(lockFound(connection, task, id));
   }
 
   /**
-   * A transaction of SQLite that reads first has no lock unless its mode is immediate, which is not
-   * the default, and fails at once when it writes after another one.
+   * A transaction of SQLite that reads first has no write lock, unless its mode is immediate, which
+   * is not the default; it fails at once if it writes after another one has.
    */
-  private static void beginToWrite(Connection connection) throws SQLException {
+  private static void lockForWriting(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("UPDATE freight_tasks SET version = version WHERE 1 = 0");
     }
@@ -171,18 +170,16 @@ final class TaskTable {
     }
   }
 
-  /**
-   * Adds a row that is due; false if there is one of its name. The data tells this one from any
-   * other.
-   */
+  /** Inserts a row; false if its name exists. The data must be unique, to tell the two apart. */
   boolean add(Connection connection, String task, String id, byte[] data, Instant due)
       throws SQLException {
     if (database.product() == Product.MYSQL) {
       Row seen = find(connection, task, id);
-      boolean runs = seen != null && seen.runs;
-      return !runs && addOrLock(connection, task, id, data, due).data.equals(ByteString.of(data));
+      boolean running = seen != null && seen.running;
+      return !running
+          && addOrLock(connection, task, id, data, due).data.equals(ByteString.of(data));
     }
-    // On PostgreSQL a statement that failed ends the transaction, and it is the caller's.
+    // On PostgreSQL a failed statement aborts the transaction, which is the caller's.
     Savepoint before = connection.setSavepoint();
     try {
       insert(connection, INSERT, task, id, data, due);
@@ -208,7 +205,7 @@ final class TaskTable {
     }
   }
 
-  /** Gives a waiting row other data and makes it due; false if it runs now, or is another one. */
+  /** Gives a waiting row new data and a new due time; false if it is running or has changed. */
   boolean replace(Connection connection, Row row, byte[] data, Instant due) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
@@ -225,7 +222,7 @@ final class TaskTable {
     }
   }
 
-  /** Removes a waiting row; false if it runs now, or is another one. */
+  /** Removes a waiting row; false if it is running or has changed. */
   boolean remove(Connection connection, Row row) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(

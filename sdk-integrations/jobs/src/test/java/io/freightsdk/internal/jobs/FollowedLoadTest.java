@@ -43,16 +43,16 @@ class FollowedLoadTest {
   void aReadingIsUntoldUntilItIsTold() {
     FollowedLoad read = FOUND.afterReading(reading(0, position()), 1);
     assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FirstSeen.class);
-    FollowedLoad told = read.afterTelling();
+    FollowedLoad told = read.afterReporting();
     assertThat(told.events()).isEmpty();
-    assertThat(told.told()).isEqualTo(read.untold());
+    assertThat(told.reported()).isEqualTo(read.pending());
     assertThat(told.next()).isEqualTo(read.next()).isAfter(NOW);
   }
 
   @Test
   void theSameReadingAgainIsNoNews() {
-    FollowedLoad told = FOUND.afterReading(reading(0, position()), 1).afterTelling();
-    assertThat(told.afterReading(reading(60, position()), 1).hasNews()).isFalse();
+    FollowedLoad told = FOUND.afterReading(reading(0, position()), 1).afterReporting();
+    assertThat(told.afterReading(reading(60, position()), 1).hasEvents()).isFalse();
   }
 
   @Test
@@ -63,9 +63,9 @@ class FollowedLoadTest {
     }
     PositionReading before = reading(10, position().gpsTrack(track.subList(0, 10)));
     PositionReading after = reading(500, position().gpsTrack(track));
-    FollowedLoad told = FOUND.afterReading(before, 1).afterTelling();
+    FollowedLoad told = FOUND.afterReading(before, 1).afterReporting();
     FollowedLoad read = told.afterReading(after, 1);
-    assertThat(read.untold().position().gpsTrack()).containsExactly(track.get(499));
+    assertThat(read.pending().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(LoadEvent.between(before, after));
     assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
   }
@@ -86,9 +86,9 @@ class FollowedLoadTest {
       int minute = (int) Duration.between(NOW, load.next()).toMinutes();
       load = load.afterReading(reading(minute, window(24 * 60)), 1);
       reads++;
-      if (load.next() != null) load = load.afterTelling();
+      if (load.next() != null) load = load.afterReporting();
     }
-    assertThat(load.untold().readAt()).isEqualTo(at(8 * 24 * 60));
+    assertThat(load.pending().readAt()).isEqualTo(at(8 * 24 * 60));
     assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(GivenUp.class);
     assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
   }
@@ -97,7 +97,7 @@ class FollowedLoadTest {
   @Test
   void whatIsNoNewsIsToldWithTheEnd() {
     FollowedLoad moved =
-        FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterTelling();
+        FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
     int eightDays = 8 * 24 * 60;
     FollowedLoad over = moved.afterReading(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
     assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, GivenUp.class);
@@ -106,10 +106,11 @@ class FollowedLoadTest {
 
   @Test
   void newsBeginTheSevenDaysAnew() {
-    FollowedLoad load = FOUND.afterReading(reading(0, window(0)), 1).afterTelling();
+    FollowedLoad load = FOUND.afterReading(reading(0, window(0)), 1).afterReporting();
     int sixDays = 6 * 24 * 60;
     FollowedLoad moved =
-        load.afterReading(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1).afterTelling();
+        load.afterReading(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1)
+            .afterReporting();
     assertThat(moved.quietFrom()).isAfterOrEqualTo(at(sixDays));
     FollowedLoad quiet =
         moved.afterReading(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
@@ -120,9 +121,9 @@ class FollowedLoadTest {
   @Test
   void whatIsRefusedForGoodIsToldAndEnds() {
     FollowedLoad refused =
-        FOUND.afterReading(reading(0, position()), 1).afterTelling().refused("not yours");
+        FOUND.afterReading(reading(0, position()), 1).afterReporting().refused("not yours");
     assertThat(refused.events()).containsExactly(new GivenUp("L", "not yours"));
-    assertThat(refused.afterTelling().next()).isNull();
+    assertThat(refused.afterReporting().next()).isNull();
   }
 
   @Test

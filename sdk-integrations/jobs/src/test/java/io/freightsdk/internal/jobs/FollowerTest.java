@@ -12,7 +12,7 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnknownBrokerException;
-import io.freightsdk.internal.jobs.Follower.Kept;
+import io.freightsdk.internal.jobs.Follower.RunResult;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent.GivenUp;
 import io.freightsdk.model.LoadPosition;
@@ -43,7 +43,7 @@ class FollowerTest {
   private static JobsRuntime runtime(FreightClient client) {
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     JobsListener nobody = new JobsListener() {};
-    return new JobsRuntime("jobs", client, nobody, null, null, Tempo.STANDARD, clock);
+    return new JobsRuntime("jobs", client, nobody, null, null, Intervals.STANDARD, clock);
   }
 
   @AfterEach
@@ -54,8 +54,8 @@ class FollowerTest {
   @Test
   void aReadThatSurelyCostNothingIsMadeAgainAfterThePauseInItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(1.0);
-    Kept kept = follower.afterFailure(inLine, lost(Charge.NONE), PAUSE);
-    assertThat(kept).isEqualTo(new Kept(inLine, NOW.plus(PAUSE)));
+    RunResult result = follower.afterFailure(inLine, lost(Charge.NONE), PAUSE);
+    assertThat(result).isEqualTo(new RunResult(inLine, NOW.plus(PAUSE)));
   }
 
   @Test
@@ -69,9 +69,9 @@ class FollowerTest {
   @Test
   void aReadThatMayHaveBeenPaidLosesItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(1.0);
-    Kept kept = follower.afterFailure(inLine, lost(Charge.UNKNOWN), PAUSE);
-    assertThat(kept.load().place()).isNull();
-    assertThat(kept.load().next()).isEqualTo(inLine.next());
+    RunResult result = follower.afterFailure(inLine, lost(Charge.UNKNOWN), PAUSE);
+    assertThat(result.load().place()).isNull();
+    assertThat(result.load().next()).isEqualTo(inLine.next());
   }
 
   /** It is paid each time, and would be every ten minutes, for ever. */
@@ -82,17 +82,17 @@ class FollowerTest {
     LoadPosition own = ofAnother.toBuilder().loadNumber("L").build();
     FollowedLoad load =
         due(Duration.ofHours(8)).afterReading(new PositionReading(own, NOW.minus(PAUSE)), 1);
-    FollowedLoad told = load.afterTelling();
+    FollowedLoad told = load.afterReporting();
     FollowedLoad overdue =
         new FollowedLoad(
-            "L", null, null, told.told(), null, NOW.minus(Duration.ofHours(8)), NOW, 1.0, null);
+            "L", null, null, told.reported(), null, NOW.minus(Duration.ofHours(8)), NOW, 1.0, null);
     Follower reads = new Follower(runtime(answering(ofAnother)));
 
     Throwable fault = catchThrowable(() -> reads.run(overdue));
     assertThat(fault).hasMessageContaining("OTHER");
-    Kept kept = reads.afterFailure(overdue, fault, PAUSE);
-    assertThat(kept.due()).isEqualTo(NOW.plus(Duration.ofHours(8)));
-    assertThat(kept.load().place()).isNull();
+    RunResult result = reads.afterFailure(overdue, fault, PAUSE);
+    assertThat(result.due()).isEqualTo(NOW.plus(Duration.ofHours(8)));
+    assertThat(result.load().place()).isNull();
   }
 
   private static FreightClient answering(LoadPosition position) {
@@ -106,10 +106,10 @@ class FollowerTest {
   @ParameterizedTest
   @MethodSource
   void whatTheServiceRefusesForGoodIsGivenUp(FreightException refused) {
-    Kept kept = follower.afterFailure(due(Duration.ZERO), refused, PAUSE);
-    assertThat(kept.due()).isEqualTo(NOW);
-    assertThat(kept.load().events()).containsExactly(new GivenUp("L", refused.getMessage()));
-    assertThat(kept.load().afterTelling().next()).isNull();
+    RunResult result = follower.afterFailure(due(Duration.ZERO), refused, PAUSE);
+    assertThat(result.due()).isEqualTo(NOW);
+    assertThat(result.load().events()).containsExactly(new GivenUp("L", refused.getMessage()));
+    assertThat(result.load().afterReporting().next()).isNull();
   }
 
   static List<FreightException> whatTheServiceRefusesForGoodIsGivenUp() {

@@ -34,10 +34,10 @@ class JobDataTest {
   void aLoadIsReadAsItWasWritten() {
     FollowedLoad fresh = FollowedLoad.of("LD-1", null, null, NOW);
     assertThat(again(fresh)).isEqualTo(fresh);
-    PositionReading told = reading(LoadStatus.PLANNED);
-    PositionReading untold = reading(LoadStatus.DELIVERED);
+    PositionReading reported = reading(LoadStatus.PLANNED);
+    PositionReading pending = reading(LoadStatus.DELIVERED);
     FollowedLoad full =
-        new FollowedLoad("LD-1", "PO-1", "acme", told, untold, null, NOW, 0.25, "why");
+        new FollowedLoad("LD-1", "PO-1", "acme", reported, pending, null, NOW, 0.25, "why");
     assertThat(again(full)).isEqualTo(full);
   }
 
@@ -61,7 +61,8 @@ class JobDataTest {
     assertThat(text).hasSizeGreaterThan(65_536);
     FollowedLoad read = FollowedLoad.of("LD-1", "PO-1", "acme", NOW).afterReading(reading, 1);
     assertThat(json.serialize(read)).hasSizeLessThan(1_024);
-    assertThat(json.serialize(read.afterTelling().afterReading(reading, 1))).hasSizeLessThan(2_048);
+    assertThat(json.serialize(read.afterReporting().afterReading(reading, 1)))
+        .hasSizeLessThan(2_048);
   }
 
   /** Of this version, as it must be read for ever. */
@@ -88,9 +89,9 @@ class JobDataTest {
                 {"version":1,"loadNumber":"LD-1","reference":"PO-1","customer":null,
                  "next":"2026-03-02T08:00:00Z","quietFrom":"2026-03-02T08:00:00Z","place":null,
                  "givenUp":null,
-                 "told":{"readAt":"2026-03-02T07:00:00Z",
-                         "position":{"loadNumber":"LD-1","status":"PLANNED"}}}"""));
-    assertThat(load.told().position().status()).isEqualTo(LoadStatus.PLANNED);
+                 "reported":{"readAt":"2026-03-02T07:00:00Z",
+                             "position":{"loadNumber":"LD-1","status":"PLANNED"}}}"""));
+    assertThat(load.reported().position().status()).isEqualTo(LoadStatus.PLANNED);
   }
 
   @Test

@@ -101,7 +101,7 @@ class OrderTest {
   @Test
   void aGatewayThatRefusesAgainAndAgainStopsTheOrder() {
     Order order = ORDER;
-    for (int refusals = 1; refusals < Order.GATEWAY_REFUSALS; refusals++) {
+    for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
       order = order.failed(gateway(413));
       assertThat(order.stopped()).isNull();
     }
