@@ -32,10 +32,10 @@ final class LimitSums {
   private static final long OF_USE = TimeUnit.MINUTES.toMicros(15);
 
   /**
-   * An entry counts less than this after the end of any of its reservations: all of a key are made
-   * within a day.
+   * An entry counts less than this after the end of any of its reservations: all of a key end
+   * within a day and a minute.
    */
-  private static final long AHEAD = TimeUnit.DAYS.toMicros(2);
+  private static final long AHEAD = TimeUnit.HOURS.toMicros(25);
 
   /** So often what a window has passed is stored. */
   private static final long WORTH_KEEPING = TimeUnit.MINUTES.toMicros(1);
