@@ -120,6 +120,20 @@ abstract class KeysContract extends LimitsHoldContract {
         .isInstanceOf(LimitReached.class);
   }
 
+  @Test
+  void aKeyWhoseCallMayOutliveItBeginsANewEntryUntilThatCallIsCharged() {
+    Duration day = Duration.ofDays(1);
+    Purchase longer = ledger.purchase(null, PRICE, "key", day.plusMillis(1));
+    TestLedger.held(ledger.reserve(longer));
+    TestLedger.held(ledger.reserve(ledger.purchase(null, PRICE, "key", Duration.ofHours(1))));
+    assertThat(ledger.entries()).hasSize(2);
+
+    Purchase other = ledger.purchase(null, PRICE, "other", day.plusMillis(1));
+    ledger.complete(TestLedger.held(ledger.reserve(other)), Charge.Kind.CHARGED);
+    assertThat(ledger.pay(null, PRICE, "other", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
+    assertThat(ledger.entries()).hasSize(3);
+  }
+
   /** It may have been charged, and what its key buys next comes on top. */
   @Test
   void aLostKeyKeepsItsMoneyWhenItBeginsANewEntry() {

@@ -57,12 +57,18 @@ public final class LedgerRules {
     return new ReserveResult.Reserved();
   }
 
-  /** Whether a repeat of its key belongs to an entry; if not, the key begins a new one. */
+  /**
+   * Whether a repeat of its key belongs to an entry; if not, the key begins a new one. So all calls
+   * of an entry end within the day of its key, or there is one.
+   */
   private boolean goesOn(@Nullable History found, ReservationRequest request) {
     if (found == null || found.entry().isBlank()) return false;
     long madeAt = found.entry().madeAt();
     boolean isOld = rows.now() - madeAt >= KEY_LIFE;
-    boolean mayOutliveIt = rows.now() + request.atMost() > madeAt + KEY_FORGOTTEN;
+    long lastEnd =
+        found.reservations().stream().mapToLong(Reservation::countsAt).max().orElse(madeAt);
+    long end = Math.max(lastEnd, rows.now() + request.atMost() + GRACE);
+    boolean mayOutliveIt = end > madeAt + KEY_FORGOTTEN + GRACE;
     return !isOld && !mayOutliveIt;
   }
 
