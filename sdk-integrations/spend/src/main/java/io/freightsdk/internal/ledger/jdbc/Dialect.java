@@ -12,11 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
 import org.jspecify.annotations.Nullable;
@@ -43,22 +39,8 @@ enum Dialect {
   /** Microseconds since 1970 by the database's clock, whatever its time zone. */
   final String clock;
 
-  /** The texts of statements, by what they differ in. */
-  private final Map<List<?>, String> texts = new ConcurrentHashMap<>();
-
   Dialect(String clock) {
     this.clock = clock;
-  }
-
-  /**
-   * The text of a statement, which is made once: JDBI and those that keep compiled statements would
-   * hash and compare one that is equal but not the same.
-   *
-   * @param kind what its text depends on besides the database, and no other statement's does
-   */
-  String text(List<?> kind, Supplier<String> maker) {
-    String made = texts.get(kind);
-    return made == null ? texts.computeIfAbsent(kind, unused -> maker.get()) : made;
   }
 
   /** That of the database that a handle is connected to. */

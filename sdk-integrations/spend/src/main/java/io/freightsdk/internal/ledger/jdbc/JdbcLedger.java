@@ -29,6 +29,7 @@ public final class JdbcLedger implements LedgerStorage {
 
   private final Transactions transactions;
   private final Dialect dialect;
+  private final Texts texts = new Texts();
   private final String name;
   private final @Nullable LongSupplier clock;
 
@@ -189,7 +190,7 @@ public final class JdbcLedger implements LedgerStorage {
   }
 
   private LedgerTransaction transaction(Handle handle, boolean isChange) {
-    return new LedgerTransaction(handle, dialect, name, clock, isChange);
+    return new LedgerTransaction(handle, dialect, texts, name, clock, isChange);
   }
 
   @Override

@@ -61,7 +61,7 @@ final class JdbcLedgerRows implements LedgerRows {
       return history(OF_RESERVATION, query -> query.bind("reservation", reservationId));
     }
     return history(
-        dialect.text(List.of("of reservation or key"), this::ofReservationOrKey),
+        transaction.texts.of(List.of("of reservation or key"), this::ofReservationOrKey),
         query -> query.bind("reservation", reservationId).bind("key", key));
   }
 
@@ -85,7 +85,7 @@ final class JdbcLedgerRows implements LedgerRows {
    * @param id an expression for the number of the entry
    */
   private @Nullable History history(String id, Consumer<Query> values) {
-    String sql = dialect.text(List.of("history", id), () -> historySql(id));
+    String sql = transaction.texts.of(List.of("history", id), () -> historySql(id));
     List<Found> found = transaction.list(sql, values, this::found);
     Entry entry = found.get(0).entry;
     if (entry == null) return null;

@@ -33,6 +33,7 @@ final class LedgerTransaction {
       "SELECT changes, last_id, last_at FROM freight_ledger WHERE ledger = :ledger";
 
   final Dialect dialect;
+  final Texts texts;
   final String ledger;
   final boolean isChange;
 
@@ -59,11 +60,13 @@ final class LedgerTransaction {
   LedgerTransaction(
       Handle handle,
       Dialect dialect,
+      Texts texts,
       String ledger,
       @Nullable LongSupplier clock,
       boolean isChange) {
     this.handle = handle;
     this.dialect = dialect;
+    this.texts = texts;
     this.ledger = ledger;
     this.clock = clock;
     this.isChange = isChange;
@@ -77,7 +80,7 @@ final class LedgerTransaction {
     String isolation = dialect.readCommitted();
     boolean isJoined = isolation != null && dialect.takesSeveral();
     String sql =
-        dialect.text(
+        texts.of(
             List.of("lock"), () -> (isJoined ? isolation + ";\n" : "") + HEAD + dialect.rowLock());
     if (isolation != null && !isJoined) {
       int unused = DatabaseFailure.marked(() -> handle.execute(isolation));
@@ -108,7 +111,7 @@ final class LedgerTransaction {
   long now() {
     if (now == null) {
       String sql =
-          dialect.text(
+          texts.of(
               List.of("now"),
               () ->
                   "SELECT " + dialect.clock + " AS now FROM freight_ledger WHERE ledger = :ledger");
@@ -201,8 +204,7 @@ final class LedgerTransaction {
   private void send(List<Write> together) {
     List<List<Object>> kinds = together.stream().map(Write::kind).toList();
     String sql =
-        dialect.text(
-            kinds, () -> together.stream().map(Write::sql).collect(Collectors.joining(";\n")));
+        texts.of(kinds, () -> together.stream().map(Write::sql).collect(Collectors.joining(";\n")));
     Update update = handle.createUpdate(sql);
     List<Argument> values = together.stream().flatMap(Write::values).toList();
     for (int i = 0; i < values.size(); i++) update.bind(i, values.get(i));

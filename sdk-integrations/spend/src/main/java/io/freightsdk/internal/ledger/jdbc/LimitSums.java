@@ -104,7 +104,8 @@ final class LimitSums {
 
   private Map<String, Counters> counters(List<SpendLimit> limits) {
     List<String> scopes = limits.stream().map(SpendLimit::scope).distinct().toList();
-    String sql = dialect.text(List.of("counters", scopes.size()), () -> countersSql(scopes.size()));
+    String sql =
+        transaction.texts.of(List.of("counters", scopes.size()), () -> countersSql(scopes.size()));
     Map<String, Counters> counters = new HashMap<>();
     transaction
         .list(sql, query -> bind(query, scopes), this::counters)
@@ -155,7 +156,8 @@ final class LimitSums {
   /** What each window has passed since it was kept; of one that was not, what is in it. */
   private List<Long> sums(List<Window> windows) {
     if (windows.isEmpty()) return List.of();
-    String sql = dialect.text(windows.stream().map(Window::kind).toList(), () -> sumsSql(windows));
+    String sql =
+        transaction.texts.of(windows.stream().map(Window::kind).toList(), () -> sumsSql(windows));
     Long[] found = new Long[windows.size()];
     transaction
         .list(
@@ -309,7 +311,8 @@ final class LimitSums {
 
   private void add(List<Change> changes) {
     int rows = changes.size();
-    String sql = dialect.text(List.of("counters", "add", rows), () -> dialect.addToTotals(rows));
+    String sql =
+        transaction.texts.of(List.of("counters", "add", rows), () -> dialect.addToTotals(rows));
     Write write = Write.of(sql).atLeast(rows);
     for (Change change : changes) {
       write
