@@ -6,13 +6,16 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Calendar;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.TimeZone;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ enum Dialect {
   H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)"),
   SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)");
 
+  private static final TimeZone UTC = TimeZone.getTimeZone(ZoneOffset.UTC);
   private static final LocalDateTime ZERO = LocalDateTime.of(1970, 1, 1, 0, 0);
 
   /** The first and the last time that every database can store. */
@@ -200,6 +204,11 @@ enum Dialect {
     if (this == SQLITE) {
       String text = row.getString(column);
       return text == null ? 0 : micros(LocalDateTime.parse(text, TEXT));
+    }
+    if (this == MYSQL) {
+      // To a LocalDateTime, MariaDB's driver goes by way of the zone of this JVM.
+      Timestamp time = row.getTimestamp(column, Calendar.getInstance(UTC));
+      return time == null ? 0 : Micros.of(time.toInstant());
     }
     LocalDateTime time = row.getObject(column, LocalDateTime.class);
     return time == null ? 0 : micros(time);
