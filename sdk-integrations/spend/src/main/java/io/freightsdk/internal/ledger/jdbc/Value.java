@@ -8,7 +8,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a statement, as its driver takes it. Its text, which JDBI makes each time, is none.
+ * A value of a statement, as its driver takes it. JDBI asks each value for its text, so that is a
+ * constant.
  */
 final class Value implements Argument {
   private static final Value NULL_TEXT = new Value(null, true);
