@@ -189,7 +189,7 @@ public final class Driver {
       } else if (here == null || !isAtOpenStop()) {
         drive(placeOf(next), reached);
       } else if (!stay(STAY_AT_STOP, reached) && !drive(placeOf(next), reached)) {
-        leaveCommonPlace(reached);
+        leaveCommonPlace(next, reached);
       }
     }
     return this;
@@ -271,11 +271,16 @@ public final class Driver {
     return enough.getAsBoolean();
   }
 
-  /** Of two stops in one place, both are done when the truck leaves it. */
-  private void leaveCommonPlace(BooleanSupplier reached) {
-    LoadView.Stop next = nextStop();
-    if (next == null || next.sequence() == 1) return;
-    LoadView.Stop here = LoadView.of(load()).stop(next.sequence() - 1);
+  /**
+   * Of two stops in one place, both are done when the truck leaves it.
+   *
+   * @param drivenTo to which it has just been driven
+   */
+  private void leaveCommonPlace(LoadView.Stop drivenTo, BooleanSupplier reached) {
+    LoadView view = LoadView.of(load());
+    boolean hasArrived = view.stop(drivenTo.sequence()).arrivedAt() != null;
+    if (hasArrived || drivenTo.sequence() == 1) return;
+    LoadView.Stop here = view.stop(drivenTo.sequence() - 1);
     Double radius = here.radiusMeters();
     boolean isStillThere = here.arrivedAt() != null && here.departedAt() == null;
     if (radius == null || !isStillThere) return;

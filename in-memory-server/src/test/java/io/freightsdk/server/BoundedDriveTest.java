@@ -14,6 +14,7 @@ import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,31 @@ class BoundedDriveTest {
     Tree driven = drive(load(",\"lat\":39.1031,\"lng\":-84.5120", delivery), "{}").json();
 
     assertThat(driven.text("status")).isEqualTo("DELIVERED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 5, 6})
+  void aTruckStaysHalfAnHourAtEachStopAndDrivesStraightToTheNext(int stops) {
+    Coordinates pickup = new Coordinates(39.1031, -84.5120);
+    Coordinates[] deliveries =
+        IntStream.range(1, stops)
+            .mapToObj(i -> pickup.travel(170, i * 60_000.0))
+            .toArray(Coordinates[]::new);
+    String order = Orders.between(pickup, deliveries);
+    String there = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+    String stepwise = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+
+    server.driver(there).driveUntil(LoadStatus.DELIVERED);
+    server.driver(stepwise).driveOnToStop(stops);
+
+    LoadView load = server.load(there).view();
+    for (int i = 1; i < stops; i++) {
+      LoadView.Stop stop = load.stop(i);
+      assertThat(Duration.between(stop.arrivedAt(), stop.departedAt()))
+          .as("stop %s", i)
+          .isBetween(Duration.ofMinutes(30), Duration.ofMinutes(36));
+    }
+    assertThat(load.pingCount()).isLessThanOrEqualTo(server.load(stepwise).view().pingCount());
   }
 
   @Test
