@@ -58,8 +58,7 @@ final class MessageParts {
           switch (facts.charge().kind()) {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
-            case UNKNOWN ->
-                ", compare the balance with the ledger (SpendLedger.compare() in Java) to find out";
+            case UNKNOWN -> ", only the service's statement shows whether it was";
           };
     };
   }

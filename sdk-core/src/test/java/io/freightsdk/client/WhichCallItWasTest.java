@@ -12,6 +12,7 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -130,14 +131,31 @@ class WhichCallItWasTest {
       broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
       FreightException lost =
           catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
-      String advice =
-          "compare the balance with the ledger (SpendLedger.compare() in Java) to find out";
-      assertThat(lost).hasMessageContaining(advice);
+      String advice = "it may have been charged, only the service's statement shows whether it was";
+      assertThat(lost).hasMessageEndingWith(advice);
       assertThat(lines)
           .singleElement()
           .asString()
           .startsWith("getLoadPosition " + load + " [" + lost.callId() + "]")
-          .contains(advice);
+          .endsWith(advice);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLineOfACreationThatMayHaveBeenChargedGivesTheAdviceOfTheException(CallStyle style) {
+    try (FreightClient client = builder().retryPolicy(RetryPolicy.none()).build()) {
+      broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, order("PO-1006")));
+      String advice = "it may have been charged, repeat with the same idempotency key";
+      assertThat(lost).hasMessageEndingWith(advice);
+      assertThat(lines)
+          .singleElement()
+          .asString()
+          .startsWith("createLoad for PO-1006 [" + lost.callId() + "]")
+          .endsWith(advice);
     }
   }
 

@@ -98,7 +98,7 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; compare the balance with the ledger (SpendLedger.compare() in Java) to find out"
+              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s: %s"
                   .formatted(
                       named(spec, callId),
                       attempts == 1 ? "1 attempt" : attempts + " attempts",
@@ -107,7 +107,8 @@ final class CallObserver {
                           : priceUsd.toPlainString() + " USD",
                       failure.getClass().getSimpleName(),
                       requestId(failure),
-                      spec.idempotencyKey()));
+                      spec.idempotencyKey(),
+                      failure.getMessage()));
     }
     if (!listeners.isEmpty()) {
       callListeners(
