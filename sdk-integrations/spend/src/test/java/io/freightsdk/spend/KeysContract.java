@@ -88,6 +88,7 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.refused(scope, PRICE, "key");
     assertThat(ledger.entries()).as("a refusal begins nothing").hasSize(1);
 
+    time.advance(Duration.ofMinutes(6));
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
@@ -132,6 +133,80 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.complete(TestLedger.held(ledger.reserve(other)), Charge.Kind.CHARGED);
     assertThat(ledger.pay(null, PRICE, "other", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
     assertThat(ledger.entries()).hasSize(3);
+  }
+
+  /** The service still knew the key: the answer is that of the day before. */
+  @Test
+  void aKeyThatAnswersWithTheLoadOfItsFormerEntryCostsNothing() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    time.advance(Duration.ofHours(24).minusMinutes(4));
+    Reservation repeat = ledger.hold(null, PRICE, "key");
+    for (int twice = 0; twice < 2; twice++) {
+      assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    }
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+
+    time.advance(Duration.ofMinutes(70));
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
+    ledger.refused(scope, PRICE, "key");
+    Reservation second = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(second, Charge.Kind.CHARGED, "LD-2"))
+        .isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-2"))
+        .isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
+  }
+
+  @Test
+  void theLoadOfAFormerEntrySettlesWhatWasLostBeforeIt() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    time.advance(Duration.ofHours(24).minusMinutes(4));
+    ledger.pay(null, PRICE, "key", Charge.Kind.UNKNOWN);
+    Reservation early = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(early, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().unknownUsd())
+        .as("its request may still arrive, after the service has forgotten the key")
+        .isEqualByComparingTo(PRICE);
+
+    time.advance(Duration.ofMinutes(3));
+    Reservation later = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(later, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** It was lost twice: by the second call the load was bought, so its key lives until then. */
+  @Test
+  void aChargeThatMayBeOfAFormerEntryCoversNoRepeatAfterTheDayOfThat() {
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofHours(12));
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofHours(13));
+    Reservation replayed = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(replayed, Charge.Kind.CHARGED, "LD-1"))
+        .as("nobody can know that it was the second")
+        .isEqualTo(Charge.charged(PRICE));
+
+    time.advance(Duration.ofHours(12));
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
+    ledger.refused(scope, PRICE, "key");
+    Reservation bought = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(bought, Charge.Kind.CHARGED, "LD-2"))
+        .isEqualTo(Charge.charged(PRICE));
+  }
+
+  @Test
+  void aKeyThatWasChargedAfterItsFormerEntryWasForgottenIsFreeForItsOwnDay() {
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofHours(25));
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    time.advance(Duration.ofHours(23));
+    SpendScope scope = client(SpendLimits.total("0.01"));
+    Reservation repeat = ledger.hold(scope, PRICE, "key");
+    assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    ledger.refused(scope, PRICE, "other");
   }
 
   /** It may have been charged, and what its key buys next comes on top. */

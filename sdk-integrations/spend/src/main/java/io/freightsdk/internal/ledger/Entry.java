@@ -100,10 +100,12 @@ public record Entry(
             .filter(one -> one.outcome() != ChargeState.NONE && one.madeAt() <= knownAt)
             .toList();
     // It was taken before the first answer that says so; without one, at any time until its expiry.
+    long saidAt = answered.stream().mapToLong(Reservation::endedAt).min().orElse(Long.MAX_VALUE);
     long countsAt =
-        answered.isEmpty()
-            ? counted.stream().mapToLong(Reservation::countsAt).max().orElse(this.countsAt)
-            : answered.stream().mapToLong(Reservation::countsAt).min().getAsLong();
+        counted.stream()
+            .mapToLong(one -> Math.min(one.countsAt(), saidAt))
+            .max()
+            .orElse(this.countsAt);
     // In a scope that does not count the charge yet it counts all the same: an answer to a key that
     // the service still knew may have been free, and its caller was answered that it was charged.
     List<Reservation> elsewhere = elsewhere(all, counted);

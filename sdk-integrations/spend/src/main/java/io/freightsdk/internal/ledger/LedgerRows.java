@@ -14,6 +14,9 @@ public interface LedgerRows {
 
   @Nullable History history(long entryId);
 
+  /** The newest entry of the same key before one, of those that may have been charged. */
+  @Nullable History earlier(Entry entry);
+
   /**
    * What each limit counts: all that was ever written of its scope for a total, otherwise the
    * amounts of entries that count at the begin of its window or later.

@@ -63,13 +63,34 @@ public final class LedgerRules {
    */
   private boolean goesOn(@Nullable History found, ReservationRequest request) {
     if (found == null || found.entry().isBlank()) return false;
-    long madeAt = found.entry().madeAt();
-    boolean isOld = rows.now() - madeAt >= KEY_LIFE;
+    long bornAt = bornAt(found);
+    boolean isOld = rows.now() - bornAt >= KEY_LIFE;
     long lastEnd =
-        found.reservations().stream().mapToLong(Reservation::countsAt).max().orElse(madeAt);
+        found.reservations().stream().mapToLong(Reservation::countsAt).max().orElse(bornAt);
     long end = Math.max(lastEnd, rows.now() + request.atMost() + GRACE);
-    boolean mayOutliveIt = end > madeAt + KEY_FORGOTTEN + GRACE;
+    boolean mayOutliveIt = end > bornAt + KEY_FORGOTTEN + GRACE;
     return !isOld && !mayOutliveIt;
+  }
+
+  /**
+   * From when on the service has known the key of an entry, at the earliest. What answered a charged
+   * one may have been bought by a call of an entry before it, whose answer was lost.
+   */
+  private long bornAt(History found) {
+    long madeAt = found.entry().madeAt();
+    long bornAt = madeAt;
+    if (found.entry().outcome() != ChargeState.CHARGED) return bornAt;
+    History earlier = rows.earlier(found.entry());
+    // All calls of an entry end within the day of its key.
+    while (earlier != null && earlier.entry().madeAt() + 2 * (KEY_FORGOTTEN + GRACE) > madeAt) {
+      for (Reservation one : earlier.reservations()) {
+        boolean mayBeKnown =
+            one.outcome() != ChargeState.NONE && one.countsAt() + KEY_FORGOTTEN > madeAt;
+        if (mayBeKnown) bornAt = Math.min(bornAt, one.madeAt());
+      }
+      earlier = rows.earlier(earlier.entry());
+    }
+    return bornAt;
   }
 
   /**
@@ -175,18 +196,43 @@ public final class LedgerRules {
     boolean isSaid = !known.isRunning() && !known.settled();
     // The person who settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
+    boolean isOld = said.kind() == Charge.Kind.CHARGED && isOfEarlier(before, said.loadNumber());
+    Charge.Kind kind = isOld ? Charge.Kind.NONE : said.kind();
     if (!isSaid && !saysNothing) {
-      Reservation ended = known.ends(ChargeState.of(said.kind()), laterThan(all));
+      Reservation ended = known.ends(ChargeState.of(kind), laterThan(all));
       all.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
-      boolean answers = said.kind() != Charge.Kind.NONE;
+      if (isOld) freeLost(all, known.madeAt());
+      boolean answers = kind != Charge.Kind.NONE;
       Entry entry = before.entry();
       Entry answered = answers ? entry.answered(said.loadNumber(), said.requestId()) : entry;
       rows.put(entry, answered.of(all));
       rows.update(ended);
     }
     // What was said first stands.
-    ChargeState stands = isSaid ? known.outcome() : ChargeState.of(said.kind());
+    ChargeState stands = isSaid ? known.outcome() : ChargeState.of(kind);
     return chargeOf(request.id(), stands, all);
+  }
+
+  /** Whether a load was there before an entry: then the service still knew the key of that time. */
+  private boolean isOfEarlier(History found, @Nullable String loadNumber) {
+    if (loadNumber == null) return false;
+    History earlier = rows.earlier(found.entry());
+    if (earlier == null || !loadNumber.equals(earlier.entry().loadNumber())) return false;
+    // A call that slept may have been answered with the load of this entry.
+    return earlier.reservations().stream()
+        .filter(one -> one.outcome() != ChargeState.NONE)
+        .allMatch(one -> one.endedAt() < found.entry().madeAt());
+  }
+
+  /** What was lost cost as little if it was over before a call that met the key of that time. */
+  private void freeLost(List<Reservation> all, long madeAt) {
+    for (int i = 0; i < all.size(); i++) {
+      Reservation one = all.get(i);
+      boolean isLost = one.outcome() == ChargeState.UNKNOWN && one.expiresAt() <= madeAt;
+      if (!isLost) continue;
+      all.set(i, one.ends(ChargeState.NONE, laterThan(all)));
+      rows.update(all.get(i));
+    }
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */

@@ -47,6 +47,10 @@ final class LedgerModel {
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
   private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75};
+
+  /** Between the calls of a key that is repeated for days. */
+  private static final long[] HOURS_OF_A_KEY = {1, 1, 1, 11, 12, 13, 23, 24};
+
   private static final Filter ALL = Filter.ALL;
   private static final List<String> PATHS =
       List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
@@ -73,6 +77,10 @@ final class LedgerModel {
   private final MovableClock time;
   private final Service service = new Service();
   private final Place place;
+
+  /** Whether the program repeats the creation of one load for days. */
+  private final boolean isOfOneKey;
+
   private LedgerStorage storage;
   private final List<SpendLimit> limits = new ArrayList<>();
   private final List<ModelCall> flying = new ArrayList<>();
@@ -83,12 +91,17 @@ final class LedgerModel {
   private long comparedAt = -1;
   private boolean isPurged;
   private boolean isSetBack;
+
+  /** Whether a call ended whose entry had been deleted: it is recorded when it says so. */
+  private boolean isRecordedAgain;
+
   private int names;
 
   LedgerModel(long seed, Place place) {
     this.seed = seed;
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
+    this.isOfOneKey = random.nextInt(4) == 0;
     this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
@@ -179,9 +192,13 @@ final class LedgerModel {
   // --- what happens ---
 
   private void step() {
+    if (isOfOneKey && random.nextInt(3) > 0) {
+      repeatKey();
+      return;
+    }
     switch (random.nextInt(14)) {
       case 0 -> pass(random.nextInt((int) (90 * SECOND)));
-      case 1 -> pass((long) (random.nextDouble() * HOURS[random.nextInt(HOURS.length)] * HOUR));
+      case 1 -> passHours();
       case 2 -> price = (random.nextInt(10) + 1) * 10 * CENT;
       case 3, 4, 5, 6 -> begin();
       case 7, 8, 9 -> send();
@@ -190,6 +207,22 @@ final class LedgerModel {
       }
       case 12 -> persons();
       default -> machines();
+    }
+  }
+
+  /** A call, and then hours without one. */
+  private void repeatKey() {
+    begin();
+    send();
+    if (!flying.isEmpty() && random.nextInt(4) > 0) complete(flying.get(flying.size() - 1));
+    if (random.nextInt(3) > 0) passHours();
+  }
+
+  private void passHours() {
+    if (isOfOneKey) {
+      pass(HOURS_OF_A_KEY[random.nextInt(HOURS_OF_A_KEY.length)] * HOUR + random.nextInt(2));
+    } else {
+      pass((long) (random.nextDouble() * HOURS[random.nextInt(HOURS.length)] * HOUR));
     }
   }
 
@@ -220,13 +253,13 @@ final class LedgerModel {
   }
 
   private void begin() {
-    boolean isCreation = random.nextBoolean();
-    String scope = PATHS.get(random.nextInt(PATHS.size()));
+    boolean isCreation = isOfOneKey || random.nextBoolean();
+    String scope = isOfOneKey ? "client" : PATHS.get(random.nextInt(PATHS.size()));
     ReservationRequest request =
         new ReservationRequest(
             "r" + ++names,
             isCreation ? "createLoad" : "getLoadPosition",
-            isCreation ? "key" + random.nextInt(4) : null,
+            isCreation ? "key" + random.nextInt(isOfOneKey ? 2 : 4) : null,
             isCreation ? "PO-7" : null,
             isCreation ? null : "LD-7",
             scope,
@@ -278,9 +311,14 @@ final class LedgerModel {
       }
       default -> {
         debit(call);
-        call.isAnswered = true;
+        answer(call);
       }
     }
+  }
+
+  private void answer(ModelCall call) {
+    call.isAnswered = true;
+    call.load = service.load(call);
   }
 
   /** A machine slept past the expiry of its call, which is sent now and ends at once. */
@@ -293,7 +331,7 @@ final class LedgerModel {
     call.isSent = true;
     call.wokeAt = now();
     debit(call);
-    if (call.isSettled || random.nextInt(3) > 0) call.isAnswered = true;
+    if (call.isSettled || random.nextInt(3) > 0) answer(call);
     else call.mayBeLost = true;
     complete(call);
   }
@@ -304,8 +342,9 @@ final class LedgerModel {
             ? Charge.Kind.CHARGED
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
     if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
+    isRecordedAgain |= storage.read(rows -> rows.historyOf(call.request.id(), null)) == null;
     SpendGuard.Outcome outcome =
-        new SpendGuard.Outcome(kind, call.isAnswered ? "LD-1" : null, null);
+        new SpendGuard.Outcome(kind, call.load, null);
     call.told = change(rules -> rules.complete(call.request, outcome));
     log(call.request.id() + " says " + kind + " -> " + call.told);
     boolean isNone = kind == Charge.Kind.NONE;
@@ -314,6 +353,7 @@ final class LedgerModel {
     check(!isKnown || call.told == Charge.Kind.CHARGED, "charged, and was told otherwise");
     flying.remove(call);
     ended.add(call);
+    time.set(Micros.instant(now() + 1));
   }
 
   private void persons() {
@@ -361,7 +401,7 @@ final class LedgerModel {
     if (last != null && last.deleted().most() > 0) met("compared after a purge");
     long unexplained = made.taken() + (comparedAt < 0 ? 0 : moved);
     check(
-        isSetBack || (made.least() <= unexplained && unexplained <= made.most()),
+        isSetBack || isRecordedAgain || (made.least() <= unexplained && unexplained <= made.most()),
         "nobody else moved money: " + made);
     moved = 0;
     comparedAt = now();
@@ -446,6 +486,8 @@ final class LedgerModel {
 
   /** Exactly, at the prices that were read. */
   private void judgeLimits(Debit last) {
+    // It is recorded whether there is room or not.
+    if (isRecordedAgain) return;
     for (SpendLimit limit : limits) {
       if (last.isLate() || !Paths.isInside(last.scope(), limit.scope())) continue;
       // A call that was reserved on one day is taken on the day before.
@@ -463,7 +505,8 @@ final class LedgerModel {
   private static boolean isIn(SpendLimit limit, long at, long now) {
     return switch (limit.kind()) {
       case TOTAL -> true;
-      case WINDOW -> at > now - Micros.of(limit.window());
+      // What lies in the future was before a clock was set back.
+      case WINDOW -> at > now - Micros.of(limit.window()) && at <= now;
       case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
     };
   }

@@ -10,6 +10,10 @@ final class ModelCall {
   boolean isSent;
   boolean mayBeLost;
   boolean isAnswered;
+
+  /** That its answer names. */
+  @Nullable String load;
+
   Charge.@Nullable Kind told;
 
   /** Until when the service may still take money for a request of it. */

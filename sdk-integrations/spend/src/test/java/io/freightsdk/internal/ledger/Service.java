@@ -14,7 +14,8 @@ final class Service {
   /**
    * It took money.
    *
-   * @param isLate after the reservation had expired, which limits do not foresee
+   * @param isLate after the reservation had expired, or before it was made, as the clock was set
+   *     back: limits foresee neither
    */
   record Debit(String thing, String scope, long at, long price, boolean isLate) {}
 
@@ -28,12 +29,19 @@ final class Service {
     return known != null && now - known.at >= DAY;
   }
 
+  /** The load of an answer: that of a key is as old as the money that it took. */
+  @Nullable String load(ModelCall call) {
+    return call.request.key() == null
+        ? call.request.loadNumber()
+        : "LD-" + debits.indexOf(last.get(call.thing()));
+  }
+
   /** Takes the price that the call has read, unless it has taken it for its key. */
   @Nullable Debit debit(ModelCall call, long now) {
     Debit known = last.get(call.thing());
     if (known != null && now - known.at < DAY) return null;
     ReservationRequest request = call.request;
-    boolean isLate = now > call.deadline() + LedgerRules.GRACE;
+    boolean isLate = now > call.deadline() + LedgerRules.GRACE || now < call.madeAt;
     Debit debit = new Debit(call.thing(), request.scope(), now, request.price(), isLate);
     debits.add(debit);
     last.put(call.thing(), debit);

@@ -66,17 +66,27 @@ final class JdbcLedgerRows implements LedgerRows {
   }
 
   private String ofReservationOrKey() {
-    // Of the number itself, the highest would be looked for through the whole ledger.
-    String ofKey =
-        "SELECT MAX(id + 0) FROM freight_entry WHERE ledger = :ledger AND "
-            + dialect.is("idempotency_key", "key");
-    return "COALESCE((%s), (%s))".formatted(OF_RESERVATION, ofKey);
+    return "COALESCE((%s), (%s))".formatted(OF_RESERVATION, newestOfKey());
   }
 
   @Override
   public @Nullable History history(long entryId) {
     String itself = "SELECT id FROM freight_entry WHERE ledger = :ledger AND id = :entry";
     return history(itself, query -> query.bind("entry", entryId));
+  }
+
+  @Override
+  public @Nullable History earlier(Entry entry) {
+    String key = entry.key();
+    if (key == null) return null;
+    String ofKey = newestOfKey() + " AND id < :entry AND outcome <> 'NONE'";
+    return history(ofKey, query -> query.bind("key", key).bind("entry", entry.id()));
+  }
+
+  /** Of the number itself, the highest would be looked for through the whole ledger. */
+  private String newestOfKey() {
+    return "SELECT MAX(id + 0) FROM freight_entry WHERE ledger = :ledger AND "
+        + dialect.is("idempotency_key", "key");
   }
 
   /**

@@ -82,8 +82,8 @@ public final class MemoryLedger implements LedgerStorage {
   private final Map<String, Reservation> reservations = new HashMap<>();
   private final Map<Long, List<Reservation>> ofEntries = new HashMap<>();
 
-  /** The newest entry of each key. */
-  private final Map<String, Long> keys = new HashMap<>();
+  /** The entries of each key, in their order. */
+  private final Map<String, List<Long>> keys = new HashMap<>();
 
   /** What the entries of each scope count, with those of the scopes inside it. */
   private final Map<String, NavigableMap<Place, Long>> amounts = new HashMap<>();
@@ -167,8 +167,24 @@ public final class MemoryLedger implements LedgerStorage {
     @Override
     public @Nullable History historyOf(String reservationId, @Nullable String key) {
       Reservation known = reservations.get(reservationId);
-      Long id = known == null ? keys.get(key) : (Long) known.entryId();
-      return id == null ? null : history(id);
+      if (known != null) return history(known.entryId());
+      List<Long> ofKey = ofKey(key);
+      return ofKey.isEmpty() ? null : history(ofKey.get(ofKey.size() - 1));
+    }
+
+    private List<Long> ofKey(@Nullable String key) {
+      return key == null ? List.of() : keys.getOrDefault(key, List.of());
+    }
+
+    @Override
+    public @Nullable History earlier(Entry entry) {
+      return ofKey(entry.key()).stream()
+          .filter(id -> id < entry.id())
+          .map(entries::get)
+          .filter(one -> one.outcome() != ChargeState.NONE)
+          .reduce((before, after) -> after)
+          .map(one -> history(one.id()))
+          .orElse(null);
     }
 
     @Override
@@ -294,7 +310,11 @@ public final class MemoryLedger implements LedgerStorage {
     public void put(@Nullable Entry before, Entry after) {
       writes();
       set(entries, after.id(), after);
-      if (after.key() != null && before == null) set(keys, after.key(), after.id());
+      if (after.key() != null && before == null) {
+        List<Long> all = new ArrayList<>(ofKey(after.key()));
+        all.add(after.id());
+        set(keys, after.key(), List.copyOf(all));
+      }
       if (before != null) count(before, -1);
       count(after, 1);
     }
@@ -360,7 +380,10 @@ public final class MemoryLedger implements LedgerStorage {
       for (Reservation one : reservations(entry.id())) set(reservations, one.id(), null);
       set(ofEntries, entry.id(), null);
       String key = entry.key();
-      if (key != null && Long.valueOf(entry.id()).equals(keys.get(key))) set(keys, key, null);
+      if (key != null) {
+        List<Long> left = ofKey(key).stream().filter(id -> id != entry.id()).toList();
+        set(keys, key, left.isEmpty() ? null : left);
+      }
       Place place = new Place(entry.countsAt(), entry.id());
       for (String scope : Paths.around(entry.scopes())) {
         NavigableMap<Place, Long> all = amounts.get(scope);
