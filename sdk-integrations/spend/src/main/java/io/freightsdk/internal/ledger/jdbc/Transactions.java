@@ -21,6 +21,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Handles;
@@ -58,6 +60,9 @@ final class Transactions {
 
   /** What the JDK says, and pools after it. */
   private static final String NO_DRIVER = "No suitable driver";
+
+  /** The begin of a URL. */
+  private static final Pattern DATABASE = Pattern.compile("jdbc:\\w+");
 
   /** However little time is left, so much is given to each statement. */
   private static final Duration LEAST = Duration.ofMillis(200);
@@ -362,10 +367,12 @@ final class Transactions {
       String what = mayBeDone ? "commit" : "read or write";
       Throwable root = root(failure);
       if (String.valueOf(root.getMessage()).startsWith(NO_DRIVER)) {
+        // Its message is the URL, which may have a password.
+        Matcher url = DATABASE.matcher(root.getMessage());
         return new SpendLedgerException(
-            "%s: %s; add the JDBC driver of the database to the class path"
-                .formatted(purpose.noun, root.getMessage()),
-            failure,
+            "%s: no suitable driver for %s; add the JDBC driver of the database to the class path"
+                .formatted(purpose.noun, url.find() ? url.group() : "the URL of the data source"),
+            null,
             false);
       }
       String kind =
@@ -386,6 +393,10 @@ final class Transactions {
 
     private String silence() {
       String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
+      if (!together.isZero()) {
+        return "%s: its file was in use for %s by other calls or another program (SQLITE_BUSY)"
+            .formatted(purpose.noun, seconds);
+      }
       String why =
           isUnconnected
               ? "%1$s: the data source gave no connection for %2$s; a paid call inside a database transaction holds one and needs another, so give the %1$s a data source of its own, or its pool more connections"
