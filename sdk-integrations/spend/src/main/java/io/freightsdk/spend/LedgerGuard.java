@@ -152,7 +152,7 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /** A text cut to the length of a column; the service does not limit its texts. */
-  private static @Nullable String fitting(@Nullable String text) {
+  static @Nullable String fitting(@Nullable String text) {
     if (text == null || text.length() <= LONGEST) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(LONGEST - 1));
     return text.substring(0, isHalf ? LONGEST - 1 : LONGEST);

@@ -45,6 +45,8 @@ abstract class KeysContract extends LimitsHoldContract {
             usual.atMost());
     assertThat(ledger.reserve(endless)).isInstanceOf(Reservation.class);
     assertThat(ledger.entries().get(0).customerRef()).isEqualTo("x".repeat(254));
+    SpendFilter ofOrder = SpendFilter.all().customerRef(endless.customerRef());
+    assertThat(ledger.ledger.entries(ofOrder, 0, 10)).hasSize(1);
   }
 
   @Test

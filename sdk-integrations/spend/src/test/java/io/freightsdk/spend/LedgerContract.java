@@ -119,6 +119,8 @@ public abstract class LedgerContract extends ComparisonContract {
     SpendFilter ever = SpendFilter.all().between(Instant.MIN, Instant.MAX);
     assertThat(ledger.ledger.totals(ever).chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.ledger.entries(ever, 0, 10)).hasSize(1);
+    SpendFilter sinceEpoch = SpendFilter.all().between(Instant.EPOCH, Instant.MAX);
+    assertThat(ledger.ledger.entries(sinceEpoch, 0, 10)).hasSize(1);
     assertThat(ledger.ledger.purge(Instant.MIN)).isZero();
     assertThat(ledger.ledger.purge(Instant.MAX)).as("the last two days stay").isZero();
     time.advance(Duration.ofDays(2).plusSeconds(1));

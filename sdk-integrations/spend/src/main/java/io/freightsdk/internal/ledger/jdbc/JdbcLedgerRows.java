@@ -7,6 +7,7 @@ import io.freightsdk.internal.ledger.Filter;
 import io.freightsdk.internal.ledger.History;
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerRules;
+import io.freightsdk.internal.ledger.Micros;
 import io.freightsdk.internal.ledger.Reservation;
 import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.spend.SpendLimit;
@@ -279,8 +280,8 @@ final class JdbcLedgerRows implements LedgerRows {
     if (filter.loadNumber() != null) query.bind("loadNumber", filter.loadNumber());
     if (filter.customerRef() != null) query.bind("customerRef", filter.customerRef());
     if (filter.scope() != null) inScope(filter.scope()).bind(query);
-    if (filter.from() != null) query.bind("from", dialect.time(filter.from()));
-    if (filter.to() != null) query.bind("to", dialect.time(filter.to()));
+    if (filter.from() != null) query.bind("from", dialect.time(Micros.instant(filter.from())));
+    if (filter.to() != null) query.bind("to", dialect.time(Micros.instant(filter.to())));
   }
 
   private InScope inScope(String scope) {
