@@ -87,7 +87,8 @@ class SqliteFileIT {
         Statement statement = other.createStatement()) {
       statement.execute("BEGIN IMMEDIATE");
       assertThatThrownBy(() -> ledger.change(change, Duration.ofMillis(300)))
-          .isInstanceOf(SpendLedgerException.class);
+          .isInstanceOf(SpendLedgerException.class)
+          .hasMessageContaining("its file was in use for 0.3 s by other calls or another program");
       assertThat(hasRead).isFalse();
       statement.execute("ROLLBACK");
     }
@@ -104,8 +105,28 @@ class SqliteFileIT {
     Files.delete(file);
     assertThatThrownBy(() -> buyer.pay("0.10", null))
         .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("ledger is gone");
+        .hasMessageContaining("ledger was deleted or replaced while it was open");
+
+    JdbcLedger.open(folder.resolve("new"), null).close();
+    Files.move(folder.resolve("new"), file);
+    assertThatThrownBy(() -> buyer.pay("0.10", null))
+        .as("another one in its place")
+        .isInstanceOf(SpendLedgerException.class)
+        .hasMessageContaining("stop all programs that use it and start them again");
     ledger.close();
+  }
+
+  @Test
+  void aCallThatEndsAfterTheLedgerWasClosedIsRecordedAndLeavesNothingOpen() {
+    Path file = folder.resolve("ledger");
+    JdbcLedger ledger = JdbcLedger.open(file, null);
+    Buyer buyer = new Buyer(ledger, List.of());
+    ReservationRequest held = buyer.request("client", "0.65", null);
+    assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
+    ledger.close();
+    assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(charged(ledger)).isEqualTo(NanoUsd.of(new BigDecimal("0.65")));
+    assertThat(folder.toFile().list()).as("all is in one file").containsExactly("ledger");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -18,6 +19,7 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -61,6 +63,12 @@ public final class SqliteFile implements DataSource, AutoCloseable {
 
   /** Used by the thread that has the turn; null before the first one, and after a failure. */
   private @Nullable Connection connection;
+
+  /** Of the file that it has open. Used by the same. */
+  private @Nullable Object identity;
+
+  /** Whether nobody has it open any more. Used by the same. */
+  private boolean isClosed;
 
   /** The compiled statements that begin and end its transactions, by their texts. */
   private final Map<String, PreparedStatement> compiled = new HashMap<>();
@@ -119,6 +127,7 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     }
     turn.lock();
     try {
+      isClosed = true;
       drop();
     } finally {
       turn.unlock();
@@ -144,9 +153,8 @@ public final class SqliteFile implements DataSource, AutoCloseable {
       Connection real = connection;
       if (real == null || real.isClosed()) {
         real = connect();
-      } else if (!Files.exists(path)) {
-        // What is written to a file without a name is lost with this process.
-        throw refused(path + " is gone", null);
+      } else {
+        refuseAnother();
       }
       connection = real;
       Connection turnOfOne = (Connection) proxy(new Turn(real));
@@ -155,6 +163,27 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     } finally {
       if (!lent) turn.unlock();
     }
+  }
+
+  /** What is written to a file without a name is lost with this process. */
+  private void refuseAnother() {
+    boolean isGone;
+    try {
+      isGone = !Objects.equals(identity, identity());
+    } catch (IOException e) {
+      isGone = true;
+    }
+    if (isGone) {
+      throw refused(
+          path
+              + " was deleted or replaced while it was open; put it back, or stop all programs that use it and start them again",
+          null);
+    }
+  }
+
+  /** The number of the file in its file system; null where there are none. */
+  private @Nullable Object identity() throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   private static Object proxy(Turn turn) {
@@ -175,7 +204,10 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     settings.setProperty("jdbc.get_generated_keys", "false");
     try {
       folder.file(String.valueOf(path.getFileName()));
-      return whenFree(() -> DriverManager.getConnection("jdbc:sqlite:" + path, settings));
+      Connection real =
+          whenFree(() -> DriverManager.getConnection("jdbc:sqlite:" + path, settings));
+      identity = identity();
+      return real;
     } catch (IOException e) {
       throw new SQLException("cannot create " + path + ": " + e.getMessage(), e);
     } catch (SQLException | LinkageError e) {
@@ -335,8 +367,9 @@ public final class SqliteFile implements DataSource, AutoCloseable {
     private void giveBack() {
       if (isOver) return;
       isOver = true;
-      // Nobody may find the transaction of another.
-      if (inTransaction) drop();
+      // Nobody may find the transaction of another. A call that ends after the file was closed is
+      // recorded all the same, and leaves nothing open.
+      if (inTransaction || isClosed) drop();
       turn.unlock();
     }
   }

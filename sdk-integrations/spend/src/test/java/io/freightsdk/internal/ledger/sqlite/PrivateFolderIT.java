@@ -71,7 +71,16 @@ class PrivateFolderIT {
     Path target = Files.writeString(parent.resolve("target"), "");
     allow(target, "rw-------");
     Files.createSymbolicLink(folder.path().resolve("ledger"), target);
-    assertThatThrownBy(() -> ledger(folder)).hasMessageContaining("is a symbolic link");
+    assertThatThrownBy(() -> ledger(folder))
+        .hasMessageContaining("is a symbolic link; give the path of a file");
+  }
+
+  @Test
+  void aFolderInPlaceOfAFileIsRefused() throws IOException {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
+    Files.createDirectory(folder.path().resolve("ledger"));
+    assertThatThrownBy(() -> ledger(folder))
+        .hasMessageContaining("is a folder; give the path of a file");
   }
 
   @Test
