@@ -73,8 +73,8 @@ public final class LedgerRules {
   }
 
   /**
-   * From when on the service has known the key of an entry, at the earliest. What answered a charged
-   * one may have been bought by a call of an entry before it, whose answer was lost.
+   * From when on the service has known the key of an entry, at the earliest. What answered a
+   * charged one may have been bought by a call of an entry before it, whose answer was lost.
    */
   private long bornAt(History found) {
     long madeAt = found.entry().madeAt();

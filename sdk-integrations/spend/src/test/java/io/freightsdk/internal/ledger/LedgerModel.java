@@ -343,8 +343,7 @@ final class LedgerModel {
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
     if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
     isRecordedAgain |= storage.read(rows -> rows.historyOf(call.request.id(), null)) == null;
-    SpendGuard.Outcome outcome =
-        new SpendGuard.Outcome(kind, call.load, null);
+    SpendGuard.Outcome outcome = new SpendGuard.Outcome(kind, call.load, null);
     call.told = change(rules -> rules.complete(call.request, outcome));
     log(call.request.id() + " says " + kind + " -> " + call.told);
     boolean isNone = kind == Charge.Kind.NONE;
