@@ -51,6 +51,12 @@ class LimitsFailClosedTest {
   }
 
   @Test
+  void twoAmountsForTheSameTimeAreNamed() {
+    assertThatThrownBy(() -> SpendLimits.perDay("0.05").andPerDay("0.10"))
+        .hasMessageContaining("0.05 USD per 24 hours and 0.10 USD per 24 hours");
+  }
+
+  @Test
   void aLimitWithoutItsWindowIsNone() {
     for (SpendLimit.Kind kind : SpendLimit.Kind.values()) {
       boolean adds = kind == SpendLimit.Kind.WINDOW || kind == SpendLimit.Kind.CALENDAR_DAY;
