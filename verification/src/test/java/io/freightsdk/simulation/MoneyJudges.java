@@ -429,25 +429,34 @@ public final class MoneyJudges {
 
   /**
    * What was booked as charged and was free: when a key is about to be forgotten the books begin a
-   * new entry, and the service, which may have heard of the key later, may know it still.
+   * new entry, and the service, which may have heard of the key later, may know it still. They begin
+   * another one as long as that is so.
    */
   private BigDecimal bookedAgain(SpendLedger ledger) {
-    BigDecimal sum = BigDecimal.ZERO;
-    Map<String, SpendEntry> before = new HashMap<>();
+    Map<String, List<SpendEntry>> ofKeys = new HashMap<>();
     for (SpendEntry entry : all(ledger)) {
       boolean mayBeKnown = entry.idempotencyKey() != null && entry.outcome() != Charge.Kind.NONE;
       if (!mayBeKnown) continue;
-      SpendEntry old = before.put(entry.idempotencyKey(), entry);
-      boolean isAged = old != null && run.madeAt(entry) - run.madeAt(old) >= lifeOfAKey();
-      boolean isCharged = entry.outcome() == Charge.Kind.CHARGED;
-      if (isAged && isCharged && !isTaken(entry)) sum = sum.add(entry.leastUsd());
+      ofKeys.computeIfAbsent(entry.idempotencyKey(), key -> new ArrayList<>()).add(entry);
+    }
+    BigDecimal sum = BigDecimal.ZERO;
+    for (List<SpendEntry> entries : ofKeys.values()) {
+      boolean isAged = false;
+      for (int i = 1; i < entries.size(); i++) {
+        long madeAt = run.madeAt(entries.get(i));
+        long next = i + 1 < entries.size() ? run.madeAt(entries.get(i + 1)) : Long.MAX_VALUE;
+        isAged |= madeAt - run.madeAt(entries.get(i - 1)) >= lifeOfAKey();
+        boolean isCharged = entries.get(i).outcome() == Charge.Kind.CHARGED;
+        boolean isAgain = isAged && isCharged && !isTaken(entries.get(i), madeAt, next);
+        if (isAgain) sum = sum.add(entries.get(i).leastUsd());
+      }
     }
     return sum;
   }
 
-  /** Whether the service took anything for the key since it is in the entry. */
-  private boolean isTaken(SpendEntry entry) {
+  /** Whether the service took anything for the key of an entry in this time. */
+  private boolean isTaken(SpendEntry entry, long from, long to) {
     return byKey.getOrDefault(entry.idempotencyKey(), List.of()).stream()
-        .anyMatch(debit -> debit.at() >= run.madeAt(entry));
+        .anyMatch(debit -> debit.at() >= from && debit.at() < to);
   }
 }

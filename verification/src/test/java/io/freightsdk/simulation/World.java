@@ -818,9 +818,12 @@ final class World {
         String key = lost.idempotencyKey();
         if (key == null || mayStillArrive(key)) continue;
         Instant since = START.plusNanos(madeAt(lost));
+        // What was taken later is in another entry.
+        Instant until = since.plus(Duration.ofHours(24)).plusSeconds(60);
         boolean isTaken =
             service.taken().stream()
-                .anyMatch(one -> key.equals(one.key()) && !one.at().isBefore(since));
+                .filter(one -> key.equals(one.key()))
+                .anyMatch(one -> !one.at().isBefore(since) && one.at().isBefore(until));
         process.ledger.settle(lost.id(), isTaken, "Ann", "the service's ledger says so");
         tell(() -> "Ann settles " + key + (isTaken ? " as charged." : " as free."));
       }
