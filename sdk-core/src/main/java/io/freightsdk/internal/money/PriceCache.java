@@ -194,14 +194,14 @@ public class PriceCache {
     return new Moment(clock.instant(), nanoTime.getAsLong());
   }
 
-  /** The newest reading if it is young enough, or in flight for no longer than prices are used. */
+  /** The newest reading if it is young enough or in flight, otherwise a new one. */
   private CompletableFuture<Reading> read(Duration youngerThan) {
     Question last = newest.get();
     if (last != null) {
       boolean failed = last.answer.isCompletedExceptionally();
-      Duration ofDone = failed ? PAUSE_WHILE_FAILING : youngerThan;
-      Duration good = last.answer.isDone() ? ofDone : MAX_AGE;
-      if (age(last.asked).compareTo(good) < 0) return last.answer;
+      Duration good = failed ? PAUSE_WHILE_FAILING : youngerThan;
+      boolean stands = !last.answer.isDone() || age(last.asked).compareTo(good) < 0;
+      if (stands) return last.answer;
     }
     Question mine = new Question(now(), new CompletableFuture<>());
     boolean first = newest.compareAndSet(last, mine);
@@ -227,8 +227,7 @@ public class PriceCache {
       if (failure != null) throw failure;
       Pricing list = Objects.requireNonNull(pricing, "no prices");
       Reading read = new Reading(Map.copyOf(list.prices()), question.asked);
-      // Another one is asked where the machine has slept meanwhile.
-      if (question.equals(newest.get())) known = read;
+      known = read;
       question.answer.complete(read);
     } catch (Throwable thrown) {
       question.answer.completeExceptionally(thrown);

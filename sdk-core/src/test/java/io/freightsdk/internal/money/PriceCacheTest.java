@@ -80,22 +80,6 @@ class PriceCacheTest {
   }
 
   @Test
-  void aListThatComesAfterTheMachineHasSleptIsAskedForAgain() {
-    late = new CompletableFuture<>();
-    CompletableFuture<Price> before = prices.learn(CREATE);
-    clock.advance(MAX_AGE);
-    CompletableFuture<Pricing> slept = late;
-    late = null;
-    listed = new BigDecimal("1.30");
-    CompletableFuture<Price> after = prices.learn(CREATE);
-    assertThat(after).as("not the answer that was on its way").isCompleted();
-    assertThat(usd(after.join())).isEqualByComparingTo("1.30");
-    slept.complete(list("0.65"));
-    assertThat(before).as("of those who asked before").isCompleted();
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("1.30");
-  }
-
-  @Test
   void aPriceBelowZeroIsNone() {
     listed = new BigDecimal("-0.65");
     assertThat(prices.learn(CREATE).join().usd()).isNull();
