@@ -149,12 +149,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
 
     time.advance(Duration.ofMinutes(70));
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
-    ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
-    ledger.refused(scope, PRICE, "key");
-    Reservation second = ledger.hold(null, PRICE, "key");
-    assertThat(ledger.complete(second, Charge.Kind.CHARGED, "LD-2"))
-        .isEqualTo(Charge.charged(PRICE));
+    theKeyNeedsRoomAndIsCharged();
     assertThat(ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-2"))
         .isEqualTo(Charge.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
@@ -178,6 +173,33 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  /** That call may have been answered long before it says so. */
+  @Test
+  void theLoadOfAFormerEntrySettlesNothingThatWasLostAfterItsCallBegan() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    time.advance(Duration.ofHours(24).minusMinutes(4));
+    Reservation slow = ledger.hold(null, PRICE, "key");
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofMinutes(10));
+    assertThat(ledger.complete(slow, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** It was sent late, and answered with what the new entry bought. */
+  @Test
+  void aCallThatSleptMakesNoNewerEntryFree() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofHours(24));
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofMinutes(10));
+    ledger.complete(slept, Charge.Kind.CHARGED, "LD-1");
+    time.advance(Duration.ofMinutes(10));
+    Reservation repeat = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, "LD-1"))
+        .isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
   /** It was lost twice: by the second call the load was bought, so its key lives until then. */
   @Test
   void aChargeThatMayBeOfAFormerEntryCoversNoRepeatAfterTheDayOfThat() {
@@ -191,11 +213,15 @@ abstract class KeysContract extends LimitsHoldContract {
         .isEqualTo(Charge.charged(PRICE));
 
     time.advance(Duration.ofHours(12));
+    theKeyNeedsRoomAndIsCharged();
+  }
+
+  private void theKeyNeedsRoomAndIsCharged() {
     SpendScope scope = client(SpendLimits.perHour("1.00"));
     ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
     ledger.refused(scope, PRICE, "key");
-    Reservation bought = ledger.hold(null, PRICE, "key");
-    assertThat(ledger.complete(bought, Charge.Kind.CHARGED, "LD-2"))
+    Reservation second = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(second, Charge.Kind.CHARGED, "LD-2"))
         .isEqualTo(Charge.charged(PRICE));
   }
 

@@ -78,8 +78,8 @@ final class LedgerModel {
   private final Service service = new Service();
   private final Place place;
 
-  /** Whether the program repeats the creation of one load for days. */
-  private final boolean isOfOneKey;
+  /** Whether the program repeats the creations of two loads for days. */
+  private final boolean isOfTwoKeys;
 
   private LedgerStorage storage;
   private final List<SpendLimit> limits = new ArrayList<>();
@@ -101,7 +101,7 @@ final class LedgerModel {
     this.seed = seed;
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
-    this.isOfOneKey = random.nextInt(4) == 0;
+    this.isOfTwoKeys = random.nextInt(4) == 0;
     this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
@@ -192,7 +192,7 @@ final class LedgerModel {
   // --- what happens ---
 
   private void step() {
-    if (isOfOneKey && random.nextInt(3) > 0) {
+    if (isOfTwoKeys && random.nextInt(3) > 0) {
       repeatKey();
       return;
     }
@@ -219,7 +219,7 @@ final class LedgerModel {
   }
 
   private void passHours() {
-    if (isOfOneKey) {
+    if (isOfTwoKeys) {
       pass(HOURS_OF_A_KEY[random.nextInt(HOURS_OF_A_KEY.length)] * HOUR + random.nextInt(2));
     } else {
       pass((long) (random.nextDouble() * HOURS[random.nextInt(HOURS.length)] * HOUR));
@@ -253,13 +253,13 @@ final class LedgerModel {
   }
 
   private void begin() {
-    boolean isCreation = isOfOneKey || random.nextBoolean();
-    String scope = isOfOneKey ? "client" : PATHS.get(random.nextInt(PATHS.size()));
+    boolean isCreation = isOfTwoKeys || random.nextBoolean();
+    String scope = isOfTwoKeys ? "client" : PATHS.get(random.nextInt(PATHS.size()));
     ReservationRequest request =
         new ReservationRequest(
             "r" + ++names,
             isCreation ? "createLoad" : "getLoadPosition",
-            isCreation ? "key" + random.nextInt(isOfOneKey ? 2 : 4) : null,
+            isCreation ? "key" + random.nextInt(isOfTwoKeys ? 2 : 4) : null,
             isCreation ? "PO-7" : null,
             isCreation ? null : "LD-7",
             scope,
@@ -342,9 +342,15 @@ final class LedgerModel {
             ? Charge.Kind.CHARGED
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
     if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
-    isRecordedAgain |= storage.read(rows -> rows.historyOf(call.request.id(), null)) == null;
+    if (entryOf(call) == null) {
+      met("recorded again");
+      isRecordedAgain = true;
+    }
     SpendGuard.Outcome outcome = new SpendGuard.Outcome(kind, call.load, null);
     call.told = change(rules -> rules.complete(call.request, outcome));
+    Entry entry = entryOf(call);
+    boolean isFree = entry != null && entry.outcome() == ChargeState.NONE;
+    if (isFree && kind == Charge.Kind.CHARGED) met("answered by a former entry");
     log(call.request.id() + " says " + kind + " -> " + call.told);
     boolean isNone = kind == Charge.Kind.NONE;
     check(!isNone || call.told == Charge.Kind.NONE, "cost nothing, and was told otherwise");
@@ -515,8 +521,13 @@ final class LedgerModel {
   }
 
   private boolean isOf(ModelCall call, Entry entry) {
+    Entry found = entryOf(call);
+    return found != null && found.id() == entry.id();
+  }
+
+  private @Nullable Entry entryOf(ModelCall call) {
     History found = storage.read(rows -> rows.historyOf(call.request.id(), null));
-    return found != null && found.entry().id() == entry.id();
+    return found == null ? null : found.entry();
   }
 
   /** What the service took for the calls of an entry. */

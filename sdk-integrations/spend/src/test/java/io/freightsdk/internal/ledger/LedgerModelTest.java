@@ -34,6 +34,7 @@ class LedgerModelTest {
     assertThat(LedgerModel.MET.keySet())
         .contains(
             "answer lost",
+            "answered by a former entry",
             "clock set back",
             "compared",
             "compared after a purge",

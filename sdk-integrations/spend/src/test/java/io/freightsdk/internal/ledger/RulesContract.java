@@ -191,6 +191,18 @@ abstract class RulesContract {
     hold(buyer, null);
   }
 
+  /** The repeat may have been charged before the call woke up and was answered for free. */
+  @Test
+  void aCallThatSleptMovesNoChargeToBeforeItsRepeat() {
+    Buyer buyer = buyer(Buyer.perHour(PRICE));
+    ReservationRequest slept = hold(buyer, "key");
+    time.advance(Duration.ofHours(23));
+    buyer.complete(hold(buyer, "key"), Charge.Kind.UNKNOWN);
+    buyer.complete(slept, Charge.Kind.CHARGED);
+    time.advance(Duration.ofMinutes(30));
+    refused(buyer, PRICE);
+  }
+
   @Test
   void anUnknownChargeCountsFromTheEndOfItsReservation() {
     Buyer buyer = buyer(Buyer.perHour(PRICE));
