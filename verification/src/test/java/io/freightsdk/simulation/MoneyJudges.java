@@ -429,8 +429,8 @@ public final class MoneyJudges {
 
   /**
    * What was booked as charged and was free: when a key is about to be forgotten the books begin a
-   * new entry, and the service, which may have heard of the key later, may know it still. They
-   * begin another one as long as that is so.
+   * new entry, and the service, which may have received the key later, may still know it. As long
+   * as that is so, another repeat begins another entry.
    */
   private BigDecimal bookedAgain(SpendLedger ledger) {
     Map<String, List<SpendEntry>> ofKeys = new HashMap<>();

@@ -106,8 +106,8 @@ public record Entry(
             .mapToLong(one -> Math.min(one.countsAt(), saidAt))
             .max()
             .orElse(this.countsAt);
-    // In a scope that does not count the charge yet it counts all the same: an answer to a key that
-    // the service still knew may have been free, and its caller was answered that it was charged.
+    // In a scope that does not count the charge yet it counts all the same: a key counts once in
+    // each scope that it is reserved for.
     List<Reservation> elsewhere = elsewhere(all, counted);
     for (Reservation one : elsewhere) countsAt = Math.max(countsAt, one.countsAt());
     boolean isSettled = answered.isEmpty() && all.stream().anyMatch(Reservation::settled);

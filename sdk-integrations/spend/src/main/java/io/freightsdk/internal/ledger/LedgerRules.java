@@ -196,12 +196,12 @@ public final class LedgerRules {
     boolean isSaid = !known.isRunning() && !known.settled();
     // The person who settled it knew more than that.
     boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
-    boolean isOld = said.kind() == Charge.Kind.CHARGED && isOfEarlier(before, said.loadNumber());
-    Charge.Kind kind = isOld ? Charge.Kind.NONE : said.kind();
+    boolean isReplay = said.kind() == Charge.Kind.CHARGED && isOfEarlier(before, said.loadNumber());
+    Charge.Kind kind = isReplay ? Charge.Kind.NONE : said.kind();
     if (!isSaid && !saysNothing) {
       Reservation ended = known.ends(ChargeState.of(kind), laterThan(all));
       all.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
-      if (isOld) freeLost(all, known.madeAt());
+      if (isReplay) freeLost(all, known.madeAt());
       boolean answers = kind != Charge.Kind.NONE;
       Entry entry = before.entry();
       Entry answered = answers ? entry.answered(said.loadNumber(), said.requestId()) : entry;

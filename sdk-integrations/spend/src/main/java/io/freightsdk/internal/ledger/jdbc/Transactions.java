@@ -393,7 +393,8 @@ final class Transactions {
 
     private String silence() {
       String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
-      if (!together.isZero()) {
+      boolean isOfAFile = !together.isZero();
+      if (isOfAFile) {
         return "%s: its file was in use for %s by other calls or another program (SQLITE_BUSY)"
             .formatted(purpose.noun, seconds);
       }
