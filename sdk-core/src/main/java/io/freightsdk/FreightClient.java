@@ -126,6 +126,19 @@ public interface FreightClient extends AutoCloseable {
    */
   BigDecimal price(Operation operation);
 
+  /**
+   * The broker account that a call made now would use, as a short text from which neither key nor
+   * name can be found. By default it is made from the base URL and the agent key; with {@link
+   * FreightClientBuilder#account(String)}, from the base URL and that name. What is remembered of
+   * an idempotency key, a reference or a load is true in its account only.
+   *
+   * <p>Asks the {@link FreightClientBuilder#agentKey(java.util.function.Supplier) key supplier}
+   * unless the account has a name, and throws what it throws.
+   *
+   * @throws IllegalArgumentException if the key is not one that can be sent
+   */
+  String account();
+
   /** The same operations as futures, over the same connections. */
   AsyncFreightClient async();
 
@@ -143,7 +156,8 @@ public interface FreightClient extends AutoCloseable {
    * maxConcurrentRequests} of this one: with its settings, another agent key and another guard. The
    * spend guard and the position cache of this client are not used, because they belong to its
    * account; the new client shares positions only among its own callers, and reads its own prices.
-   * Make one for each broker and keep it.
+   * Make one for each broker and keep it. It never has the {@link FreightClientBuilder#account name
+   * of the account} of this client: its account is that of the agent key.
    *
    * <p>Closing the new client ends its own calls and frees nothing that the two share. Closing the
    * client that was built closes all that were made from it.
@@ -154,6 +168,15 @@ public interface FreightClient extends AutoCloseable {
    *     of the other broker's ledger; null for no limit
    */
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard);
+
+  /**
+   * The same for a broker whose account has a name, because its agent keys change or it has several
+   * of them.
+   *
+   * @param account name of the other broker's account, with the rules of {@link
+   *     FreightClientBuilder#account(String)}
+   */
+  FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard, String account);
 
   /**
    * Cancels the calls in progress, also those of the clients that {@link #withAgentKey} made from

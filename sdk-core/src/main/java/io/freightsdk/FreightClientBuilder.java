@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class FreightClientBuilder {
   private @Nullable String baseUrl;
   private @Nullable Supplier<String> agentKey;
+  private @Nullable String account;
   private @Nullable OkHttpClient httpClient;
   private boolean allowInsecureHttp;
   private Duration connectTimeout = Duration.ofSeconds(10);
@@ -88,12 +89,29 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * Supplies the agent key of every attempt, so that keys can be rotated while the client runs. The
-   * supplier is called often, on threads of the client and of its callers: it must return at once,
-   * from memory.
+   * Supplies the agent key, so that keys can be rotated while the client runs. It is asked when a
+   * reservation is made, and that key is sent with every attempt of the reservation; for a free
+   * call it is asked before each attempt. The supplier is called often, on threads of the client
+   * and of its callers: it must return at once, from memory.
+   *
+   * <p>Each key has an {@link FreightClient#account() account} of its own, unless the account is
+   * given a {@link #account name}: do that if you rotate keys.
    */
   public FreightClientBuilder agentKey(Supplier<String> agentKey) {
     this.agentKey = Require.nonNull(agentKey, "agentKey");
+    return this;
+  }
+
+  /**
+   * The name of the broker account, such as {@code acme}, for a broker whose agent key changes or
+   * who has several: all keys of this client are then of one account. Default: none, and each key
+   * is an account of its own. See {@link FreightClient#account()}.
+   *
+   * @param name of the application's own choice, the same in each process; not sent
+   * @throws IllegalArgumentException when it is blank or longer than 255 characters
+   */
+  public FreightClientBuilder account(String name) {
+    this.account = Require.account(name);
     return this;
   }
 
@@ -306,7 +324,7 @@ public final class FreightClientBuilder {
             threads,
             executor,
             prices),
-        new ClientCore.Account(key, guard, positionCache));
+        new ClientCore.Account(key, account, guard, positionCache));
   }
 
   private Environment machine() {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  * @param readAt when the call began, by the client's clock; for a shared position, when the call
  *     that paid for it began. The value is at most as old as this
+ * @param account of the agent key that was sent with the attempt that was answered, see {@link
+ *     FreightClient#account()}; for a shared position, of the caller that asked for it
  */
 public record FreightResponse<T>(
     T value,
@@ -32,7 +34,8 @@ public record FreightResponse<T>(
     Charge charge,
     Duration elapsed,
     @Nullable String idempotencyKey,
-    Instant readAt) {
+    Instant readAt,
+    String account) {
 
   public FreightResponse {
     Objects.requireNonNull(value, "value");
@@ -42,6 +45,7 @@ public record FreightResponse<T>(
     Objects.requireNonNull(charge, "charge");
     Objects.requireNonNull(elapsed, "elapsed");
     Objects.requireNonNull(readAt, "readAt");
+    Objects.requireNonNull(account, "account");
   }
 
   /** The first value of a response header, null when it is absent. */

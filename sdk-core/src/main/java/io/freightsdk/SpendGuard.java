@@ -5,6 +5,7 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,8 @@ public interface SpendGuard {
    *     the same reservation
    * @param callId of the call, as in logs
    * @param attempt number of the attempt that is sent next, from 1
+   * @param account whose money pays for it, see {@link FreightClient#account()}: that of the agent
+   *     key with which every attempt of this reservation is sent
    * @param idempotencyKey the key of a {@code createLoad}, which the service charges once; null
    *     where each attempt is charged separately, even with a key
    * @param customerRef the customer's reference of a creation; null without one
@@ -88,12 +91,17 @@ public interface SpendGuard {
       String callId,
       int attempt,
       Operation operation,
+      String account,
       @Nullable String idempotencyKey,
       @Nullable String customerRef,
       @Nullable String loadNumber,
       @Nullable Scope scope,
       @Nullable Quote quote,
-      Duration atMost) {}
+      Duration atMost) {
+    public Purchase {
+      Objects.requireNonNull(account, "account");
+    }
+  }
 
   /** What a guard decides about a purchase. */
   sealed interface Decision {}
@@ -129,10 +137,33 @@ public interface SpendGuard {
    *
    * @param kind whether one was charged, none was, or it is not known
    * @param loadNumber the load that the answer names; null without one
+   * @param loadId identifier of the load that a creation returned, a UUID; null without one, also
+   *     if the answer was damaged before it
+   * @param trackingLink public tracking page of that load; null without one. Who knows the link can
+   *     open the page, so treat it as a secret
    * @param requestId the {@code X-Request-Id} of the answer; null without one
    */
-  record Outcome(Charge.Kind kind, @Nullable String loadNumber, @Nullable String requestId) {
+  record Outcome(
+      Charge.Kind kind,
+      @Nullable String loadNumber,
+      @Nullable String loadId,
+      @Nullable String trackingLink,
+      @Nullable String requestId) {
     /** Nothing was charged, for example because nothing was sent. */
-    public static final Outcome NONE = new Outcome(Charge.Kind.NONE, null, null);
+    public static final Outcome NONE = new Outcome(Charge.Kind.NONE, null, null, null, null);
+
+    /** Everything but the tracking link. */
+    @Override
+    public String toString() {
+      return "Outcome[kind="
+          + kind
+          + ", loadNumber="
+          + loadNumber
+          + ", loadId="
+          + loadId
+          + ", requestId="
+          + requestId
+          + "]";
+    }
   }
 }

@@ -429,6 +429,7 @@ final class World {
         asked.callId(),
         asked.attempt(),
         asked.operation(),
+        asked.account(),
         asked.idempotencyKey(),
         asked.customerRef(),
         asked.loadNumber(),

@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.json.AnswerReader.Content;
+import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ sealed interface Attempt<T> {
   @Nullable WireAnswer answer();
 
   /** The load that the answer names; null when there is none. */
-  @Nullable String loadNumber();
+  @Nullable NamedLoad load();
 
   /** The failure of the attempt; null when it succeeded. */
   @Nullable FreightException exception();
@@ -34,8 +35,8 @@ sealed interface Attempt<T> {
   record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireAnswer answer)
       implements Attempt<T> {
     @Override
-    public @Nullable String loadNumber() {
-      return content.loadNumber();
+    public @Nullable NamedLoad load() {
+      return content.load();
     }
 
     @Override
@@ -50,6 +51,6 @@ sealed interface Attempt<T> {
       Charge charge,
       boolean isPaid,
       @Nullable WireAnswer answer,
-      @Nullable String loadNumber)
+      @Nullable NamedLoad load)
       implements Attempt<T> {}
 }

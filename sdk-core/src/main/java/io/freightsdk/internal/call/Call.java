@@ -12,6 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
@@ -25,6 +26,7 @@ import io.freightsdk.internal.transport.Exchange;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -50,7 +52,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Call<T> {
   private static final String DEADLINE = "deadline";
-  private static final String KEY_SUPPLIER = "the agent key supplier";
 
   /**
    * How long the client relies on the service to remember a key: a little less than the published
@@ -92,9 +93,16 @@ final class Call<T> {
   /** When its key was made: nothing was sent under it before. */
   private Moment keySince;
 
+  /** Whether all its attempts are paid by the account that was given, because callers share it. */
+  private final boolean staysInAccount;
+
+  /** The agent key of the reservation, or of the last attempt without one; null before both. */
+  private @Nullable AccountKey agentKey;
+
   /**
    * @param thread where it will run
    * @param waited how much of its deadline has passed already
+   * @param agentKey of the account that pays; null if the call takes a key itself
    */
   Call(
       CallRunner client,
@@ -102,12 +110,15 @@ final class Call<T> {
       CallThread thread,
       long number,
       boolean counted,
-      Duration waited) {
+      Duration waited,
+      @Nullable AccountKey agentKey) {
     this.client = client;
     this.spec = spec;
     this.thread = thread;
     this.number = number;
     this.counted = counted;
+    this.agentKey = agentKey;
+    staysInAccount = agentKey != null;
     callId = Long.toString(number, Character.MAX_RADIX);
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
@@ -236,6 +247,7 @@ final class Call<T> {
     boolean hasTime = !left().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
+    takeAgentKey();
     Decision decision;
     try {
       decision = reservations.reserve(purchase());
@@ -264,6 +276,23 @@ final class Call<T> {
     stopIfOver(hasTime ? FreightTimeoutException.GUARD : DEADLINE);
   }
 
+  /** Takes the agent key of a reservation, or of an attempt without one. */
+  private void takeAgentKey() {
+    boolean isGiven = agentKey != null && rules.attempts() == 0;
+    // A load that a lost attempt may have made is in the account of that attempt.
+    boolean staysThere = staysInAccount || mayHaveCreated();
+    if (isGiven || (staysThere && !client.accounts.isNamed())) return;
+    try {
+      agentKey = client.accounts.key();
+    } catch (Throwable fault) {
+      throw rules.threw(Accounts.SUPPLIER, fault);
+    }
+  }
+
+  private AccountKey agentKey() {
+    return Objects.requireNonNull(agentKey, "taken before each attempt");
+  }
+
   private Purchase purchase() {
     Price known = rules.price();
     BigDecimal usd = rules.priceUsd();
@@ -272,6 +301,7 @@ final class Call<T> {
         callId,
         rules.attempts() + 1,
         spec.operation(),
+        agentKey().account(),
         spec.chargedKey(),
         spec.customerRef(),
         spec.loadNumber(),
@@ -312,12 +342,8 @@ final class Call<T> {
   }
 
   private Exchange request() {
-    Headers headers;
-    try {
-      headers = spec.headers().apply(client.agentKey.get());
-    } catch (Throwable fault) {
-      throw rules.threw(KEY_SUPPLIER, fault);
-    }
+    if (!isReserved()) takeAgentKey();
+    Headers headers = spec.headers().apply(agentKey().agentKey());
     return client.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
   }
 
@@ -433,7 +459,8 @@ final class Call<T> {
             charge,
             elapsed(),
             spec.idempotencyKey(),
-            beganAt);
+            beganAt,
+            agentKey().account());
     report(charge, null);
     return result;
   }
@@ -502,10 +529,14 @@ final class Call<T> {
 
   /** How much longer a repeat under the key gets the load that an earlier attempt may have made. */
   private Duration leftOfTheKey() {
-    boolean mayExist = spec.chargedKey() != null && !rules.total().equals(Charge.NONE);
-    if (!mayExist) return Timer.FOREVER;
+    if (!mayHaveCreated()) return Timer.FOREVER;
     Duration left = LIFE_OF_A_KEY.minus(moment().since(keySince));
     return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** Whether an attempt may have made its load. */
+  private boolean mayHaveCreated() {
+    return spec.chargedKey() != null && !rules.total().equals(Charge.NONE);
   }
 
   private Moment moment() {

@@ -10,6 +10,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
@@ -83,11 +84,20 @@ public final class CallRunner {
       Charge charge,
       Duration elapsed,
       @Nullable String idempotencyKey,
-      Instant beganAt) {
+      Instant beganAt,
+      String account) {
 
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
-          value, status, headers.toMultimap(), attempts, charge, elapsed, idempotencyKey, beganAt);
+          value,
+          status,
+          headers.toMultimap(),
+          attempts,
+          charge,
+          elapsed,
+          idempotencyKey,
+          beganAt,
+          account);
     }
   }
 
@@ -101,7 +111,7 @@ public final class CallRunner {
   final Timer timer;
   public final Limits limits;
   final HttpTransport transport;
-  final Supplier<String> agentKey;
+  final Accounts accounts;
   final CallObserver observer;
   final Retries retries;
   final SpendGuard guard;
@@ -153,7 +163,7 @@ public final class CallRunner {
       Threads threads,
       @Nullable Executor executor,
       Places places,
-      Supplier<String> agentKey,
+      Accounts accounts,
       List<RequestListener> listeners,
       Retries retries,
       SpendGuard guard,
@@ -165,7 +175,7 @@ public final class CallRunner {
     this.limits = limits;
     this.transport = transport;
     this.threads = threads;
-    this.agentKey = agentKey;
+    this.accounts = accounts;
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.guard = guard;
@@ -184,18 +194,31 @@ public final class CallRunner {
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
     refuseIfInterrupted(spec);
-    return run(spec, new CallThread(timer), Duration.ZERO);
+    observer.blocks(Thread.currentThread());
+    return begin(spec, new CallThread(timer), true, Duration.ZERO, null).run();
   }
 
   /**
-   * The same for a caller that has already waited on this thread.
+   * The same for a caller that has already waited on this thread, whose call stays in one account.
    *
+   * @param key of that account, from {@link #keyFor}
    * @param thread this thread; ending it ends the call
    * @param waited how long it has waited, which counts against the deadline
    */
-  public <T> CallResult<T> run(CallSpec<T> spec, CallThread thread, Duration waited) {
+  public <T> CallResult<T> run(
+      CallSpec<T> spec, AccountKey key, CallThread thread, Duration waited) {
     observer.blocks(Thread.currentThread());
-    return begin(spec, thread, true, waited).run();
+    return begin(spec, thread, true, waited, key).run();
+  }
+
+  /** The agent key of a call that begins now; throws if the application's supplier gives none. */
+  public AccountKey keyFor(CallSpec<?> spec) {
+    try {
+      return accounts.key();
+    } catch (Throwable fault) {
+      throw refused(
+          spec, facts -> FreightException.thrownBy(Accounts.SUPPLIER, facts.build(), fault));
+    }
   }
 
   /** Throws if the calling thread is interrupted already: then nothing is sent. */
@@ -230,7 +253,7 @@ public final class CallRunner {
     CallThread thread = new CallThread(timer);
     Call<T> call;
     try {
-      call = begin(spec, thread, counted, Duration.ZERO);
+      call = begin(spec, thread, counted, Duration.ZERO, null);
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -268,10 +291,15 @@ public final class CallRunner {
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(CallSpec<T> spec, CallThread thread, boolean counted, Duration waited) {
+  private <T> Call<T> begin(
+      CallSpec<T> spec,
+      CallThread thread,
+      boolean counted,
+      Duration waited,
+      @Nullable AccountKey key) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, thread, callIds.incrementAndGet(), counted, waited);
+      call = new Call<>(this, spec, thread, callIds.incrementAndGet(), counted, waited, key);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));

@@ -11,6 +11,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.json.AnswerReader.Content;
+import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
 import io.freightsdk.internal.json.ApiError;
 import io.freightsdk.internal.json.ErrorBody;
@@ -209,6 +210,7 @@ final class ChargeRules {
   }
 
   private <T> Failed<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
+    String number = e.load == null ? null : e.load.number();
     FailureClass failure = e.notTheService ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
     return failed(
         failure,
@@ -217,9 +219,9 @@ final class ChargeRules {
         e.notTheService ? NextStep.FIX_SETUP : NextStep.NONE,
         facts ->
             new FreightDecodingException(
-                facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
+                facts, answer.status(), e.fact, e.path, e.excerpt, number, e.getCause()),
         answer,
-        e.loadNumber);
+        e.load);
   }
 
   /** The service may have charged what the client itself could not read. */
@@ -246,14 +248,14 @@ final class ChargeRules {
       NextStep step,
       Function<FailureFacts, FreightException> form,
       @Nullable WireAnswer answer,
-      @Nullable String loadNumber) {
+      @Nullable NamedLoad load) {
     Charge alone = alone(charge);
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(Attempt.REQUEST_ID);
     FreightException made = form.apply(factsOfAttempt(failure, sum, step, requestId));
     total = sum;
     lastFailure = made;
-    return new Failed<>(failure, made, alone, paid, answer, loadNumber);
+    return new Failed<>(failure, made, alone, paid, answer, load);
   }
 
   // --- charges ---

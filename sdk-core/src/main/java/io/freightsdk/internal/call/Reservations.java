@@ -5,6 +5,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,14 @@ final class Reservations {
   /** What the guard may have reserved; null for nothing. */
   private @Nullable Purchase open;
 
-  /** The outcome of its attempts so far. */
-  private Outcome outcome = Outcome.NONE;
+  /** What its attempts have cost so far. */
+  private Charge.Kind kind = Charge.Kind.NONE;
+
+  /** The load of the last of their answers that names one; null for none. */
+  private @Nullable NamedLoad load;
+
+  /** The id of the last of their answers that has one; null for none. */
+  private @Nullable String requestId;
 
   /** Whether a reservation was completed as charged. */
   private boolean wasCharged;
@@ -50,7 +57,9 @@ final class Reservations {
   /** Asks the guard, and throws what it throws. */
   Decision reserve(Purchase purchase) {
     open = purchase;
-    outcome = Outcome.NONE;
+    kind = Charge.Kind.NONE;
+    load = null;
+    requestId = null;
     Decision decision;
     try {
       decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
@@ -64,15 +73,15 @@ final class Reservations {
 
   /** An attempt of the reservation has ended. */
   void add(Attempt<?> ended) {
-    Charge.Kind kind = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
-    Charge.Kind before = outcome.kind();
-    String load = ended.loadNumber();
-    String request = ended.requestId();
-    outcome =
-        new Outcome(
-            kind.compareTo(before) > 0 ? kind : before,
-            load != null ? load : outcome.loadNumber(),
-            request != null ? request : outcome.requestId());
+    Charge.Kind its = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
+    if (its.compareTo(kind) > 0) kind = its;
+    if (ended.load() != null) load = ended.load();
+    if (ended.requestId() != null) requestId = ended.requestId();
+  }
+
+  private Outcome outcome() {
+    if (load == null) return new Outcome(kind, null, null, null, requestId);
+    return new Outcome(kind, load.number(), load.id(), load.trackingLink(), requestId);
   }
 
   /** Completes the open reservation, if there may be one, with the outcome of its attempts. */
@@ -80,10 +89,10 @@ final class Reservations {
     Purchase ended = open;
     if (ended == null) return;
     open = null;
-    boolean charged = outcome.kind() == Charge.Kind.CHARGED;
+    boolean charged = kind == Charge.Kind.CHARGED;
     wasCharged |= charged;
     try {
-      Charge charge = Objects.requireNonNull(guard.complete(ended, outcome), NOTHING);
+      Charge charge = Objects.requireNonNull(guard.complete(ended, outcome()), NOTHING);
       isPaidHere |= charged && !charge.equals(Charge.NONE);
     } catch (Throwable thrown) {
       isPaidHere |= charged;

@@ -11,6 +11,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.client.ClientCore.Account;
 import io.freightsdk.internal.text.HeaderRules;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -103,10 +104,26 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
+  public String account() {
+    return core.accounts.now();
+  }
+
+  @Override
   public FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard) {
+    return ofAccount(agentKey, spendGuard, null);
+  }
+
+  @Override
+  public FreightClient withAgentKey(
+      String agentKey, @Nullable SpendGuard spendGuard, String account) {
+    return ofAccount(agentKey, spendGuard, Require.account(account));
+  }
+
+  private FreightClient ofAccount(
+      String agentKey, @Nullable SpendGuard spendGuard, @Nullable String name) {
     String key = HeaderRules.requireAgentKey(agentKey);
     SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
-    return core.withAccount(new Account(() -> key, guard, null));
+    return core.withAccount(new Account(() -> key, name, guard, null));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
@@ -37,7 +38,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,10 +78,15 @@ public final class ClientCore {
   /**
    * What belongs to one broker account.
    *
+   * @param agentKey gives the key, or one of the keys, of its broker
+   * @param name by which its keys are known to be of one account; null without one
    * @param positionCache where processes share positions; null to share within this one only
    */
   public record Account(
-      Supplier<String> agentKey, SpendGuard guard, @Nullable PositionCache positionCache) {
+      Supplier<String> agentKey,
+      @Nullable String name,
+      SpendGuard guard,
+      @Nullable PositionCache positionCache) {
     /** Without the key. */
     @Override
     public String toString() {
@@ -107,6 +112,7 @@ public final class ClientCore {
   final PriceCache prices;
   final TopUps topUps;
   final CallRunner calls;
+  final Accounts accounts;
   private final Settings settings;
 
   final HttpTransport transport;
@@ -135,6 +141,7 @@ public final class ClientCore {
             settings.headers(),
             environment.idempotencyKeys());
     prices = settings.prices().open(this::pricing, environment);
+    accounts = new Accounts(address(), account.agentKey(), account.name());
     topUps = new TopUps(this::balance, environment.nanoTime());
     calls =
         new CallRunner(
@@ -144,7 +151,7 @@ public final class ClientCore {
             threads,
             settings.executor(),
             places,
-            account.agentKey(),
+            accounts,
             settings.listeners(),
             new Retries(
                 settings.retries(),
@@ -154,17 +161,7 @@ public final class ClientCore {
             account.guard(),
             prices,
             topUps);
-    sharedReads =
-        new SharedReads(
-            environment,
-            calls,
-            account.positionCache(),
-            () -> accountName(account.agentKey().get()));
-  }
-
-  /** A name for the account of an agent key, from which the key cannot be found. */
-  private String accountName(String agentKey) {
-    return ByteString.encodeUtf8(settings.baseUrl() + "\n" + agentKey).sha256().hex();
+    sharedReads = new SharedReads(environment, calls, account.positionCache());
   }
 
   /** Builds a client. */

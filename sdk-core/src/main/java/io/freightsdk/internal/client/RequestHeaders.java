@@ -43,9 +43,7 @@ final class RequestHeaders {
   Headers with(String agentKey, @Nullable String idempotencyKey, Map<String, String> callHeaders) {
     Keyed last = keyed;
     if (last == null || !last.agentKey.equals(agentKey)) {
-      // Every new key is checked: a supplier may rotate to a broken one, and OkHttp would print it.
-      String value = beforeKey + HeaderRules.requireAgentKey(agentKey);
-      last = new Keyed(agentKey, base.newBuilder().set(keyHeader, value).build());
+      last = new Keyed(agentKey, base.newBuilder().set(keyHeader, beforeKey + agentKey).build());
       keyed = last;
     }
     if (idempotencyKey == null && callHeaders.isEmpty()) return last.headers;

@@ -49,14 +49,28 @@ public interface AnswerReader<T> {
    * The content of an answer.
    *
    * @param paid whether the service charged for it, by the API description
-   * @param loadNumber the load it names; null when it names none
+   * @param load that a creation returned; null for everything else
    * @param result makes the result, once attempts and charge are known
    */
-  record Content<T>(boolean paid, @Nullable String loadNumber, Result<T> result) {
+  record Content<T>(boolean paid, @Nullable NamedLoad load, Result<T> result) {
     /** Makes the result of a call from what only the call knows. */
     @FunctionalInterface
     public interface Result<T> {
       T of(int attempts, Charge charge);
+    }
+  }
+
+  /**
+   * The load that one answer names.
+   *
+   * @param id a UUID; null if the answer was damaged before it
+   * @param trackingLink its public page; null if the answer was damaged
+   */
+  record NamedLoad(String number, @Nullable String id, @Nullable String trackingLink) {
+    /** Without the link, which is a secret. */
+    @Override
+    public String toString() {
+      return "NamedLoad[" + number + ", " + id + "]";
     }
   }
 
@@ -76,8 +90,8 @@ public interface AnswerReader<T> {
     /** The start of the body, bounded and masked. */
     public final String excerpt;
 
-    /** The load number in the body; null when none can be read. */
-    public final @Nullable String loadNumber;
+    /** The load that the body names; null when no number can be read. */
+    public final @Nullable NamedLoad load;
 
     /** Whether something other than the service wrote it, such as a page, by its content type. */
     public final boolean notTheService;
@@ -88,7 +102,7 @@ public interface AnswerReader<T> {
         String fact,
         @Nullable String path,
         String excerpt,
-        @Nullable String loadNumber,
+        @Nullable NamedLoad load,
         @Nullable Throwable cause) {
       super(fact, cause, false, false);
       this.paid = paid;
@@ -96,7 +110,7 @@ public interface AnswerReader<T> {
       this.fact = fact;
       this.path = path;
       this.excerpt = excerpt;
-      this.loadNumber = loadNumber;
+      this.load = load;
     }
   }
 
@@ -208,7 +222,7 @@ public interface AnswerReader<T> {
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
     return new Content<>(
         true,
-        load.loadNumber(),
+        new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
         (attempts, charge) -> new CreateLoadOutcome.Created(load, key, attempts, charge));
   }
 
@@ -219,7 +233,7 @@ public interface AnswerReader<T> {
     if (!load.deduplicated()) throw contradiction("$.deduplicated");
     return new Content<>(
         false,
-        load.loadNumber(),
+        new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
         (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
   }
 
@@ -298,11 +312,11 @@ public interface AnswerReader<T> {
       String fact,
       @Nullable String path,
       @Nullable Exception cause) {
-    String loadNumber = loadNumber(answer.body());
-    boolean paid = loadNumber != null && paidFor.test(loadNumber);
-    boolean notTheService = loadNumber == null && !isJson(answer.contentType());
+    NamedLoad load = namedLoad(answer.body());
+    boolean paid = load != null && paidFor.test(load.number());
+    boolean notTheService = load == null && !isJson(answer.contentType());
     return new UnreadableAnswer(
-        paid, notTheService, fact, path, excerpt(answer.body()), loadNumber, cause);
+        paid, notTheService, fact, path, excerpt(answer.body()), load, cause);
   }
 
   /** The start of a body that could not be read, shortened and masked, for troubleshooting. */
@@ -314,21 +328,29 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * The top-level {@code loadNumber} of a damaged body, because that load is paid for; null when
-   * there is none before the damage.
+   * The load that a damaged body names by its top-level {@code loadNumber}, because that load is
+   * paid for; null when there is no number before the damage.
    */
-  private static @Nullable String loadNumber(Buffer body) {
+  private static @Nullable NamedLoad namedLoad(Buffer body) {
     JsonReader json = JsonReader.of(body.clone());
+    String number = null;
+    String id = null;
     try {
       json.beginObject();
-      while (json.hasNext()) {
-        boolean found = json.nextName().equals("loadNumber");
-        if (found && json.peek() == JsonReader.Token.STRING) return json.nextString();
-        json.skipValue();
+      while (json.hasNext() && (number == null || id == null)) {
+        String member = json.nextName();
+        boolean isText = json.peek() == JsonReader.Token.STRING;
+        if (isText && number == null && member.equals("loadNumber")) {
+          number = json.nextString();
+        } else if (isText && id == null && member.equals("loadId")) {
+          id = json.nextString();
+        } else {
+          json.skipValue();
+        }
       }
     } catch (IOException | JsonDataException damaged) {
       // Nothing readable any more.
     }
-    return null;
+    return number == null ? null : new NamedLoad(number, id, null);
   }
 }

@@ -8,7 +8,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,30 +22,31 @@ final class KnownPositions {
   /** A reading further in the future than this was made before a clock was set back. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
-  /** 64 bits: enough to keep accounts apart, and too few to find the key. */
-  private static final int DIGEST_CHARS = 16;
+  /** A load of one account. Another account may have a load of the same number. */
+  record AccountLoad(String account, String number) {
+    private String cacheKey() {
+      return "freight:" + account + ":" + number;
+    }
+  }
 
   /** A reading, and its start by the monotonic clock. */
   private record Kept(PositionReading reading, long startedNanos) {}
 
-  private final BoundedMap<String, Kept> kept = new BoundedMap<>(KEPT_POSITIONS);
+  private final BoundedMap<AccountLoad, Kept> kept = new BoundedMap<>(KEPT_POSITIONS);
   private final Environment environment;
   private final @Nullable PositionCache cache;
-  private final Supplier<String> account;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * @param cache through which processes share; null to share within this client only
-   * @param account a digest of the account whose key is used now
    */
-  KnownPositions(Environment environment, @Nullable PositionCache cache, Supplier<String> account) {
+  KnownPositions(Environment environment, @Nullable PositionCache cache) {
     this.environment = environment;
     this.cache = cache;
-    this.account = account;
   }
 
   /** A position in memory that is younger than this; null for none, and for no age. */
-  @Nullable PositionReading inMemory(String load, @Nullable Duration maxAge) {
+  @Nullable PositionReading inMemory(AccountLoad load, @Nullable Duration maxAge) {
     if (maxAge == null) return null;
     Kept known = kept.get(load);
     if (known == null) return null;
@@ -56,11 +56,11 @@ final class KnownPositions {
   }
 
   /** The same, also from the cache. Blocks as long as the cache does. */
-  @Nullable PositionReading find(String load, @Nullable Duration maxAge) {
+  @Nullable PositionReading find(AccountLoad load, @Nullable Duration maxAge) {
     PositionReading mine = inMemory(load, maxAge);
     if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
     try {
-      PositionReading stored = cache.get(key(load));
+      PositionReading stored = cache.get(load.cacheKey());
       if (stored == null || !isYoung(stored, load, maxAge)) return null;
       keep(load, stored, nanos() - stored.ageAt(now()).toNanos());
       return stored;
@@ -71,27 +71,23 @@ final class KnownPositions {
   }
 
   /** Keeps a reading in memory. */
-  void keep(String load, PositionReading reading, long startedNanos) {
+  void keep(AccountLoad load, PositionReading reading, long startedNanos) {
     kept.put(load, new Kept(reading, startedNanos));
   }
 
   /** Puts a reading into the cache. Blocks as long as the cache does. */
-  void store(String load, PositionReading reading) {
+  void store(AccountLoad load, PositionReading reading) {
     if (cache == null) return;
     try {
-      cache.put(key(load), reading);
+      cache.put(load.cacheKey(), reading);
     } catch (Throwable thrown) {
       cacheFailed(thrown);
     }
   }
 
-  private String key(String load) {
-    return "freight:" + account.get().substring(0, DIGEST_CHARS) + ":" + load;
-  }
-
-  private boolean isYoung(PositionReading reading, String load, Duration maxAge) {
+  private boolean isYoung(PositionReading reading, AccountLoad load, Duration maxAge) {
     // A cache whose keys collide, or compare without case, gives the position of another load.
-    boolean isOfTheLoad = reading.position().loadNumber().equals(load);
+    boolean isOfTheLoad = reading.position().loadNumber().equals(load.number());
     Instant now = now();
     boolean isOfThisTime = !reading.readAt().isAfter(now.plus(CLOCKS_DIFFER));
     return isOfTheLoad && isOfThisTime && reading.ageAt(now).compareTo(maxAge) < 0;

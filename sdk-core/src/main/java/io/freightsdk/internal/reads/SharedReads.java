@@ -8,10 +8,12 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.CallThread;
 import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.reads.KnownPositions.AccountLoad;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
@@ -23,15 +25,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares one read of a load among all callers that ask for it at the same time, and keeps its
- * position for later ones. The callers of one load form a queue: the first one reads, on its own
- * thread and under its own options, and is charged; the others wait and get the same position or
- * failure. If the first one fails for a reason that is only its own (a limit, its deadline, a
- * cancel), the next one reads. Safe for concurrent use.
+ * Shares one read of a load among all callers of an account that ask for it at the same time, and
+ * keeps its position for later ones. The callers of one load form a queue: the first one reads, on
+ * its own thread and under its own options, and is charged; the others wait and get the same
+ * position or failure. If the first one fails for a reason that is only its own (a limit, its
+ * deadline, a cancel), the next one reads. Safe for concurrent use.
  */
 public final class SharedReads {
   private final Environment environment;
@@ -39,7 +40,7 @@ public final class SharedReads {
   private final KnownPositions positions;
 
   /** The callers of each load, in the order in which they came. Guarded by itself. */
-  private final Map<String, Set<Caller>> queues = new HashMap<>();
+  private final Map<AccountLoad, Set<Caller>> queues = new HashMap<>();
 
   /** How a caller continues after its wait: it reads, or takes the result of the first one. */
   @FunctionalInterface
@@ -49,16 +50,11 @@ public final class SharedReads {
 
   /**
    * @param cache through which processes share; null to share within this client only
-   * @param account a digest of the account whose key is used now
    */
-  public SharedReads(
-      Environment environment,
-      CallRunner calls,
-      @Nullable PositionCache cache,
-      Supplier<String> account) {
+  public SharedReads(Environment environment, CallRunner calls, @Nullable PositionCache cache) {
     this.environment = environment;
     this.calls = calls;
-    this.positions = new KnownPositions(environment, cache, account);
+    this.positions = new KnownPositions(environment, cache);
   }
 
   /** A position of the {@code maxAge} of the call, or what its {@code orStale} allows. */
@@ -110,7 +106,7 @@ public final class SharedReads {
     long begunNanos = nanos();
     FreightResponse<LoadPosition> answer;
     try {
-      answer = calls.run(caller.spec, caller.thread, caller.waited()).toResponse();
+      answer = calls.run(caller.spec, caller.key, caller.thread, caller.waited()).toResponse();
     } catch (FreightException failure) {
       boolean isOwn = SharedFailures.isOwn(failure, caller.options, nextHasMoreTime(caller));
       if (!isOwn) {
@@ -175,7 +171,7 @@ public final class SharedReads {
     }
   }
 
-  private Set<Caller> queue(String load) {
+  private Set<Caller> queue(AccountLoad load) {
     return queues.getOrDefault(load, Set.of());
   }
 
@@ -184,18 +180,22 @@ public final class SharedReads {
     final CallSpec<LoadPosition> spec;
     final CallOptions options;
     final CallRunner.Limits limits;
-    final String load;
+    final AccountKey key;
+    final AccountLoad load;
     final CallThread thread = new CallThread(environment.timer());
     private final long sinceNanos = nanos();
 
     /** Null while it waits; written under the lock of the queues. */
     private volatile @Nullable Continuation continuation;
 
+    /** Throws if the application's supplier gives no agent key. */
     Caller(CallSpec<LoadPosition> spec) {
       this.spec = spec;
       options = spec.options();
       limits = calls.limits.with(options);
-      load = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
+      String number = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
+      key = calls.keyFor(spec);
+      load = new AccountLoad(key.account(), number);
     }
 
     void resumeWith(Continuation continuation) {
@@ -245,7 +245,15 @@ public final class SharedReads {
     /** What another call has paid for: no attempt, no charge, and no headers. */
     FreightResponse<LoadPosition> share(PositionReading reading) {
       return new FreightResponse<>(
-          reading.position(), 200, Map.of(), 0, Charge.NONE, waited(), null, reading.readAt());
+          reading.position(),
+          200,
+          Map.of(),
+          0,
+          Charge.NONE,
+          waited(),
+          null,
+          reading.readAt(),
+          key.account());
     }
   }
 }

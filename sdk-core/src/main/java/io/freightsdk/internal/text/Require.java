@@ -12,6 +12,8 @@ public final class Require {
   /** More than any amount of money needs. */
   private static final int MOST_DIGITS = 100;
 
+  private static final int MOST_ACCOUNT_CHARS = 255;
+
   private Require() {}
 
   public static <T> T nonNull(T value, String name) {
@@ -85,6 +87,18 @@ public final class Require {
       throw new IllegalArgumentException(name + " must not be blank");
     }
     return value;
+  }
+
+  /** The name of an account: 1 to 255 characters, not blank. */
+  public static String account(String name) {
+    if (notBlank(name, "account").length() > MOST_ACCOUNT_CHARS) {
+      throw new IllegalArgumentException(
+          "account must have at most "
+              + MOST_ACCOUNT_CHARS
+              + " characters, but has "
+              + name.length());
+    }
+    return name;
   }
 
   public static int atLeast(int least, int value, String name) {

@@ -105,7 +105,7 @@ class NoThreadsIT {
             threads,
             null,
             PriceCache::new),
-        new ClientCore.Account(() -> agentKey, guard, null));
+        new ClientCore.Account(() -> agentKey, null, guard, null));
   }
 
   private static FreightException failure(CompletableFuture<?> call) {

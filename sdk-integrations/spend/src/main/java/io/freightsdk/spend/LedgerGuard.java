@@ -106,7 +106,12 @@ public final class LedgerGuard implements SpendGuard {
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
     Outcome fittingOutcome =
-        new Outcome(outcome.kind(), fitting(outcome.loadNumber()), fitting(outcome.requestId()));
+        new Outcome(
+            outcome.kind(),
+            fitting(outcome.loadNumber()),
+            fitting(outcome.loadId()),
+            outcome.trackingLink(),
+            fitting(outcome.requestId()));
     try {
       Charge.Kind kind =
           storage.changeEvenLate(

@@ -37,6 +37,7 @@ abstract class KeysContract extends LimitsHoldContract {
             usual.callId(),
             usual.attempt(),
             usual.operation(),
+            usual.account(),
             usual.idempotencyKey(),
             "x".repeat(254) + "\ud83d\ude9a".repeat(300),
             usual.loadNumber(),
@@ -403,7 +404,7 @@ abstract class KeysContract extends LimitsHoldContract {
   void anEntryHasTheRequestIdOfTheLastAnswerThatHadOne() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
-    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-1", "req-1");
+    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-1", null, null, "req-1");
     ledger.guard.complete(one.purchase(), outcome);
     ledger.complete(two, Charge.Kind.UNKNOWN);
     assertThat(ledger.entries().get(0).requestId()).isEqualTo("req-1");

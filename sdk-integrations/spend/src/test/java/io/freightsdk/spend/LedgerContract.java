@@ -25,7 +25,7 @@ public abstract class LedgerContract extends ComparisonContract {
     Instant begin = time.instant();
     Reservation hold = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofSeconds(3));
-    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-2026-1001", "req-1");
+    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-2026-1001", null, null, "req-1");
     ledger.guard.complete(hold.purchase(), outcome);
     SpendEntry entry = ledger.entries().get(0);
     assertThat(entry)

@@ -78,6 +78,7 @@ class LedgerGuardTest {
         "call-1",
         1,
         Operation.GET_LOAD_POSITION,
+        TestLedger.ACCOUNT,
         null,
         null,
         "LD-7",
@@ -93,7 +94,7 @@ class LedgerGuardTest {
   @Test
   void aReservationHasTheTimeOfItsCallAndLittleMoreAndItsEndTwoSeconds() {
     Purchase held = held();
-    assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, null)))
+    assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, null)))
         .isEqualTo(Charge.charged(PRICE, time.instant()));
     assertThat(given).containsExactly(CALL.plusSeconds(3), Duration.ofSeconds(2));
     assertThat(evenLate).as("only the end").containsExactly(Duration.ofSeconds(2));
@@ -121,13 +122,17 @@ class LedgerGuardTest {
     try (LogLines log = new LogLines()) {
       Purchase held = held();
       isAway = true;
-      assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, "req-1")).kind())
+      assertThat(
+              guard
+                  .complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, "req-1"))
+                  .kind())
           .isEqualTo(Charge.Kind.CHARGED);
       assertThat(log.warnings())
           .anyMatch(
               line ->
                   line.contains(
-                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD, load LD-7) could not be stored"));
+                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD,"
+                          + " load LD-7) could not be stored"));
       isAway = false;
       assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
       time.advance(CALL.plusMinutes(1));

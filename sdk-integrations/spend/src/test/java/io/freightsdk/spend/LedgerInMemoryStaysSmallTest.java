@@ -39,7 +39,8 @@ class LedgerInMemoryStaysSmallTest {
       if (i % (LOADS / SCOPES) == 0) run = SpendScope.of("run-" + ++runs, limits);
       Purchase purchase = purchase("PO-" + runs + "-" + i, run);
       Reservation held = (Reservation) guard.reserve(purchase);
-      Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-" + runs + "-" + i, "req-" + i);
+      Outcome outcome =
+          new Outcome(Charge.Kind.CHARGED, "LD-" + runs + "-" + i, null, null, "req-" + i);
       guard.complete(held.purchase(), outcome);
       time.advance(Duration.ofDays(1).dividedBy(LOADS));
     }
@@ -51,6 +52,7 @@ class LedgerInMemoryStaysSmallTest {
         "call",
         1,
         Operation.CREATE_LOAD,
+        TestLedger.ACCOUNT,
         "key-" + UUID.randomUUID() + UUID.randomUUID(),
         customerRef,
         null,
@@ -110,7 +112,7 @@ class LedgerInMemoryStaysSmallTest {
         Purchase purchase = purchase("day-" + day + "-" + call, scope);
         small.reserve(purchase);
         Charge.Kind kind = call % 3 == 0 ? Charge.Kind.NONE : Charge.Kind.CHARGED;
-        small.complete(purchase, new Outcome(kind, "LD-" + call, null));
+        small.complete(purchase, new Outcome(kind, "LD-" + call, null, null, null));
         time.advance(Duration.ofDays(1).dividedBy(100));
       }
       if (day == 7) afterAWeek = values(memory);

@@ -52,6 +52,7 @@ abstract class LimitsHoldContract extends LedgerTest {
         read.callId(),
         1,
         operation,
+        read.account(),
         null,
         null,
         null,

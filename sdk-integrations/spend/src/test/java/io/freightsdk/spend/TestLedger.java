@@ -25,6 +25,9 @@ final class TestLedger {
   /** When a reservation expires. */
   static final Duration EXPIRES = CALL.plusMinutes(1);
 
+  /** Whose money it is. */
+  static final String ACCOUNT = "0a1b2c3d-0123456789abcdef";
+
   private static final AtomicLong NAMES = new AtomicLong();
 
   final SpendLedger ledger;
@@ -58,6 +61,7 @@ final class TestLedger {
         "call",
         1,
         key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
+        ACCOUNT,
         key,
         key == null ? null : "PO-7",
         key == null ? "LD-7" : null,
@@ -94,7 +98,7 @@ final class TestLedger {
   }
 
   Charge complete(Reservation reservation, Charge.Kind kind, String load) {
-    Outcome outcome = new Outcome(kind, load, null);
+    Outcome outcome = new Outcome(kind, load, null, null, null);
     return guard.complete(reservation.purchase(), outcome);
   }
 

@@ -50,7 +50,9 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
 
   Charge.Kind complete(ReservationRequest request, Charge.Kind kind) {
     return storage.change(
-        rows -> new LedgerRules(rows).complete(request, new SpendGuard.Outcome(kind, null, null)));
+        rows ->
+            new LedgerRules(rows)
+                .complete(request, new SpendGuard.Outcome(kind, null, null, null, null)));
   }
 
   /** What the rules have to let pass. */

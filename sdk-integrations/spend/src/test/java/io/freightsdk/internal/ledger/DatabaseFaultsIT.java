@@ -259,7 +259,8 @@ class DatabaseFaultsIT {
       Charge.Kind told =
           here.change(
               rows -> {
-                SpendGuard.Outcome said = new SpendGuard.Outcome(Charge.Kind.CHARGED, null, null);
+                SpendGuard.Outcome said =
+                    new SpendGuard.Outcome(Charge.Kind.CHARGED, null, null, null, null);
                 Charge.Kind charge = new LedgerRules(rows).complete(held, said);
                 if (runs.incrementAndGet() == 1) customer.complete(held, Charge.Kind.CHARGED);
                 return charge;
@@ -314,7 +315,8 @@ class DatabaseFaultsIT {
       JdbcLedger.createTables(database);
       Buyer here = new Buyer(JdbcLedger.open(database, "broker", null), List.of());
       ReservationRequest held = here.hold("0.65", null);
-      SpendGuard.Outcome said = new SpendGuard.Outcome(Charge.Kind.CHARGED, "LD\0-1", "r\0");
+      SpendGuard.Outcome said =
+          new SpendGuard.Outcome(Charge.Kind.CHARGED, "LD\0-1", null, null, "r\0");
       Charge.Kind told = here.storage().change(rows -> new LedgerRules(rows).complete(held, said));
       assertThat(told).isEqualTo(Charge.Kind.CHARGED);
       assertThat(here.entries().get(0).loadNumber()).isEqualTo("LD-1");

@@ -346,7 +346,7 @@ final class LedgerModel {
       met("recorded again");
       isRecordedAgain = true;
     }
-    SpendGuard.Outcome outcome = new SpendGuard.Outcome(kind, call.load, null);
+    SpendGuard.Outcome outcome = new SpendGuard.Outcome(kind, call.load, null, null, null);
     call.told = change(rules -> rules.complete(call.request, outcome));
     Entry entry = entryOf(call);
     boolean isFree = entry != null && entry.outcome() == ChargeState.NONE;
