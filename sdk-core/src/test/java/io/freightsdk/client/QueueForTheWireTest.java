@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -149,6 +150,40 @@ class QueueForTheWireTest {
     assertThat(second).isCancelled();
     assertThat(third).isCompleted();
     assertThat(Activity.of(client).requests()).isZero();
+    assertThat(broker.debitsFor(load)).hasSize(3);
+  }
+
+  /** On waking its reservation has expired, and the money may be another call's. */
+  @ParameterizedTest
+  @EnumSource
+  void whatWaitsInTheQueueWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
+    Caller<LoadPosition> first = first(style, HELD);
+    Caller<LoadPosition> queued = read(style, CallOptions.DEFAULT);
+    world.suspend(Duration.ofMinutes(65));
+    CallStyle.join(first);
+
+    FreightTimeoutException failure =
+        catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
+    assertThat(failure)
+        .isNotNull()
+        .hasMessageContaining("deadline by the time of day")
+        .hasMessageContaining("nothing was sent");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+    assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
+    assertThat(broker.debitsFor(load)).as("the creation and the first read").hasSize(2);
+  }
+
+  /** The clock was set, by less than the call has left. */
+  @ParameterizedTest
+  @EnumSource
+  void whatWaitsInTheQueueThroughAShortSuspensionIsSent(CallStyle style) {
+    Caller<LoadPosition> first = first(style, HELD);
+    Caller<LoadPosition> queued = read(style, CallOptions.DEFAULT);
+    world.suspend(Duration.ofSeconds(90));
+    CallStyle.join(first);
+
+    assertThat(CallStyle.join(queued).loadNumber()).isEqualTo(load);
     assertThat(broker.debitsFor(load)).hasSize(3);
   }
 

@@ -152,6 +152,11 @@ public final class World implements AutoCloseable {
     behind = behind.plus(by);
   }
 
+  /** The machine is suspended for so long: only the time of day goes on. */
+  public void suspend(Duration by) {
+    behind = behind.minus(by);
+  }
+
   /** How long its clients have waited so far: between attempts, for their turn, for others. */
   public List<Duration> waits() {
     return List.copyOf(waits);

@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Call<T> {
   private static final String DEADLINE = "deadline";
+  private static final String TIME_OF_DAY = "deadline by the time of day; was the machine asleep?";
 
   /**
    * How long the client relies on the service to remember a key: a little less than the published
@@ -250,7 +251,7 @@ final class Call<T> {
     takeAgentKey();
     Decision decision;
     try {
-      decision = reservations.reserve(purchase());
+      decision = reservations.reserve(purchase(), moment());
     } catch (IllegalArgumentException unknownScope) {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(unknownScope);
@@ -324,7 +325,8 @@ final class Call<T> {
     Received<T> received;
     try {
       stopIfOver(FreightTimeoutException.QUEUE);
-      // The machine may have been suspended during a pause.
+      // The machine may have been suspended, in the queue or during a pause.
+      if (reservations.left(moment()).isZero()) throw timeUp(TIME_OF_DAY);
       if (leftOfTheKey().isZero()) throw timeUp("life of the idempotency key");
       limit = limitOfTheAttempt();
       sentNanos = now();

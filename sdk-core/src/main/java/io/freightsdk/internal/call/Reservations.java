@@ -5,7 +5,10 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.internal.environment.Moment;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +29,15 @@ final class Reservations {
   /** Receives what the guard's {@code complete} throws. */
   private final Consumer<Throwable> ignored;
 
-  /** What the guard may have reserved; null for nothing. */
-  private @Nullable Purchase open;
+  /**
+   * What the guard may have reserved.
+   *
+   * @param since before the guard was asked
+   */
+  private record Open(Purchase purchase, Moment since) {}
+
+  /** Null for nothing. */
+  private @Nullable Open open;
 
   /** What its attempts have cost so far. */
   private Charge.Kind kind = Charge.Kind.NONE;
@@ -55,8 +65,8 @@ final class Reservations {
   }
 
   /** Asks the guard, and throws what it throws. */
-  Decision reserve(Purchase purchase) {
-    open = purchase;
+  Decision reserve(Purchase purchase, Moment now) {
+    open = new Open(purchase, now);
     kind = Charge.Kind.NONE;
     load = null;
     requestId = null;
@@ -69,6 +79,17 @@ final class Reservations {
     }
     if (decision instanceof SpendGuard.Refusal) open = null;
     return decision;
+  }
+
+  /**
+   * What is left of the time that the guard was told, after which the money may be another call's;
+   * for ever without a reservation.
+   */
+  Duration left(Moment now) {
+    Open held = open;
+    if (held == null) return Timer.FOREVER;
+    Duration left = held.purchase.atMost().minus(now.since(held.since));
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   /** An attempt of the reservation has ended. */
@@ -86,13 +107,13 @@ final class Reservations {
 
   /** Completes the open reservation, if there may be one, with the outcome of its attempts. */
   void end() {
-    Purchase ended = open;
+    Open ended = open;
     if (ended == null) return;
     open = null;
     boolean charged = kind == Charge.Kind.CHARGED;
     wasCharged |= charged;
     try {
-      Charge charge = Objects.requireNonNull(guard.complete(ended, outcome()), NOTHING);
+      Charge charge = Objects.requireNonNull(guard.complete(ended.purchase, outcome()), NOTHING);
       isPaidHere |= charged && !charge.equals(Charge.NONE);
     } catch (Throwable thrown) {
       isPaidHere |= charged;
