@@ -127,10 +127,10 @@ public interface FreightClient extends AutoCloseable {
   BigDecimal price(Operation operation);
 
   /**
-   * The broker account that a call made now would use, as a short text from which neither key nor
-   * name can be found. By default it is made from the base URL and the agent key; with {@link
-   * FreightClientBuilder#account(String)}, from the base URL and that name. What is remembered of
-   * an idempotency key, a reference or a load is true in its account only.
+   * The broker account that a call made now would use: a short digest of the base URL and the agent
+   * key, or of the base URL and the {@link FreightClientBuilder#account(String) name of the
+   * account} if it has one. It shows neither key nor name. What is remembered of an idempotency
+   * key, a reference or a load is true in its account only.
    *
    * <p>Asks the {@link FreightClientBuilder#agentKey(java.util.function.Supplier) key supplier}
    * unless the account has a name, and throws what it throws.

@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  * nothing without a reservation, and completes each reservation once. A call that waits for a
  * top-up holds none. A card top-up and free operations are never reserved.
  *
+ * <p>{@link #complete} can rely on this: it gets the purchase that was reserved, unchanged. Every
+ * attempt was sent with one agent key, that of {@link Purchase#account()}, and none later than
+ * {@link Purchase#atMost()} after the reservation, also if the machine was suspended meanwhile. The
+ * load of the outcome is from one answer, the last that named one.
+ *
+ * <p>What a guard remembers of an idempotency key, a reference or a load is true in its account
+ * only: another broker, or a test server, has others by the same names. A limit may add up all
+ * accounts.
+ *
  * <p>Both methods may block: the call waits for them on its thread. An earlier interrupt is put
  * aside and set again when the call is over; one that comes during the wait ends the call after it,
  * and may interrupt what the guard itself waits for. No deadline, cancel or {@code close()} ends
@@ -42,9 +51,9 @@ public interface SpendGuard {
    * Records the outcome of a purchase and releases its reservation. Called once for each {@link
    * #reserve} that did not refuse, also for one that threw, because it may have reserved the price.
    *
-   * @return the charge of the call: {@link Charge#NONE} if an earlier call was charged for the key,
-   *     otherwise what follows from outcome and price. If it throws, that is logged, and the call
-   *     reports the charge that it knows itself
+   * @return the charge of the call: {@link Charge#NONE} if an earlier call of the same account was
+   *     charged for the key, otherwise what follows from outcome and price. If it throws, that is
+   *     logged, and the call reports the charge that it knows itself
    */
   Charge complete(Purchase purchase, Outcome outcome);
 
@@ -78,8 +87,8 @@ public interface SpendGuard {
    * @param attempt number of the attempt that is sent next, from 1
    * @param account whose money pays for it, see {@link FreightClient#account()}: that of the agent
    *     key with which every attempt of this reservation is sent
-   * @param idempotencyKey the key of a {@code createLoad}, which the service charges once; null
-   *     where each attempt is charged separately, even with a key
+   * @param idempotencyKey the key of a {@code createLoad}, which the service charges once in the
+   *     account; null where each attempt is charged separately, even with a key
    * @param customerRef the customer's reference of a creation; null without one
    * @param loadNumber the load of a read or a confirmation; null without one
    * @param scope of the call; null without one

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * the cache. The client checks age and load of what it gets. Two processes that ask for a load at
  * the same moment may both find nothing and both pay.
  *
- * <p>Keys contain a digest of base URL and agent key, never the key itself, so one store serves any
- * number of accounts, and a new agent key starts with no positions. Implementations must be safe
- * for concurrent use.
+ * <p>Keys contain the {@link io.freightsdk.FreightClient#account() account}, never the agent key,
+ * so one store serves any number of accounts. A new agent key starts with no positions, unless its
+ * account has a name. Implementations must be safe for concurrent use.
  */
 public interface PositionCache {
   /** The stored reading, however old; null for none. */

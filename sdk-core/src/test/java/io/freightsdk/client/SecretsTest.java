@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -72,7 +74,8 @@ class SecretsTest {
     String quoting =
         """
         {"error":"key agentkey-0123456789abcdef may not send +13125550142 to drv_0123",\
-        "code":"X","fields":["driverPhone"],"brokerEmail":"a@example.com"}""";
+        "code":"X","fields":["driverPhone"],"brokerEmail":"a@example.com"}\
+        """;
     Stream<MockResponse.Builder> refusals =
         Stream.of(400, 401, 402, 403, 404, 408, 410, 422, 429, 500, 503)
             .map(status -> ServiceAnswers.json(status, quoting));
@@ -80,7 +83,8 @@ class SecretsTest {
         """
         {"error":"no","code":"sent to +13125550142\\nby drv_0123",\
         "fields":["driverPhone +13125550142\\n","key_0123"],"status":"drv_0123\\n",\
-        "reason":"bol_received_before_geofence_arrive"}""";
+        "reason":"bol_received_before_geofence_arrive"}\
+        """;
     Stream<MockResponse.Builder> naming =
         Stream.of(400, 401, 402, 403, 404, 422, 500)
             .map(status -> ServiceAnswers.json(status, named));
@@ -163,6 +167,25 @@ class SecretsTest {
     assertThat(options).asString().contains("order-7");
     assertThat(made).asString().contains("order-7");
     assertThat(guard.entries()).singleElement().asString().contains("order-7");
+  }
+
+  @Test
+  void whatIsToldOfACallShowsNeitherKeyNorLink() {
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    FreightClient client = service.client(service.builder().spendGuard(guard));
+    FreightResponse<?> response = client.withResponse().createLoad(Loads.twoStops());
+    SpendGuard.Outcome outcome = guard.entries().get(0).outcome();
+
+    assertThat(outcome.trackingLink()).contains("trk_");
+    assertThat(outcome).asString().contains(Loads.NUMBER).doesNotContain(SECRETS);
+    assertThat(guard.asked())
+        .singleElement()
+        .asString()
+        .contains(client.account())
+        .doesNotContain(SECRETS);
+    assertThat(response.value()).asString().doesNotContain(SECRETS);
+    assertThat(response).asString().contains("status=201").doesNotContain(SECRETS);
   }
 
   @Test

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small guard: one total limit or none, scopes without limits of their own, and a memory of all
- * that it was asked and told. A key counts once and is told as charged once. Like a ledger it needs
- * a price for every call. It blocks while it hangs. Safe for concurrent use.
+ * that it was asked and told. A key counts once in its account and is told as charged once. Like a
+ * ledger it needs a price for every call. It blocks while it hangs. Safe for concurrent use.
  */
 public final class TestGuard implements SpendGuard {
   /** A scope that it knows. */
@@ -281,7 +281,7 @@ public final class TestGuard implements SpendGuard {
 
   private static String entry(Purchase purchase) {
     String key = purchase.idempotencyKey();
-    return key == null ? purchase.id() : "key " + key;
+    return key == null ? purchase.id() : "key " + key + " of " + purchase.account();
   }
 
   // --- what it knows ---

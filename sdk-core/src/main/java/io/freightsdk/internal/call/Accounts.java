@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An account is a short text made of digests: {@code A-K} without a name, from the address of
  * the service and the agent key; {@code A.N} with one, from the address and the name. {@code A} is
- * the same for all accounts at one address. Who reads it learns neither key nor name. Safe for
+ * the same for all accounts at one address. The text shows neither key nor name. Safe for
  * concurrent use.
  */
 public final class Accounts {

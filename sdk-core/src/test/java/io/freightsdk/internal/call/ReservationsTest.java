@@ -29,10 +29,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
+import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a call makes of what its guard says, at both ends of a reservation. */
 class ReservationsTest {
@@ -102,6 +104,107 @@ class ReservationsTest {
     assertThat(guard.entries())
         .extracting(entry -> entry.outcome().requestId())
         .containsExactly("req-7");
+  }
+
+  // --- the load that it is told ---
+
+  private static final String ID = "0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f";
+  private static final String LINK = "https://example.com/track/trk_0123456789abcdef01234567";
+
+  private Outcome outcomeOf(CallStyle style) {
+    style.createLoad(service.client(builder(guard)), Loads.twoStops());
+    return guard.entries().get(guard.entries().size() - 1).outcome();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOutcomeOfACreationHasNumberIdAndLinkOfItsLoad(CallStyle style) {
+    service.answers(ServiceAnswers.createdLoad(Loads.NUMBER).setHeader("X-Request-Id", "req-7"));
+
+    assertThat(outcomeOf(style))
+        .isEqualTo(new Outcome(Charge.Kind.CHARGED, Loads.NUMBER, ID, LINK, "req-7"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOutcomeOfADeduplicatedCreationHasThemToo(CallStyle style) {
+    service.answers(deduplicated(Loads.NUMBER, ID, LINK));
+
+    assertThat(outcomeOf(style))
+        .isEqualTo(new Outcome(Charge.Kind.NONE, Loads.NUMBER, ID, LINK, null));
+  }
+
+  private static MockResponse.Builder deduplicated(String number, String id, String link) {
+    return ServiceAnswers.json(
+        200,
+        "{\"ok\":true,\"deduplicated\":true,\"loadId\":\""
+            + id
+            + "\",\"loadNumber\":\""
+            + number
+            + "\",\"trackingLink\":\""
+            + link
+            + "\"}");
+  }
+
+  /** Whatever comes first in the body; what comes after the damage is not read. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-7\",!",
+        "{\"loadNumber\":\"LD-7\",\"success\":true,\"loadId\":\"" + ID + "\",!",
+      })
+  void theIdOfALoadIsReadBeforeTheDamageOfItsAnswer(String body) {
+    service.answers(ServiceAnswers.json(201, body));
+    FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
+    catchThrowableOfType(FreightException.class, () -> client.createLoad(Loads.twoStops()));
+
+    assertThat(guard.entries())
+        .extracting(TestGuard.Entry::outcome)
+        .containsExactly(new Outcome(Charge.Kind.CHARGED, "LD-7", ID, null, null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"loadNumber\":\"LD-7\",!\"loadId\":\"" + ID + "\"}",
+        "{\"loadNumber\":\"LD-7\",\"loadId\":7}",
+        "{\"loadNumber\":\"LD-7\"}",
+      })
+  void aDamagedAnswerMayNameALoadWithoutItsId(String body) {
+    service.answers(ServiceAnswers.json(201, body));
+    FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
+    catchThrowableOfType(FreightException.class, () -> client.createLoad(Loads.twoStops()));
+
+    assertThat(guard.entries())
+        .extracting(TestGuard.Entry::outcome)
+        .containsExactly(new Outcome(Charge.Kind.CHARGED, "LD-7", null, null, null));
+  }
+
+  /** A server that was started anew between two attempts. */
+  @ParameterizedTest
+  @EnumSource
+  void numberIdAndLinkAreOfOneAnswerTheLastThatNamesALoad(CallStyle style) {
+    service.answers(
+        ServiceAnswers.json(201, "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-1\",!"),
+        ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2\",!"),
+        ServiceAnswers.error(400).setHeader("X-Request-Id", "req-9"));
+    FreightClient client = service.client(builder(guard));
+    catchThrowableOfType(FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(guard.entries())
+        .extracting(TestGuard.Entry::outcome)
+        .containsExactly(new Outcome(Charge.Kind.CHARGED, "LD-2", null, null, "req-9"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOutcomeOfAReadNamesNoLoad(CallStyle style) {
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    style.getLoadPosition(service.client(builder(guard)), Loads.NUMBER);
+
+    assertThat(guard.entries())
+        .extracting(TestGuard.Entry::outcome)
+        .containsExactly(new Outcome(Charge.Kind.CHARGED, null, null, null, null));
   }
 
   /** That a load was paid for is certain, whatever it cost. */
