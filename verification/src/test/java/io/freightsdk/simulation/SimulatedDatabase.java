@@ -1,8 +1,8 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.ledger.LedgerRows;
-import io.freightsdk.internal.ledger.LedgerStorage;
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import java.time.Clock;
 import java.time.Duration;

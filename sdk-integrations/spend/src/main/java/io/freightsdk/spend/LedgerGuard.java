@@ -2,28 +2,31 @@ package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.ledger.LedgerRules;
-import io.freightsdk.internal.ledger.LedgerStorage;
-import io.freightsdk.internal.ledger.Micros;
-import io.freightsdk.internal.ledger.NanoUsd;
-import io.freightsdk.internal.ledger.ReservationRequest;
-import io.freightsdk.internal.ledger.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; immutable,
- * and safe to share by several clients of one account.
+ * and safe to share by several clients.
  *
  * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
- * longer if a database does not answer; an interrupt does not end that wait. The end of a call is
- * stored within three tries, for which the caller waits at most two seconds. If all of them fail,
- * the reservation becomes unknown a minute after the call's deadline, and a log line names the
- * call.
+ * longer if a database does not answer; an interrupt does not end that wait. The caller waits at
+ * most two seconds until the end of its call is stored. It is stored later all the same, if the
+ * database works again within half a minute. If not, the reservation becomes unknown a minute after
+ * the call's deadline, and a warning names the call.
  *
  * <p>Tests: {@code LedgerGuardTest}, {@code PaidOperationsUnderLimitsTest}.
  */
@@ -36,13 +39,19 @@ public final class LedgerGuard implements SpendGuard {
   /** How long a caller waits until the end of its call is stored. */
   private static final Duration FOR_THE_END = Duration.ofSeconds(2);
 
+  /** The length of the columns for texts of the service; a longer link is of no use. */
   private static final int LONGEST = 255;
+
+  private static final int LONGEST_LINK = 2000;
 
   private final SpendLedger ledger;
   private final LedgerStorage storage;
   private final SpendLimits limits;
   private final List<SpendLimit> ownLimits;
   private final Runnable check;
+
+  /** Reservations in progress of keys that the ledger knew already, by their ids. */
+  private final Map<String, ReserveResult.Reserved> repeats = new ConcurrentHashMap<>();
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, SpendLimits limits) {
     this(ledger, storage, limits, () -> {});
@@ -91,40 +100,69 @@ public final class LedgerGuard implements SpendGuard {
     ReserveResult result =
         storage.change(
             rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
-    if (!(result instanceof ReserveResult.Full full)) return new Reservation(purchase);
-    return new LimitReached(
-        full.limit().description(),
-        NanoUsd.toUsd(full.amount()),
-        NanoUsd.toUsd(full.left()),
-        full.freesAt() == null ? null : Micros.instant(full.freesAt()));
+    if (result instanceof ReserveResult.Full full) {
+      return new LimitReached(
+          full.limit().description(),
+          NanoUsd.toUsd(full.amount()),
+          NanoUsd.toUsd(full.left()),
+          full.freesAt() == null ? null : Micros.instant(full.freesAt()));
+    }
+    ReserveResult.Reserved reserved = (ReserveResult.Reserved) result;
+    if (!reserved.isNew()) repeats.put(purchase.id(), reserved);
+    ledger.noteAccount(purchase.account());
+    return new Reservation(purchase);
   }
 
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
     Quote quote = purchase.quote();
     if (quote == null) return Charge.NONE;
+    ReserveResult.Reserved repeat = repeats.remove(purchase.id());
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
-    Outcome fittingOutcome =
-        new Outcome(
-            outcome.kind(),
-            fitting(outcome.loadNumber()),
-            fitting(outcome.loadId()),
-            outcome.trackingLink(),
-            fitting(outcome.requestId()));
+    LedgerRules.Said said = said(outcome);
     try {
-      Charge.Kind kind =
-          storage.changeEvenLate(
-              rows -> new LedgerRules(rows).complete(request, fittingOutcome), FOR_THE_END);
-      return charge(kind, quote);
-    } catch (RuntimeException failure) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          endOf(purchase, outcome)
-              + " could not be stored: its reservation becomes unknown a minute after its deadline",
-          failure);
-      return charge(outcome.kind(), quote);
+      return charge(
+          storage.end(
+              rows -> new LedgerRules(rows).complete(request, said),
+              FOR_THE_END,
+              why -> warnOfLost(purchase, outcome, why)),
+          quote);
+    } catch (RuntimeException notStoredYet) {
+      return charge(withoutTheLedger(outcome, repeat), quote);
     }
+  }
+
+  private static LedgerRules.Said said(Outcome outcome) {
+    String link = outcome.trackingLink();
+    boolean isLinkOfLength = link == null || link.length() <= LONGEST_LINK;
+    return new LedgerRules.Said(
+        outcome.kind(),
+        new Entry.Load(
+            fitting(outcome.loadNumber()), fitting(outcome.loadId()), isLinkOfLength ? link : null),
+        fitting(outcome.requestId()));
+  }
+
+  /**
+   * What is certain of a call whose end is not stored yet, by what the ledger knew of its key when
+   * the price was reserved.
+   *
+   * @param repeat null if its key was new, or each attempt is charged by itself
+   */
+  private static Charge.Kind withoutTheLedger(
+      Outcome outcome, ReserveResult.@Nullable Reserved repeat) {
+    if (outcome.kind() != Charge.Kind.CHARGED || repeat == null) return outcome.kind();
+    boolean isBoughtBefore =
+        repeat.loadId() != null && repeat.loadId().equals(fitting(outcome.loadId()));
+    return isBoughtBefore ? Charge.Kind.NONE : Charge.Kind.UNKNOWN;
+  }
+
+  private static void warnOfLost(Purchase purchase, Outcome outcome, Throwable why) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        endOf(purchase, outcome)
+            + " could not be stored: its reservation becomes unknown a minute after its deadline",
+        why);
   }
 
   private static @Nullable SpendScope own(@Nullable Scope scope) {
@@ -146,6 +184,7 @@ public final class LedgerGuard implements SpendGuard {
       Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
     return new ReservationRequest(
         purchase.id(),
+        fitting(purchase.account()),
         purchase.operation().id(),
         purchase.idempotencyKey(),
         fitting(purchase.customerRef()),
@@ -174,10 +213,10 @@ public final class LedgerGuard implements SpendGuard {
   /** Everything that helps to find the call in the service's statement. */
   private static String endOf(Purchase purchase, Outcome outcome) {
     StringBuilder what = new StringBuilder();
-    what.append(
-        "the end of %s, attempt %d of call %s (%s"
-            .formatted(
-                purchase.operation().id(), purchase.attempt(), purchase.callId(), outcome.kind()));
+    what.append("the end of ").append(purchase.operation().id());
+    what.append(", attempt ").append(purchase.attempt());
+    what.append(" of call ").append(purchase.callId());
+    what.append(" (").append(outcome.kind());
     if (purchase.quote() != null) what.append(", ").append(purchase.quote().usd()).append(" USD");
     String load = outcome.loadNumber() == null ? purchase.loadNumber() : outcome.loadNumber();
     if (load != null) what.append(", load ").append(load);

@@ -1,10 +1,10 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.ChargeState;
-import io.freightsdk.internal.ledger.Entry;
-import io.freightsdk.internal.ledger.Micros;
-import io.freightsdk.internal.ledger.NanoUsd;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +16,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id number within the ledger; rises, with gaps
  * @param at when it was first reserved, by the clock of the ledger
+ * @param account whose money it is, see {@code FreightClient.account()}
  * @param operation id of the operation, such as {@code createLoad}
  * @param loadNumber null while it is not known
+ * @param loadId the id of a created load, a UUID; null while it is not known
+ * @param trackingLink the customer's page of a created load, a secret; null while it is not known
  * @param customerRef the customer's reference of a creation; null without one
  * @param idempotencyKey the key of a creation, which the service charges once; null where each
  *     attempt is charged separately
  * @param requestId the {@code X-Request-Id} of the last answer; null when there was none
- * @param scope path of the {@link SpendScope}; of a key that was used in several, all of them,
- *     separated by blanks; {@link SpendScope#readable} shows the ids of customers in it
+ * @param scope path of the {@link SpendScope} of its first call, in which it counts; {@link
+ *     SpendScope#readable} shows the ids of customers in it
  * @param outcome what is known of it
  * @param running whether a call of it is in progress, so that the outcome may still change
  * @param leastUsd the least that it may have cost: 0 while unknown
@@ -34,8 +37,11 @@ import org.jspecify.annotations.Nullable;
 public record SpendEntry(
     long id,
     Instant at,
+    String account,
     String operation,
     @Nullable String loadNumber,
+    @Nullable String loadId,
+    @Nullable String trackingLink,
     @Nullable String customerRef,
     @Nullable String idempotencyKey,
     @Nullable String requestId,
@@ -55,27 +61,42 @@ public record SpendEntry(
     return !running && outcome == Charge.Kind.UNKNOWN;
   }
 
-  /** All components, the scope as {@link SpendScope#readable} shows it. */
+  /** All components but the tracking link, the scope as {@link SpendScope#readable} shows it. */
   @Override
   public String toString() {
-    return ("SpendEntry[id=%d, at=%s, operation=%s, loadNumber=%s, customerRef=%s,"
-            + " idempotencyKey=%s, requestId=%s, scope=%s, outcome=%s, running=%s, leastUsd=%s,"
-            + " amountUsd=%s, settledBy=%s, settledWhy=%s]")
-        .formatted(
-            id,
-            at,
-            operation,
-            loadNumber,
-            customerRef,
-            idempotencyKey,
-            requestId,
-            SpendScope.readable(scope),
-            outcome,
-            running,
-            leastUsd.toPlainString(),
-            amountUsd.toPlainString(),
-            settledBy,
-            settledWhy);
+    return "SpendEntry[id="
+        + id
+        + ", at="
+        + at
+        + ", account="
+        + account
+        + ", operation="
+        + operation
+        + ", loadNumber="
+        + loadNumber
+        + ", loadId="
+        + loadId
+        + ", customerRef="
+        + customerRef
+        + ", idempotencyKey="
+        + idempotencyKey
+        + ", requestId="
+        + requestId
+        + ", scope="
+        + SpendScope.readable(scope)
+        + ", outcome="
+        + outcome
+        + ", running="
+        + running
+        + ", leastUsd="
+        + leastUsd.toPlainString()
+        + ", amountUsd="
+        + amountUsd.toPlainString()
+        + ", settledBy="
+        + settledBy
+        + ", settledWhy="
+        + settledWhy
+        + "]";
   }
 
   static SpendEntry of(Entry entry, long now) {
@@ -83,12 +104,15 @@ public record SpendEntry(
     return new SpendEntry(
         entry.id(),
         Micros.instant(entry.madeAt()),
+        entry.account(),
         entry.operation(),
-        entry.loadNumber(),
+        entry.load().number(),
+        entry.load().id(),
+        entry.load().trackingLink(),
         entry.customerRef(),
         entry.key(),
         entry.requestId(),
-        entry.scopes(),
+        entry.scope(),
         kind(entry.outcome()),
         isRunning,
         NanoUsd.toUsd(entry.least()),

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a balance and the ledger say of the time between two comparisons. */
 abstract class ComparisonContract extends SettleContract {
   private BalanceComparison compare(String balanceUsd) {
-    return ledger.ledger.compare(() -> usd(balanceUsd));
+    return ledger.compare(() -> usd(balanceUsd));
   }
 
   /** What the service took, least, most, and the difference. */
@@ -70,7 +70,7 @@ abstract class ComparisonContract extends SettleContract {
     compare("100.00");
     time.advance(minutes(1));
     BalanceComparison made =
-        ledger.ledger.compare(
+        ledger.compare(
             () -> {
               time.advance(Duration.ofSeconds(1));
               ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
@@ -206,7 +206,7 @@ abstract class ComparisonContract extends SettleContract {
   void aSleeperThatEndsWhileABalanceIsReadMayBeInItOrNot() {
     Reservation slept = sleeper(null);
     BalanceComparison made =
-        ledger.ledger.compare(
+        ledger.compare(
             () -> {
               time.advance(Duration.ofSeconds(1));
               ledger.complete(slept, Charge.Kind.CHARGED);
@@ -225,7 +225,7 @@ abstract class ComparisonContract extends SettleContract {
     Reservation slept = ledger.hold(null, PRICE, null);
     time.advance(minutes(10));
     BalanceComparison made =
-        ledger.ledger.compare(
+        ledger.compare(
             () -> {
               time.advance(Duration.ofSeconds(1));
               ledger.complete(slept, Charge.Kind.CHARGED);
@@ -268,14 +268,14 @@ abstract class ComparisonContract extends SettleContract {
     TestLedger other = other();
     List<String> balances = new ArrayList<>(List.of("100.00", "99.35"));
     BalanceComparison mine =
-        ledger.ledger.compare(
+        ledger.compare(
             () -> {
               String balance = balances.remove(0);
               time.advance(Duration.ofSeconds(1));
               if (balances.isEmpty()) return usd(balance);
               ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
               time.advance(Duration.ofSeconds(1));
-              told(other.ledger.compare(() -> usd("99.35")), "0.65", "0.65", "0.65", "0.00");
+              told(other.compare(() -> usd("99.35")), "0.65", "0.65", "0.65", "0.00");
               time.advance(Duration.ofSeconds(1));
               return usd(balance);
             });

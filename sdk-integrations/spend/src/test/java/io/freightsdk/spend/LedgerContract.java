@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -25,7 +25,8 @@ public abstract class LedgerContract extends ComparisonContract {
     Instant begin = time.instant();
     Reservation hold = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofSeconds(3));
-    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-2026-1001", null, null, "req-1");
+    Outcome outcome =
+        new Outcome(Charge.Kind.CHARGED, "LD-2026-1001", "6f1f", "https://t/x", "req-1");
     ledger.guard.complete(hold.purchase(), outcome);
     SpendEntry entry = ledger.entries().get(0);
     assertThat(entry)
@@ -33,8 +34,11 @@ public abstract class LedgerContract extends ComparisonContract {
             new SpendEntry(
                 entry.id(),
                 begin,
+                TestLedger.ACCOUNT,
                 "createLoad",
                 "LD-2026-1001",
+                "6f1f",
+                "https://t/x",
                 "PO-7",
                 "key",
                 "req-1",

@@ -11,9 +11,9 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.LedgerRows;
-import io.freightsdk.internal.ledger.LedgerStorage;
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MovableClock;
@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,11 +36,14 @@ class LedgerGuardTest {
   /** How long each change was given. */
   private final List<Duration> given = new ArrayList<>();
 
-  /** Of them, those that are stored also when nobody waits any more. */
-  private final List<Duration> evenLate = new ArrayList<>();
+  /** Of them, those of ends. */
+  private final List<Duration> ends = new ArrayList<>();
 
   private boolean isAway;
   private boolean isAnswerLost;
+
+  /** What becomes of the ends that were not stored in time. */
+  private final List<Consumer<Throwable>> late = new ArrayList<>();
 
   private final LedgerStorage storage =
       new LedgerStorage() {
@@ -55,8 +59,9 @@ class LedgerGuardTest {
         }
 
         @Override
-        public <T> T changeEvenLate(Function<LedgerRows, T> work, Duration atMost) {
-          evenLate.add(atMost);
+        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+          ends.add(atMost);
+          late.add(lost);
           return change(work, atMost);
         }
 
@@ -97,7 +102,7 @@ class LedgerGuardTest {
     assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, null)))
         .isEqualTo(Charge.charged(PRICE, time.instant()));
     assertThat(given).containsExactly(CALL.plusSeconds(3), Duration.ofSeconds(2));
-    assertThat(evenLate).as("only the end").containsExactly(Duration.ofSeconds(2));
+    assertThat(ends).as("only the end").containsExactly(Duration.ofSeconds(2));
   }
 
   @Test
@@ -127,17 +132,68 @@ class LedgerGuardTest {
                   .complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, "req-1"))
                   .kind())
           .isEqualTo(Charge.Kind.CHARGED);
+      assertThat(log.warnings()).as("it may still be stored").isEmpty();
+      late.get(0).accept(new SpendLedgerException("the database is away", null, true));
       assertThat(log.warnings())
           .anyMatch(
               line ->
                   line.contains(
-                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD,"
-                          + " load LD-7) could not be stored"));
+                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD, load LD-7) could not be stored"));
       isAway = false;
       assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
       time.advance(CALL.plusMinutes(1));
       assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
     }
+  }
+
+  private static Outcome answered(Charge.Kind kind, @Nullable String loadId) {
+    return new Outcome(kind, "LD-2026-0001", loadId, "https://t/secret", "req-1");
+  }
+
+  private Purchase creation(String id) {
+    return new Purchase(
+        id,
+        "call-1",
+        1,
+        Operation.CREATE_LOAD,
+        "account",
+        "key",
+        "PO-7",
+        null,
+        null,
+        new Quote(PRICE, time.instant()),
+        CALL);
+  }
+
+  /** What a caller is told of a repeat whose end is not stored in time. */
+  private Charge.Kind toldOfRepeat(String id, Charge.Kind kind, @Nullable String loadId) {
+    isAway = false;
+    SpendGuard.Decision decision = guard.reserve(creation(id));
+    assertThat(decision).isInstanceOf(Reservation.class);
+    isAway = true;
+    return guard.complete(creation(id), answered(kind, loadId)).kind();
+  }
+
+  @Test
+  void aRepeatWhoseEndIsNotStoredInTimeIsToldNoneOnlyForTheLoadThatItsKeyBought() {
+    assertThat(toldOfRepeat("r1", Charge.Kind.CHARGED, "L1"))
+        .as("nothing was bought under the key before")
+        .isEqualTo(Charge.Kind.CHARGED);
+    assertThat(toldOfRepeat("r2", Charge.Kind.CHARGED, "L1"))
+        .as("the call before may have bought it, or this one")
+        .isEqualTo(Charge.Kind.UNKNOWN);
+    isAway = false;
+    guard.complete(creation("r1"), answered(Charge.Kind.CHARGED, "L1"));
+
+    assertThat(toldOfRepeat("r3", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.NONE);
+    assertThat(toldOfRepeat("r4", Charge.Kind.NONE, "L1"))
+        .as("deduplicated")
+        .isEqualTo(Charge.Kind.NONE);
+    assertThat(toldOfRepeat("r5", Charge.Kind.CHARGED, "L2"))
+        .as("another load, such as of a test server that was started anew")
+        .isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(toldOfRepeat("r6", Charge.Kind.CHARGED, null)).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(toldOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.MovableClock;
 import java.lang.reflect.Field;

@@ -1,6 +1,6 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -148,7 +148,10 @@ class LimitsFailClosedTest {
     return new SpendEntry(
         1,
         Instant.EPOCH,
+        "account",
         "createLoad",
+        null,
+        null,
         null,
         null,
         null,

@@ -180,39 +180,41 @@ abstract class LimitsHoldContract extends LedgerTest {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
   }
 
+  /** One entry, one scope: the one that used the key first. */
   @Test
-  void keysLostInOneRunCountInEveryRunThatRepeatsThem() {
+  void keysLostInOneRunCountThereWhoeverRepeatsThem() {
     SpendScope first = SpendScope.of("run:42", SpendLimits.total("1.30"));
     SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     ledger.pay(first, PRICE, "key0", Charge.Kind.UNKNOWN);
     ledger.pay(first, PRICE, "key1", Charge.Kind.UNKNOWN);
-    assertThat(charge(next, 2)).isEqualTo(1);
+    assertThat(charge(next, 2)).isEqualTo(2);
     ledger.refused(first, "0.01", null);
-    ledger.refused(next, "0.01", null);
+    ledger.hold(next, PRICE, null);
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("1.30");
   }
 
   @Test
-  void aKeyThatWasSettledAsFreeCountsOnlyInTheRunThatRepeatsIt() {
+  void aKeyThatWasSettledAsFreeCountsInTheRunThatUsedItFirst() {
     SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
     SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "no such load");
     ledger.hold(next, PRICE, "key");
-    ledger.hold(first, PRICE, null);
-    ledger.refused(next, "0.01", null);
+    ledger.refused(first, "0.01", null);
+    ledger.hold(next, PRICE, null);
   }
 
   @Test
-  void aRunWhoseOwnCallCostNothingIsFreeAtOnce() {
+  void aKeyOfTwoRunsCountsInTheFirstUntilEachOfItsCallsCostNothing() {
     SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
     SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     Reservation one = ledger.hold(first, PRICE, "key");
-    ledger.hold(next, PRICE, "key");
-    ledger.refused(first, "0.01", null);
-    ledger.refused(next, "0.01", null);
+    Reservation two = ledger.hold(next, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE);
+    ledger.refused(first, "0.01", null);
+    ledger.hold(next, PRICE, null);
+    ledger.complete(two, Charge.Kind.NONE);
     ledger.hold(first, PRICE, null);
-    ledger.refused(next, "0.01", null);
   }
 
   @Test

@@ -9,13 +9,14 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** A ledger over a storage, and what its callers say. */
 final class TestLedger {
@@ -98,7 +99,7 @@ final class TestLedger {
   }
 
   Charge complete(Reservation reservation, Charge.Kind kind, String load) {
-    Outcome outcome = new Outcome(kind, load, null, null, null);
+    Outcome outcome = new Outcome(kind, load, load == null ? null : "id-" + load, null, null);
     return guard.complete(reservation.purchase(), outcome);
   }
 
@@ -109,6 +110,15 @@ final class TestLedger {
 
   Charge lose(String usd, String key) {
     return pay(null, usd, key, Charge.Kind.UNKNOWN);
+  }
+
+  /** Compares with the balance that the service gives of the account. */
+  BalanceComparison compare(Supplier<BigDecimal> balanceUsd) {
+    return compare(ACCOUNT, balanceUsd);
+  }
+
+  BalanceComparison compare(String account, Supplier<BigDecimal> balanceUsd) {
+    return ledger.compare(() -> new SpendLedger.AccountBalance(account, balanceUsd.get()));
   }
 
   SpendTotals totals() {

@@ -1,8 +1,8 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.ledger.LedgerStorage;
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import java.nio.file.Path;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -37,14 +37,14 @@ public interface TestStorage {
 
   /** In a file. */
   static TestStorage file(Path path) {
-    return clock -> JdbcLedger.open(path, clock);
+    return clock -> SqlLedger.open(path, clock);
   }
 
   /** In a database, under a name that no other test has. */
   static TestStorage jdbc(DataSource database, String name) {
     return clock -> {
-      JdbcLedger.createTables(database);
-      return JdbcLedger.open(database, name, clock);
+      SqlLedger.createTables(database);
+      return SqlLedger.open(database, name, clock);
     };
   }
 }

@@ -2,8 +2,9 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.FaultyDatabase;
 import java.nio.file.Path;
@@ -48,11 +49,11 @@ class AtOnceIT {
   void theyPassNoLimitWhateverTheIsolationOfTheDatabase(LedgerPlace kind, int isolation)
       throws Exception {
     try (LedgerPlace.Opened database = kind.open(folder)) {
-      JdbcLedger.createTables(database.source());
+      SqlLedger.createTables(database.source());
       FaultyDatabase strict = new FaultyDatabase(database.source());
       strict.isolation = isolation;
-      JdbcLedger one = JdbcLedger.open(strict.dataSource(), "acme", null);
-      JdbcLedger other = JdbcLedger.open(strict.dataSource(), "acme", null);
+      SqlLedger one = SqlLedger.open(strict.dataSource(), "acme", null);
+      SqlLedger other = SqlLedger.open(strict.dataSource(), "acme", null);
       spendAll(one, other);
     }
   }

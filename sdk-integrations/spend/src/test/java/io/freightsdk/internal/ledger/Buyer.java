@@ -3,7 +3,15 @@ package io.freightsdk.internal.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -26,6 +34,7 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   ReservationRequest request(String scope, String usd, @Nullable String key) {
     return new ReservationRequest(
         UUID.randomUUID().toString(),
+        "account",
         key == null ? "getLoadPosition" : "createLoad",
         key,
         null,
@@ -52,7 +61,8 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return storage.change(
         rows ->
             new LedgerRules(rows)
-                .complete(request, new SpendGuard.Outcome(kind, null, null, null, null)));
+                .complete(
+                    request, new LedgerRules.Said(kind, new Entry.Load(null, null, null), null)));
   }
 
   /** What the rules have to let pass. */

@@ -2,38 +2,34 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ledger counts the same, however its database and its driver are set. */
 class DatabasesIT {
   private static final int PROGRAMS = 8;
 
-  private static JdbcLedger open(DataSource database) {
-    JdbcLedger.createTables(database);
-    return JdbcLedger.open(database, "acme", null);
+  private static SqlLedger open(DataSource database) {
+    SqlLedger.createTables(database);
+    return SqlLedger.open(database, "acme", null);
   }
 
   private static void runPrograms(DataSource database) {
-    JdbcLedger.createTables(database);
+    SqlLedger.createTables(database);
     for (long seed = 0; seed < PROGRAMS; seed++) {
       String name = UUID.randomUUID().toString();
-      new LedgerModel(seed, clock -> JdbcLedger.open(database, name, clock)).run();
+      new LedgerModel(seed, clock -> SqlLedger.open(database, name, clock)).run();
     }
   }
 
@@ -41,7 +37,7 @@ class DatabasesIT {
   void scopesThatDifferInCaseAreTwoWhereTextsUsuallyAreNot() throws SQLException {
     String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;IGNORECASE=TRUE";
     try (TestDatabase careless = new TestDatabase(url)) {
-      JdbcLedger ledger = open(careless);
+      SqlLedger ledger = open(careless);
       for (String scope : List.of("client/acme", "client/ACME")) {
         Buyer buyer = new Buyer(ledger, List.of(Buyer.total(scope, "0.65")));
         assertThat(buyer.reserve(buyer.request(scope, "0.65", null)))
@@ -49,30 +45,6 @@ class DatabasesIT {
         assertThat(buyer.reserve(buyer.request(scope, "0.01", null)))
             .isInstanceOf(ReserveResult.Full.class);
       }
-    }
-  }
-
-  /** As after a failover to a server whose clock is a little behind. */
-  @ParameterizedTest
-  @CsvSource({"PT50S, true", "PT2H, false"})
-  void aClockThatWasSetBackALittleStandsStill(Duration by, boolean stands) throws SQLException {
-    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    try (TestDatabase database = new TestDatabase(url)) {
-      JdbcLedger ledger = open(database);
-      long before =
-          ledger.change(
-              rows -> {
-                long unused = rows.nextId();
-                return rows.now();
-              });
-      try (Connection ahead = database.getConnection();
-          Statement statement = ahead.createStatement()) {
-        statement.executeUpdate(
-            "UPDATE freight_ledger SET last_at = DATEADD('SECOND', %d, last_at)"
-                .formatted(by.toSeconds()));
-      }
-      long then = before + TimeUnit.SECONDS.toMicros(by.toSeconds());
-      assertThat(ledger.<Long>read(LedgerRows::now) >= then).isEqualTo(stands);
     }
   }
 

@@ -3,7 +3,14 @@ package io.freightsdk.internal.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
@@ -29,7 +36,7 @@ class DriverFailuresTest {
   private static final String PRICE = "0.65";
 
   private final FailingDriver driver = new FailingDriver();
-  private final JdbcLedger ledger = open("broker");
+  private final SqlLedger ledger = open("broker");
   private int calls;
 
   @AfterEach
@@ -37,8 +44,8 @@ class DriverFailuresTest {
     driver.close();
   }
 
-  private JdbcLedger open(String name) {
-    return JdbcLedger.open(driver.dataSource(), name, null, Duration.ZERO);
+  private SqlLedger open(String name) {
+    return SqlLedger.open(driver.dataSource(), name, null, Duration.ZERO);
   }
 
   /** Something that meets the failure at one call of JDBC after another. */
@@ -62,7 +69,7 @@ class DriverFailuresTest {
     }
 
     void assertPaidOnce() {
-      Filter filter = new Filter(null, null, null, scope, null, null, false);
+      Filter filter = Filter.ofScope(scope);
       assertThat(buyer.storage().<List<Entry>>read(rows -> rows.entries(filter, 0, 10)))
           .extracting(Entry::outcome)
           .filteredOn(outcome -> outcome != ChargeState.NONE)
@@ -197,9 +204,9 @@ class DriverFailuresTest {
         (run, outage) -> {
           String name = "broker-" + ++calls;
           outage.begin();
-          JdbcLedger opened = unlessFailed(() -> open(name));
+          SqlLedger opened = unlessFailed(() -> open(name));
           outage.end();
-          JdbcLedger later = opened != null ? opened : open(name);
+          SqlLedger later = opened != null ? opened : open(name);
           assertThat(new Buyer(later, List.of()).totals()).isEqualTo(Totals.NOTHING);
         });
   }

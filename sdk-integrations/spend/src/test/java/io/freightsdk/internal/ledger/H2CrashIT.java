@@ -3,7 +3,8 @@ package io.freightsdk.internal.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.TestDatabase;
@@ -86,7 +87,7 @@ class H2CrashIT {
   }
 
   private static Buyer buyer(TestDatabase database) {
-    JdbcLedger ledger = JdbcLedger.open(database, "b", null);
+    SqlLedger ledger = SqlLedger.open(database, "b", null);
     return new Buyer(ledger, List.of(Buyer.total(CAP.toPlainString())));
   }
 

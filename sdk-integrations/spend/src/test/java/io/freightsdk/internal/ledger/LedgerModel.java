@@ -1,11 +1,23 @@
 package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.ledger.Service.Debit;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.History;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.MovableClock;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +63,7 @@ final class LedgerModel {
   /** Between the calls of a key that is repeated for days. */
   private static final long[] HOURS_OF_A_KEY = {1, 1, 1, 11, 12, 13, 23, 24};
 
+  private static final List<String> ACCOUNTS = List.of("east", "west");
   private static final Filter ALL = Filter.ALL;
   private static final List<String> PATHS =
       List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
@@ -81,14 +94,17 @@ final class LedgerModel {
   /** Whether the program repeats the creations of two loads for days. */
   private final boolean isOfTwoKeys;
 
+  /** Whether two brokers share the ledger, and use the same keys. */
+  private final boolean isOfTwoAccounts;
+
   private LedgerStorage storage;
   private final List<SpendLimit> limits = new ArrayList<>();
   private final List<ModelCall> flying = new ArrayList<>();
   private final List<ModelCall> ended = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private long price = 65 * CENT;
-  private long moved;
-  private long comparedAt = -1;
+  private final Map<String, Long> moved = new HashMap<>();
+  private final Map<String, Long> comparedAt = new HashMap<>();
   private boolean isPurged;
   private boolean isSetBack;
 
@@ -102,6 +118,7 @@ final class LedgerModel {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
     this.isOfTwoKeys = random.nextInt(4) == 0;
+    this.isOfTwoAccounts = random.nextInt(3) == 0;
     this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
@@ -243,7 +260,9 @@ final class LedgerModel {
   }
 
   private void debit(ModelCall call) {
-    Debit debit = service.debit(call, now());
+    Entry entry = entryOf(call);
+    String entryScope = entry == null ? call.request.scope() : entry.scope();
+    Debit debit = service.debit(call, entryScope, now());
     if (debit == null) {
       met("free under its key");
       return;
@@ -258,6 +277,7 @@ final class LedgerModel {
     ReservationRequest request =
         new ReservationRequest(
             "r" + ++names,
+            account(),
             isCreation ? "createLoad" : "getLoadPosition",
             isCreation ? "key" + random.nextInt(isOfTwoKeys ? 2 : 4) : null,
             isCreation ? "PO-7" : null,
@@ -279,6 +299,10 @@ final class LedgerModel {
     ReserveResult.Full full = (ReserveResult.Full) decision;
     met("refused by " + full.limit().kind());
     judgeRefusal(full);
+  }
+
+  private String account() {
+    return ACCOUNTS.get(isOfTwoAccounts ? random.nextInt(ACCOUNTS.size()) : 0);
   }
 
   private ReserveResult reserve(ReservationRequest request) {
@@ -346,8 +370,9 @@ final class LedgerModel {
       met("recorded again");
       isRecordedAgain = true;
     }
-    SpendGuard.Outcome outcome = new SpendGuard.Outcome(kind, call.load, null, null, null);
-    call.told = change(rules -> rules.complete(call.request, outcome));
+    LedgerRules.Said said =
+        new LedgerRules.Said(kind, new Entry.Load("LD-1", call.load, null), null);
+    call.told = change(rules -> rules.complete(call.request, said));
     Entry entry = entryOf(call);
     boolean isFree = entry != null && entry.outcome() == ChargeState.NONE;
     if (isFree && kind == Charge.Kind.CHARGED) met("answered by a former entry");
@@ -365,10 +390,11 @@ final class LedgerModel {
     switch (random.nextInt(4)) {
       case 0, 1 -> settle();
       case 2 -> {
-        if (comparedAt < 0) return;
-        moved += 25 * 100 * CENT;
-        service.balance += 25 * 100 * CENT;
-        log("topped up");
+        String account = account();
+        if (!comparedAt.containsKey(account)) return;
+        moved.merge(account, 25 * 100 * CENT, Long::sum);
+        service.balances.merge(account, 25 * 100 * CENT, Long::sum);
+        log("topped up " + account);
       }
       default -> compare();
     }
@@ -391,25 +417,30 @@ final class LedgerModel {
 
   /** What came and went between two balances lies between the least and the most. */
   private void compare() {
+    String account = account();
     long from = now();
-    long balance = service.balance;
+    long balance = service.balances.getOrDefault(account, 0L);
     if (random.nextBoolean()) send();
     if (random.nextInt(4) == 0) wake();
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
     Comparison.Reading reading = new Comparison.Reading(balance, from, now());
     String name = "comparison " + ++names;
-    Comparison last = storage.read(LedgerRows::lastComparison);
-    Comparison made = change(rules -> rules.compare(name, reading));
+    Comparison last = storage.read(rows -> rows.lastComparison(account));
+    LedgerRules.Draft draft =
+        storage.read(rows -> new LedgerRules(rows).draft(name, account, reading));
+    Comparison made = draft == null ? null : change(rules -> rules.store(draft));
     log(String.valueOf(made));
     check(made != null, "nobody else compares");
     met("compared");
     if (last != null && last.deleted().most() > 0) met("compared after a purge");
-    long unexplained = made.taken() + (comparedAt < 0 ? 0 : moved);
+    long unexplained =
+        made.taken() + (comparedAt.containsKey(account) ? moved.getOrDefault(account, 0L) : 0);
     check(
         isSetBack || isRecordedAgain || (made.least() <= unexplained && unexplained <= made.most()),
         "nobody else moved money: " + made);
-    moved = 0;
-    comparedAt = now();
+    moved.remove(account);
+    comparedAt.put(account, now());
+    if (isOfTwoAccounts) met("compared one of two accounts");
   }
 
   private void machines() {
@@ -460,7 +491,7 @@ final class LedgerModel {
     if (limit.kind() == SpendLimit.Kind.TOTAL) return;
     List<Entry> counted =
         entries().stream()
-            .filter(entry -> Paths.isInside(entry.scopes(), limit.scope()))
+            .filter(entry -> Paths.isInside(entry.scope(), limit.scope()))
             .filter(entry -> entry.countsAt() >= begin(limit) && entry.amount() > 0)
             .toList();
     long sum = counted.stream().mapToLong(Entry::amount).sum();
@@ -494,12 +525,17 @@ final class LedgerModel {
     // It is recorded whether there is room or not.
     if (isRecordedAgain) return;
     for (SpendLimit limit : limits) {
-      if (last.isLate() || !Paths.isInside(last.scope(), limit.scope())) continue;
+      boolean isCounted =
+          Paths.isInside(last.scope(), limit.scope())
+              && Paths.isInside(last.entryScope(), limit.scope());
+      if (last.isLate() || !isCounted) continue;
       // A call that was reserved on one day is taken on the day before.
       if (isSetBack && limit.kind() == SpendLimit.Kind.CALENDAR_DAY) continue;
       long sum =
           service.debits.stream()
+              // It counts in the scope of its entry, and was asked of the limits of its call.
               .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
+              .filter(debit -> Paths.isInside(debit.entryScope(), limit.scope()))
               .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
               .mapToLong(Debit::price)
               .sum();
@@ -526,7 +562,8 @@ final class LedgerModel {
   }
 
   private @Nullable Entry entryOf(ModelCall call) {
-    History found = storage.read(rows -> rows.historyOf(call.request.id(), null));
+    History found =
+        storage.read(rows -> rows.historyOf(call.request.id(), call.request.account(), null));
     return found == null ? null : found.entry();
   }
 
@@ -561,35 +598,36 @@ final class LedgerModel {
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
-      long counted = storage.<List<Long>>read(rows -> rows.counted(List.of(limit))).get(0);
+      long counted = storage.read(rows -> rows.counted(limit.scope(), begin(limit)));
       long sum = sum(entries, limit.scope(), begin(limit));
       check(counted == sum, limit + " counts " + counted + ", not " + sum);
     }
     for (String path : PATHS) {
-      SpendLimit all = new SpendLimit(path, SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);
-      SpendLimit hour =
-          new SpendLimit(path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, BigDecimal.ONE);
-      List<Long> said = storage.read(rows -> rows.counted(List.of(all, hour)));
+      long total = storage.read(rows -> rows.counted(path, LedgerRows.EVER));
+      long hour = storage.read(rows -> rows.counted(path, now() - HOUR + 1));
       long ever = sum(entries, path, Long.MIN_VALUE);
-      check(isPurged ? said.get(0) >= ever : said.get(0) == ever, "the total of " + path);
+      check(isPurged ? total >= ever : total == ever, "the total of " + path);
       Totals naive = Totals.NOTHING;
       for (Entry entry : entries) {
-        if (Paths.isInside(entry.scopes(), path)) naive = naive.plus(entry, now());
+        if (Paths.isInside(entry.scope(), path)) naive = naive.plus(entry, now());
       }
-      Filter ofPath = new Filter(null, null, null, path, null, null, false);
-      Totals totals = storage.read(rows -> rows.totals(ofPath));
+      Totals totals = storage.read(rows -> rows.totals(Filter.ofScope(path)));
       check(isPurged || totals.equals(naive), totals + " of " + path + ", not " + naive);
-      check(said.get(1) == sum(entries, path, now() - HOUR + 1), "the hour of " + path);
+      check(hour == sum(entries, path, now() - HOUR + 1), "the hour of " + path);
     }
   }
 
   private static boolean isTwice(List<Entry> entries, Entry entry) {
-    return entries.stream().filter(other -> entry.key().equals(other.key())).count() > 1;
+    return entries.stream().filter(other -> thing(other).equals(thing(entry))).count() > 1;
+  }
+
+  private static String thing(Entry entry) {
+    return entry.account() + " " + entry.key();
   }
 
   private static long sum(List<Entry> entries, String path, long from) {
     return entries.stream()
-        .filter(entry -> Paths.isInside(entry.scopes(), path) && entry.countsAt() >= from)
+        .filter(entry -> Paths.isInside(entry.scope(), path) && entry.countsAt() >= from)
         .mapToLong(Entry::amount)
         .sum();
   }
@@ -605,7 +643,7 @@ final class LedgerModel {
         (thing, calls) -> {
           long taken = service.debits.stream().filter(debit -> debit.thing().equals(thing)).count();
           long told = calls.stream().filter(call -> call.told == Charge.Kind.CHARGED).count();
-          long made = entries.stream().filter(entry -> thing.equals(entry.key())).count();
+          long made = entries.stream().filter(entry -> thing.equals(thing(entry))).count();
           check(told <= Math.max(1, made) || isPurged, thing + " told " + told + " times");
           boolean allNone = calls.stream().allMatch(call -> call.told == Charge.Kind.NONE);
           check(!allNone || taken == 0, thing + " told as free, and taken");

@@ -2,7 +2,9 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Seeds;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +26,7 @@ class LedgerModelInDatabasesTest {
   @TempDir Path folder;
 
   /** A change of which a commit, or the answer to one, is lost now and then. */
-  private record OnABadLine(JdbcLedger real, FaultyDatabase database, Random random)
+  private record OnABadLine(SqlLedger real, FaultyDatabase database, Random random)
       implements LedgerStorage {
     @Override
     public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
@@ -35,6 +38,11 @@ class LedgerModelInDatabasesTest {
         database.answersLost.set(0);
         database.commitsLost.set(0);
       }
+    }
+
+    @Override
+    public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      return real.end(work, atMost, lost);
     }
 
     @Override
@@ -53,7 +61,7 @@ class LedgerModelInDatabasesTest {
   void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
     long first = Seeds.orFresh(5) * 1_000_000;
     try (LedgerPlace.Opened database = kind.open(folder)) {
-      JdbcLedger.createTables(database.source());
+      SqlLedger.createTables(database.source());
       for (long seed = first; seed < first + PROGRAMS; seed++) {
         String name = UUID.randomUUID().toString();
         Random random = new Random(seed);
@@ -66,7 +74,7 @@ class LedgerModelInDatabasesTest {
   private static LedgerStorage open(
       LedgerPlace.Opened database, String name, Clock clock, Random random) {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
-    JdbcLedger ledger = JdbcLedger.open(faulty.dataSource(), name, clock, Duration.ZERO);
+    SqlLedger ledger = SqlLedger.open(faulty.dataSource(), name, clock, Duration.ZERO);
     return new OnABadLine(ledger, faulty, random);
   }
 }

@@ -2,7 +2,8 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.testing.Seeds;
 import java.time.Clock;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.ledger;
 
-import io.freightsdk.internal.ledger.sqlite.SqliteFile;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.sqlite.SQLiteDataSource;
 
 /** Where a ledger's tables can be: an empty database of each kind that is here, and a file. */
 public enum LedgerPlace {
@@ -43,8 +43,9 @@ public enum LedgerPlace {
    */
   public Opened open(Path folder) throws SQLException {
     if (this == SQLITE) {
-      SqliteFile file = SqliteFile.open(folder.resolve(UUID.randomUUID().toString()));
-      return new Opened(file, file::close);
+      SQLiteDataSource file = new SQLiteDataSource();
+      file.setUrl("jdbc:sqlite:" + folder.resolve(UUID.randomUUID().toString()));
+      return new Opened(file, () -> {});
     }
     TestDatabase database = new TestDatabase(EmptyDatabase.valueOf(name()).make());
     return new Opened(database, database::close);

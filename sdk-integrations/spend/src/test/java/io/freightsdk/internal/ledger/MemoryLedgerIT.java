@@ -2,7 +2,7 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.memory.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;

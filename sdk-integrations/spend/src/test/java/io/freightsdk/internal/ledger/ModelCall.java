@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a program of {@link LedgerModel}, and what its caller knows. */
@@ -36,6 +37,6 @@ final class ModelCall {
 
   /** What is paid at most once. */
   String thing() {
-    return request.key() == null ? request.id() : request.key();
+    return request.key() == null ? request.id() : request.account() + " " + request.key();
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

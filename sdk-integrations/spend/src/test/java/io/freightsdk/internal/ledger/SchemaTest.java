@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
@@ -28,8 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** How the tables come to be, what people read in them, and what is said when they are wrong. */
 class SchemaTest {
-  private static JdbcLedger open(TestDatabase database) {
-    return JdbcLedger.open(database, "b", null);
+  private static SqlLedger open(TestDatabase database) {
+    return SqlLedger.open(database, "b", null);
   }
 
   /** Where a ledger makes no tables unasked. */
@@ -58,7 +60,7 @@ class SchemaTest {
   void aColumnThatIsMissingOnAServerIsNamed(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
       EmptyDatabase.execute(at, "ALTER TABLE freight_entry DROP COLUMN settled_why");
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> open(database))
@@ -71,10 +73,10 @@ class SchemaTest {
   void tablesOfAnotherVersionAreRefusedWithWhatToDo(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
       EmptyDatabase.execute(at, "ALTER TABLE freight_entry DROP COLUMN settled_why");
       assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> JdbcLedger.createTables(database))
+          .isThrownBy(() -> SqlLedger.createTables(database))
           .withMessageContaining(
               "freight_entry.settled_why; let this user read them, or, if another version")
           .matches(failure -> !failure.isPassing());
@@ -87,9 +89,9 @@ class SchemaTest {
   void theScriptMayRunAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
       EmptyDatabase.execute(at, "DROP TABLE freight_comparison");
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
       open(database).close();
     }
   }
@@ -104,10 +106,10 @@ class SchemaTest {
       watched.beforeStatement =
           sql -> {
             if (sql.equals("SELECT read_to FROM freight_comparison WHERE 1 = 0")) {
-              JdbcLedger.createTables(real);
+              SqlLedger.createTables(real);
             }
           };
-      JdbcLedger.createTables(watched.dataSource());
+      SqlLedger.createTables(watched.dataSource());
       open(real).close();
     }
   }
@@ -129,7 +131,7 @@ class SchemaTest {
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aPersonReadsWhatAScopeHasSpentAndHolds(EmptyDatabase kind) throws SQLException {
     try (TestDatabase database = new TestDatabase(kind.make())) {
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
       Buyer buyer = new Buyer(open(database), List.of());
       pay(buyer, "client/acme/run-7", "0.65", "k1", Charge.Kind.CHARGED);
       pay(buyer, "client/acme", "0.02", null, Charge.Kind.UNKNOWN);
@@ -185,7 +187,7 @@ class SchemaTest {
     String schema = EmptyDatabase.POSTGRESQL.make();
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
     try (TestDatabase database = new TestDatabase(schema)) {
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
     }
     EmptyDatabase.execute(schema, "CREATE ROLE " + user + " LOGIN");
     EmptyDatabase.execute(
@@ -202,7 +204,7 @@ class SchemaTest {
               + " freight_reservation, freight_total, freight_window, freight_comparison TO "
               + user);
       Buyer buyer =
-          new Buyer(JdbcLedger.open(database, "other", null), List.of(Buyer.total("0.65")));
+          new Buyer(SqlLedger.open(database, "other", null), List.of(Buyer.total("0.65")));
       assertThat(buyer.pay("0.65", "key")).isTrue();
       buyer.refused("0.01");
     }

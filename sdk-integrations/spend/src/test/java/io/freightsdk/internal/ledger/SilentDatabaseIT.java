@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
@@ -47,7 +50,7 @@ class SilentDatabaseIT {
   @EnumSource
   void whoWaitsIsLetGoWhereverTheDatabaseHangs(Hang hang) throws Exception {
     try (BreakableDatabase database = new BreakableDatabase()) {
-      JdbcLedger ledger = JdbcLedger.open(database.dataSource(), "acme", null);
+      SqlLedger ledger = SqlLedger.open(database.dataSource(), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.total("0.65")));
       ReservationRequest request = buyer.request("0.65", null);
       database.hold(hang);
@@ -76,9 +79,8 @@ class SilentDatabaseIT {
     try (DatabaseRelay relay = new DatabaseRelay(port);
         TestDatabase database =
             new TestDatabase(direct.replace(":" + port + "/", ":" + relay.port() + "/"))) {
-      JdbcLedger.createTables(database);
-      Buyer buyer =
-          new Buyer(JdbcLedger.open(database, "acme", null), List.of(Buyer.total("0.65")));
+      SqlLedger.createTables(database);
+      Buyer buyer = new Buyer(SqlLedger.open(database, "acme", null), List.of(Buyer.total("0.65")));
       ReservationRequest request = buyer.request("0.65", null);
       relay.hold();
       assertThatExceptionOfType(SpendLedgerException.class)
@@ -118,7 +120,7 @@ class SilentDatabaseIT {
   void twoWhoPayInsideTransactionsOfAPoolOfTwoAreToldWhatIsWrong() throws Exception {
     try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
       DataSource pool = poolOf(2, database);
-      Buyer buyer = new Buyer(JdbcLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
+      Buyer buyer = new Buyer(SqlLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
       CyclicBarrier both = new CyclicBarrier(2);
       Callable<ReserveResult> caller =
           () -> {
@@ -151,12 +153,12 @@ class SilentDatabaseIT {
   @MethodSource("servers")
   void aPoolOfOneIsRefused(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
-      JdbcLedger.createTables(database);
+      SqlLedger.createTables(database);
       assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> JdbcLedger.open(poolOf(1, database), "acme", null))
+          .isThrownBy(() -> SqlLedger.open(poolOf(1, database), "acme", null))
           .withMessageContaining("the data source gave no second connection; give its pool two")
           .matches(refused -> !refused.isPassing());
-      JdbcLedger.open(poolOf(2, database), "acme", null).close();
+      SqlLedger.open(poolOf(2, database), "acme", null).close();
     }
   }
 
@@ -164,7 +166,7 @@ class SilentDatabaseIT {
   void aMissingDriverIsRefusedWithWhatToDo() {
     TestDatabase nowhere = new TestDatabase("jdbc:nobody://ann:secret@127.0.0.1/acme");
     assertThatExceptionOfType(SpendLedgerException.class)
-        .isThrownBy(() -> JdbcLedger.open(nowhere, "acme", null))
+        .isThrownBy(() -> SqlLedger.open(nowhere, "acme", null))
         .withMessageContaining("no suitable driver for jdbc:nobody; add the JDBC driver")
         .matches(refused -> !Throwables.getStackTrace(refused).contains("secret"))
         .matches(refused -> !refused.isPassing());
@@ -176,10 +178,10 @@ class SilentDatabaseIT {
   void anInterruptLosesNothingAndClosesNoFile(LedgerPlace kind, @TempDir Path folder)
       throws Exception {
     TestDatabase h2 = new TestDatabase("jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0");
-    JdbcLedger ledger =
+    SqlLedger ledger =
         kind == LedgerPlace.H2
-            ? JdbcLedger.open(h2, "acme", null)
-            : JdbcLedger.open(folder.resolve("ledger"), null);
+            ? SqlLedger.open(h2, "acme", null)
+            : SqlLedger.open(folder.resolve("ledger"), null);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
     Thread caller = Thread.currentThread();
     AtomicBoolean isDone = new AtomicBoolean();

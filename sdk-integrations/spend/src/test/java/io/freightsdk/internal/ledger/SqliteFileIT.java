@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.ChildJvm;
@@ -45,7 +52,7 @@ class SqliteFileIT {
   @Test
   void noThreadIsTurnedAwayAndNoneLosesAnything() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    JdbcLedger storage = JdbcLedger.open(folder.resolve("ledger"), null);
+    SqlLedger storage = SqlLedger.open(folder.resolve("ledger"), null);
     try {
       Buyer buyer = new Buyer(storage, List.of(Buyer.total("4.00")));
       List<Callable<Integer>> callers = new ArrayList<>();
@@ -63,8 +70,8 @@ class SqliteFileIT {
   @Test
   void whoClosesItLeavesItToTheOthersOfItsProcess() {
     Path file = folder.resolve("ledger");
-    JdbcLedger one = JdbcLedger.open(file, null);
-    JdbcLedger other = JdbcLedger.open(file, null);
+    SqlLedger one = SqlLedger.open(file, null);
+    SqlLedger other = SqlLedger.open(file, null);
     Buyer buyer = new Buyer(one, List.of());
     ReservationRequest held = buyer.request("client", "0.65", null);
     assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
@@ -80,7 +87,7 @@ class SqliteFileIT {
   @Test
   void aChangeReadsNothingWhileAnotherProcessChangesTheFile() throws Exception {
     Path file = folder.resolve("ledger");
-    JdbcLedger ledger = JdbcLedger.open(file, null);
+    SqlLedger ledger = SqlLedger.open(file, null);
     AtomicBoolean hasRead = new AtomicBoolean();
     Function<LedgerRows, Boolean> change = rows -> hasRead.getAndSet(true);
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
@@ -99,7 +106,7 @@ class SqliteFileIT {
   @Test
   void aFileThatIsGoneIsRefused() throws IOException {
     Path file = folder.resolve("ledger");
-    JdbcLedger ledger = JdbcLedger.open(file, null);
+    SqlLedger ledger = SqlLedger.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
     assertThat(buyer.pay("0.65", null)).isTrue();
     Files.delete(file);
@@ -107,7 +114,7 @@ class SqliteFileIT {
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("ledger was deleted or replaced while it was open");
 
-    JdbcLedger.open(folder.resolve("new"), null).close();
+    SqlLedger.open(folder.resolve("new"), null).close();
     Files.move(folder.resolve("new"), file);
     assertThatThrownBy(() -> buyer.pay("0.10", null))
         .as("another one in its place")
@@ -119,7 +126,7 @@ class SqliteFileIT {
   @Test
   void aCallThatEndsAfterTheLedgerWasClosedIsRecordedAndLeavesNothingOpen() {
     Path file = folder.resolve("ledger");
-    JdbcLedger ledger = JdbcLedger.open(file, null);
+    SqlLedger ledger = SqlLedger.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of());
     ReservationRequest held = buyer.request("client", "0.65", null);
     assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
@@ -132,12 +139,12 @@ class SqliteFileIT {
   @Test
   void aFileOfAnotherVersionIsRefusedWithWhatToDo() throws Exception {
     Path file = folder.resolve("ledger");
-    JdbcLedger.open(file, null).close();
+    SqlLedger.open(file, null).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       statement.execute("ALTER TABLE freight_comparison RENAME COLUMN deleted_most_usd TO most");
     }
-    assertThatThrownBy(() -> JdbcLedger.open(file, null))
+    assertThatThrownBy(() -> SqlLedger.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("freight_comparison.deleted_most_usd")
         .hasMessageContaining("another version of freight-spend");
@@ -149,7 +156,7 @@ class SqliteFileIT {
     Files.writeString(file, "Dear all, ".repeat(500));
     Files.setPosixFilePermissions(
         file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
-    assertThatThrownBy(() -> JdbcLedger.open(file, null))
+    assertThatThrownBy(() -> SqlLedger.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("letter: ")
         .hasMessageContaining("not a database");

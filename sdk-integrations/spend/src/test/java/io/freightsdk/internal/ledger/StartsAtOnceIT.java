@@ -2,7 +2,8 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.StartsAtOnce;
 import java.util.List;
@@ -18,8 +19,8 @@ class StartsAtOnceIT {
         kind,
         starters,
         database -> {
-          JdbcLedger.createTables(database);
-          Buyer buyer = new Buyer(JdbcLedger.open(database, "b", null), List.of());
+          SqlLedger.createTables(database);
+          Buyer buyer = new Buyer(SqlLedger.open(database, "b", null), List.of());
           assertThat(buyer.totals()).isEqualTo(Totals.NOTHING);
         });
   }

@@ -2,7 +2,7 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.TestDatabase;
@@ -27,13 +27,13 @@ class TimeZonesIT {
     private Spending() {}
 
     public static void main(String[] arguments) throws Exception {
-      JdbcLedger ledger;
+      SqlLedger ledger;
       if (arguments[0].startsWith("jdbc:")) {
         TestDatabase database = new TestDatabase(arguments[0]);
-        JdbcLedger.createTables(database);
-        ledger = JdbcLedger.open(database, "b", null);
+        SqlLedger.createTables(database);
+        ledger = SqlLedger.open(database, "b", null);
       } else {
-        ledger = JdbcLedger.open(Path.of(arguments[0]), null);
+        ledger = SqlLedger.open(Path.of(arguments[0]), null);
       }
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("0.70")));
       System.out.println(buyer.pay("0.65", null) ? "spent" : "refused");

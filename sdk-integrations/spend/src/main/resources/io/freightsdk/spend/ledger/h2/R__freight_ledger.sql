@@ -1,94 +1,119 @@
 -- This script may run any number of times.
--- Times are UTC. Amounts are USD.
+-- Amounts are billionths of a USD and times microseconds since 1970; the views at the end have USD and UTC.
 
--- One row for each ledger. Every change locks it first, so that changes of one ledger follow each
--- other, in however many processes they are made.
+-- One row for each ledger. A change begins by counting in it, so changes of one ledger follow each other, in
+-- however many processes they are made. The count is the number of the change, and of what it makes.
 CREATE TABLE IF NOT EXISTS freight_ledger (
   ledger   VARCHAR_CASESENSITIVE(64) NOT NULL PRIMARY KEY,
-  changes  BIGINT NOT NULL,
-  last_id  BIGINT NOT NULL,
-  last_at  TIMESTAMP(6)
+  changes  BIGINT NOT NULL
 );
 
--- What is paid at most once: a key of a creation, or one attempt of anything else. outcome is RESERVED
--- while a call is on its way, then NONE, CHARGED or UNKNOWN; after counts_at what is RESERVED is
--- unknown too. amount_usd is the most that it may have cost, which limits count, least_usd the least.
+-- What is paid at most once: a key of a creation, or one attempt of anything else. outcome is RESERVED while a
+-- call is on its way, then NONE, CHARGED or UNKNOWN; after counts_at what is RESERVED is unknown too. amount is
+-- the most that it may have cost, which limits count, least the least. account is a digest of the service's
+-- address and of the agent key or the account's name: what is known of a key or a load is true there only.
+-- repeats: an entry of the key before it, more than a day ago, may have been charged.
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           VARCHAR_CASESENSITIVE(64) NOT NULL,
   id               BIGINT NOT NULL,
+  account          VARCHAR_CASESENSITIVE(64) NOT NULL,
   operation        VARCHAR_CASESENSITIVE(64) NOT NULL,
+  idempotency_key  VARCHAR_CASESENSITIVE(255),
+  repeats          BOOLEAN NOT NULL,
   customer_ref     VARCHAR_CASESENSITIVE(255),
   load_number      VARCHAR_CASESENSITIVE(255),
-  outcome          VARCHAR_CASESENSITIVE(8) NOT NULL,
-  amount_usd       NUMERIC(19, 9) NOT NULL,
-  least_usd        NUMERIC(19, 9) NOT NULL,
-  scopes           VARCHAR_CASESENSITIVE(100000) NOT NULL,
-  made_at          TIMESTAMP(6) NOT NULL,
-  counts_at        TIMESTAMP(6) NOT NULL,
-  idempotency_key  VARCHAR_CASESENSITIVE(255),
+  load_id          VARCHAR_CASESENSITIVE(255),
+  tracking_link    VARCHAR_CASESENSITIVE(2000),
   request_id       VARCHAR_CASESENSITIVE(255),
+  scope            VARCHAR_CASESENSITIVE(255) NOT NULL,
+  made_at          BIGINT NOT NULL,
+  counts_at        BIGINT NOT NULL,
+  outcome          VARCHAR_CASESENSITIVE(8) NOT NULL,
+  least            BIGINT NOT NULL,
+  amount           BIGINT NOT NULL,
   settled_by       VARCHAR_CASESENSITIVE(100),
   settled_why      VARCHAR_CASESENSITIVE(1000),
   PRIMARY KEY (ledger, id)
 );
 CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at);
-CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, idempotency_key);
-CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number);
-CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref);
+CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
+CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, account, load_id);
+CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
+CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (ledger, customer_ref);
 
--- Money that is set aside for one attempt, and what became of it: what its entry is computed from.
+-- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
+-- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger      VARCHAR_CASESENSITIVE(64) NOT NULL,
   id          VARCHAR_CASESENSITIVE(64) NOT NULL,
   entry_id    BIGINT NOT NULL,
   scope       VARCHAR_CASESENSITIVE(255) NOT NULL,
-  price_usd   NUMERIC(19, 9) NOT NULL,
-  made_at     TIMESTAMP(6) NOT NULL,
-  expires_at  TIMESTAMP(6) NOT NULL,
+  price       BIGINT NOT NULL,
+  made_in     BIGINT NOT NULL,
+  made_at     BIGINT NOT NULL,
+  expires_at  BIGINT NOT NULL,
   outcome     VARCHAR_CASESENSITIVE(8) NOT NULL,
-  ended_at    TIMESTAMP(6),
+  ended_in    BIGINT NOT NULL,
+  ended_at    BIGINT NOT NULL,
   settled     BOOLEAN NOT NULL,
-  PRIMARY KEY (ledger, id)
+  PRIMARY KEY (ledger, id),
+  FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (ledger, entry_id);
-CREATE INDEX IF NOT EXISTS freight_reservation_scope ON freight_reservation (ledger, scope, expires_at, entry_id);
 
--- What was charged in each scope, with all inside it, and what is reserved or unknown: ever, also of
--- entries that were deleted.
-CREATE TABLE IF NOT EXISTS freight_total (
-  ledger       VARCHAR_CASESENSITIVE(64) NOT NULL,
-  scope        VARCHAR_CASESENSITIVE(255) NOT NULL,
-  charged_usd  NUMERIC(19, 9) NOT NULL,
-  open_usd     NUMERIC(19, 9) NOT NULL,
+-- What each scope counts of an entry: a row for its own scope, and one for each scope around it. A limit is the
+-- sum of these from the begin of its window on.
+CREATE TABLE IF NOT EXISTS freight_amount (
+  ledger     VARCHAR_CASESENSITIVE(64) NOT NULL,
+  entry_id   BIGINT NOT NULL,
+  scope      VARCHAR_CASESENSITIVE(255) NOT NULL,
+  counts_at  BIGINT NOT NULL,
+  outcome    VARCHAR_CASESENSITIVE(8) NOT NULL,
+  amount     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, entry_id, scope),
+  FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, counts_at, amount);
+
+-- What each scope counted of entries that were purged.
+CREATE TABLE IF NOT EXISTS freight_purged (
+  ledger  VARCHAR_CASESENSITIVE(64) NOT NULL,
+  scope   VARCHAR_CASESENSITIVE(255) NOT NULL,
+  amount  BIGINT NOT NULL,
   PRIMARY KEY (ledger, scope)
 );
 
--- What has left the window of a limit, so that a large ledger is not added up for each call. It may be
--- deleted, and is made anew.
-CREATE TABLE IF NOT EXISTS freight_window (
-  ledger        VARCHAR_CASESENSITIVE(64) NOT NULL,
-  scope         VARCHAR_CASESENSITIVE(255) NOT NULL,
-  span          VARCHAR_CASESENSITIVE(64) NOT NULL,
-  passed_usd    NUMERIC(19, 9) NOT NULL,
-  passed_until  TIMESTAMP(6) NOT NULL,
-  PRIMARY KEY (ledger, scope, span)
-);
-
--- The service's balance, what it took since the row before, and what the ledger knows of that time: the
--- least and the most. difference_usd is what that does not explain. The last two are the least and the
--- most of entries of the time after it that were deleted, for the next row.
+-- The service's balance of an account, what it took since the account's row before, and what the ledger knows of
+-- that time: the least and the most. difference is what that does not explain. The last two are of entries of the
+-- time after it that were purged, for the next row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
-  ledger             VARCHAR_CASESENSITIVE(64) NOT NULL,
-  id                 BIGINT NOT NULL,
-  name               VARCHAR_CASESENSITIVE(64) NOT NULL,
-  read_from          TIMESTAMP(6) NOT NULL,
-  read_to            TIMESTAMP(6) NOT NULL,
-  balance_usd        NUMERIC(19, 9) NOT NULL,
-  taken_usd          NUMERIC(19, 9) NOT NULL,
-  least_usd          NUMERIC(19, 9) NOT NULL,
-  most_usd           NUMERIC(19, 9) NOT NULL,
-  difference_usd     NUMERIC(19, 9) NOT NULL,
-  deleted_least_usd  NUMERIC(19, 9) NOT NULL,
-  deleted_most_usd   NUMERIC(19, 9) NOT NULL,
+  ledger         VARCHAR_CASESENSITIVE(64) NOT NULL,
+  id             BIGINT NOT NULL,
+  name           VARCHAR_CASESENSITIVE(64) NOT NULL,
+  account        VARCHAR_CASESENSITIVE(64) NOT NULL,
+  read_from      BIGINT NOT NULL,
+  read_to        BIGINT NOT NULL,
+  balance        BIGINT NOT NULL,
+  taken          BIGINT NOT NULL,
+  least          BIGINT NOT NULL,
+  most           BIGINT NOT NULL,
+  difference     BIGINT NOT NULL,
+  deleted_least  BIGINT NOT NULL,
+  deleted_most   BIGINT NOT NULL,
   PRIMARY KEY (ledger, id)
 );
+CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
+
+-- For people: entries, and what each scope has spent and holds.
+CREATE OR REPLACE VIEW freight_entry_usd AS
+SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
+  DATEADD('MICROSECOND', made_at, TIMESTAMP '1970-01-01 00:00:00') AS made_at, DATEADD('MICROSECOND', counts_at, TIMESTAMP '1970-01-01 00:00:00') AS counts_at, outcome,
+  CAST(least / 1000000000.000000000 AS NUMERIC(19, 9)) AS least_usd, CAST(amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS amount_usd, settled_by, settled_why
+FROM freight_entry;
+
+CREATE OR REPLACE VIEW freight_scope_usd AS
+SELECT ledger, scope, CAST(SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS NUMERIC(19, 9)) AS charged_usd, CAST(SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS NUMERIC(19, 9)) AS open_usd
+FROM (
+  SELECT ledger, scope, outcome, amount FROM freight_amount
+  UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
+GROUP BY ledger, scope;

@@ -1,127 +1,122 @@
 -- This script may run any number of times.
--- Times are UTC, as texts of one length. SQLite has no decimals, so all amounts are whole billionths
--- of a USD; the views below have USD.
+-- Amounts are billionths of a USD and times microseconds since 1970; the views at the end have USD and UTC.
 
--- One row for each ledger. Every change locks it first, so that changes of one ledger follow each
--- other, in however many processes they are made.
+-- One row for each ledger. A change begins by counting in it, so changes of one ledger follow each other, in
+-- however many processes they are made. The count is the number of the change, and of what it makes.
 CREATE TABLE IF NOT EXISTS freight_ledger (
   ledger   TEXT NOT NULL PRIMARY KEY,
-  changes  BIGINT NOT NULL,
-  last_id  BIGINT NOT NULL,
-  last_at  TEXT
+  changes  BIGINT NOT NULL
 );
 
--- What is paid at most once: a key of a creation, or one attempt of anything else. outcome is RESERVED
--- while a call is on its way, then NONE, CHARGED or UNKNOWN; after counts_at what is RESERVED is
--- unknown too. amount_usd is the most that it may have cost, which limits count, least_usd the least.
+-- What is paid at most once: a key of a creation, or one attempt of anything else. outcome is RESERVED while a
+-- call is on its way, then NONE, CHARGED or UNKNOWN; after counts_at what is RESERVED is unknown too. amount is
+-- the most that it may have cost, which limits count, least the least. account is a digest of the service's
+-- address and of the agent key or the account's name: what is known of a key or a load is true there only.
+-- repeats: an entry of the key before it, more than a day ago, may have been charged.
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           TEXT NOT NULL,
   id               BIGINT NOT NULL,
+  account          TEXT NOT NULL,
   operation        TEXT NOT NULL,
+  idempotency_key  TEXT,
+  repeats          BOOLEAN NOT NULL,
   customer_ref     TEXT,
   load_number      TEXT,
-  outcome          TEXT NOT NULL,
-  amount_usd       INTEGER NOT NULL,
-  least_usd        INTEGER NOT NULL,
-  scopes           TEXT NOT NULL,
-  made_at          TEXT NOT NULL,
-  counts_at        TEXT NOT NULL,
-  idempotency_key  TEXT,
+  load_id          TEXT,
+  tracking_link    TEXT,
   request_id       TEXT,
+  scope            TEXT NOT NULL,
+  made_at          BIGINT NOT NULL,
+  counts_at        BIGINT NOT NULL,
+  outcome          TEXT NOT NULL,
+  least            BIGINT NOT NULL,
+  amount           BIGINT NOT NULL,
   settled_by       TEXT,
   settled_why      TEXT,
   PRIMARY KEY (ledger, id)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at, amount_usd, scopes);
-CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, idempotency_key) WHERE idempotency_key IS NOT NULL;
-CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number) WHERE load_number IS NOT NULL;
-CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref) WHERE customer_ref IS NOT NULL;
+CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at);
+CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
+CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, account, load_id);
+CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
+CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (ledger, customer_ref);
 
--- Money that is set aside for one attempt, and what became of it: what its entry is computed from.
+-- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
+-- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger      TEXT NOT NULL,
   id          TEXT NOT NULL,
   entry_id    BIGINT NOT NULL,
   scope       TEXT NOT NULL,
-  price_usd   INTEGER NOT NULL,
-  made_at     TEXT NOT NULL,
-  expires_at  TEXT NOT NULL,
+  price       BIGINT NOT NULL,
+  made_in     BIGINT NOT NULL,
+  made_at     BIGINT NOT NULL,
+  expires_at  BIGINT NOT NULL,
   outcome     TEXT NOT NULL,
-  ended_at    TEXT,
+  ended_in    BIGINT NOT NULL,
+  ended_at    BIGINT NOT NULL,
   settled     BOOLEAN NOT NULL,
-  PRIMARY KEY (ledger, id)
+  PRIMARY KEY (ledger, id),
+  FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (ledger, entry_id);
-CREATE INDEX IF NOT EXISTS freight_reservation_scope ON freight_reservation (ledger, scope, expires_at, entry_id);
 
--- What was charged in each scope, with all inside it, and what is reserved or unknown: ever, also of
--- entries that were deleted.
-CREATE TABLE IF NOT EXISTS freight_total (
-  ledger       TEXT NOT NULL,
-  scope        TEXT NOT NULL,
-  charged_usd  INTEGER NOT NULL,
-  open_usd     INTEGER NOT NULL,
+-- What each scope counts of an entry: a row for its own scope, and one for each scope around it. A limit is the
+-- sum of these from the begin of its window on.
+CREATE TABLE IF NOT EXISTS freight_amount (
+  ledger     TEXT NOT NULL,
+  entry_id   BIGINT NOT NULL,
+  scope      TEXT NOT NULL,
+  counts_at  BIGINT NOT NULL,
+  outcome    TEXT NOT NULL,
+  amount     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, entry_id, scope),
+  FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, counts_at, amount);
+
+-- What each scope counted of entries that were purged.
+CREATE TABLE IF NOT EXISTS freight_purged (
+  ledger  TEXT NOT NULL,
+  scope   TEXT NOT NULL,
+  amount  BIGINT NOT NULL,
   PRIMARY KEY (ledger, scope)
 );
 
--- What has left the window of a limit, so that a large ledger is not added up for each call. It may be
--- deleted, and is made anew.
-CREATE TABLE IF NOT EXISTS freight_window (
-  ledger        TEXT NOT NULL,
-  scope         TEXT NOT NULL,
-  span          TEXT NOT NULL,
-  passed_usd    INTEGER NOT NULL,
-  passed_until  TEXT NOT NULL,
-  PRIMARY KEY (ledger, scope, span)
-);
-
--- The service's balance, what it took since the row before, and what the ledger knows of that time: the
--- least and the most. difference_usd is what that does not explain. The last two are the least and the
--- most of entries of the time after it that were deleted, for the next row.
+-- The service's balance of an account, what it took since the account's row before, and what the ledger knows of
+-- that time: the least and the most. difference is what that does not explain. The last two are of entries of the
+-- time after it that were purged, for the next row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
-  ledger             TEXT NOT NULL,
-  id                 BIGINT NOT NULL,
-  name               TEXT NOT NULL,
-  read_from          TEXT NOT NULL,
-  read_to            TEXT NOT NULL,
-  balance_usd        INTEGER NOT NULL,
-  taken_usd          INTEGER NOT NULL,
-  least_usd          INTEGER NOT NULL,
-  most_usd           INTEGER NOT NULL,
-  difference_usd     INTEGER NOT NULL,
-  deleted_least_usd  INTEGER NOT NULL,
-  deleted_most_usd   INTEGER NOT NULL,
+  ledger         TEXT NOT NULL,
+  id             BIGINT NOT NULL,
+  name           TEXT NOT NULL,
+  account        TEXT NOT NULL,
+  read_from      BIGINT NOT NULL,
+  read_to        BIGINT NOT NULL,
+  balance        BIGINT NOT NULL,
+  taken          BIGINT NOT NULL,
+  least          BIGINT NOT NULL,
+  most           BIGINT NOT NULL,
+  difference     BIGINT NOT NULL,
+  deleted_least  BIGINT NOT NULL,
+  deleted_most   BIGINT NOT NULL,
   PRIMARY KEY (ledger, id)
 );
+CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
 
--- Entries and comparisons in USD, for people.
+-- Who deletes an entry by hand takes its rows along, also where foreign keys are not switched on.
+CREATE TRIGGER IF NOT EXISTS freight_entry_deleted AFTER DELETE ON freight_entry BEGIN DELETE FROM freight_reservation WHERE ledger = OLD.ledger AND entry_id = OLD.id; DELETE FROM freight_amount WHERE ledger = OLD.ledger AND entry_id = OLD.id; END;
+
+-- For people: entries, and what each scope has spent and holds.
 CREATE VIEW IF NOT EXISTS freight_entry_usd AS
-SELECT
-  ledger,
-  id,
-  operation,
-  customer_ref,
-  load_number,
-  outcome,
-  amount_usd / 1e9 AS amount_usd,
-  least_usd / 1e9 AS least_usd,
-  scopes,
-  made_at,
-  counts_at,
-  idempotency_key,
-  request_id,
-  settled_by,
-  settled_why
+SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
+  strftime('%Y-%m-%d %H:%M:%f', made_at / 1e6, 'unixepoch') AS made_at, strftime('%Y-%m-%d %H:%M:%f', counts_at / 1e6, 'unixepoch') AS counts_at, outcome,
+  least / 1e9 AS least_usd, amount / 1e9 AS amount_usd, settled_by, settled_why
 FROM freight_entry;
-CREATE VIEW IF NOT EXISTS freight_comparison_usd AS
-SELECT
-  ledger,
-  id,
-  read_from,
-  read_to,
-  balance_usd / 1e9 AS balance_usd,
-  taken_usd / 1e9 AS taken_usd,
-  least_usd / 1e9 AS least_usd,
-  most_usd / 1e9 AS most_usd,
-  difference_usd / 1e9 AS difference_usd
-FROM freight_comparison;
+
+CREATE VIEW IF NOT EXISTS freight_scope_usd AS
+SELECT ledger, scope, SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1e9 AS charged_usd, SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1e9 AS open_usd
+FROM (
+  SELECT ledger, scope, outcome, amount FROM freight_amount
+  UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
+GROUP BY ledger, scope;

@@ -1,0 +1,112 @@
+package io.freightsdk.internal.database;
+
+import io.freightsdk.spend.SpendLedgerException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Set;
+
+/** The databases, and what they differ in: clock, transactions, and how they refuse. */
+public enum Database {
+  POSTGRESQL("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"),
+  MYSQL("TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))"),
+  /** {@code DATEDIFF} would count the local time of the session. */
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)"),
+  SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)");
+
+  /**
+   * Somebody else was in the way, and nothing is broken: serialization failure, deadlock, lock not
+   * available, lock timeout; 1213, 1205 and 1020 are MySQL's and MariaDB's numbers for these, 90131
+   * is H2's, and 5 says that another process has locked a file of SQLite.
+   */
+  private static final Set<String> CONFLICTS =
+      Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131", "5");
+
+  /** An expression: microseconds since 1970 by the database, whatever the zone of a session. */
+  public final String clock;
+
+  Database(String clock) {
+    this.clock = clock;
+  }
+
+  /** That of a connection. */
+  static Database of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "PostgreSQL" -> POSTGRESQL;
+      case "MySQL", "MariaDB" -> MYSQL;
+      case "H2" -> H2;
+      case "SQLite" -> SQLITE;
+      default ->
+          throw new SpendLedgerException(
+              "expected a database of PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product,
+              null,
+              false);
+    };
+  }
+
+  /** Whether an administrator looks after it, who may want to make tables himself. */
+  public boolean isServer() {
+    return this == POSTGRESQL || this == MYSQL;
+  }
+
+  /** Begins a transaction in which each statement sees what others have committed before it. */
+  void begin(Connection connection) throws SQLException {
+    if (this == SQLITE) {
+      // The driver's own transactions lock the file at the first write, too late for what was read.
+      execute(connection, "BEGIN IMMEDIATE");
+      return;
+    }
+    if (this == H2) connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    connection.setAutoCommit(false);
+    if (isServer()) execute(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+  }
+
+  void commit(Connection connection) throws SQLException {
+    if (this == SQLITE) execute(connection, "COMMIT");
+    else connection.commit();
+  }
+
+  void rollback(Connection connection) throws SQLException {
+    if (this == SQLITE) execute(connection, "ROLLBACK");
+    else connection.rollback();
+  }
+
+  /** Returns a connection whose transaction is over to how its data source gave it. */
+  void restore(Connection connection, int isolation) throws SQLException {
+    if (this == SQLITE) return;
+    connection.setAutoCommit(true);
+    if (this == H2) connection.setTransactionIsolation(isolation);
+  }
+
+  /** The isolation to restore; asked only where a transaction sets it on the connection. */
+  int isolation(Connection connection) throws SQLException {
+    return this == H2 ? connection.getTransactionIsolation() : Connection.TRANSACTION_NONE;
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      boolean unused = statement.execute(sql);
+    }
+  }
+
+  /** Whether a table or column is missing or may not be read, and no connection broke. */
+  boolean isRefusal(SQLException failure) {
+    if (this == SQLITE) return failure.getErrorCode() == 1;
+    String state = failure.getSQLState();
+    return state != null && state.startsWith("42");
+  }
+
+  /** Whether others were in the way, so that the same may work a moment later. */
+  static boolean isConflict(SQLException failure) {
+    String state = failure.getSQLState();
+    return (state != null && CONFLICTS.contains(state))
+        || CONFLICTS.contains(Integer.toString(failure.getErrorCode()));
+  }
+
+  /** The name of its folder of scripts. */
+  String folder() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,20 @@
+package io.freightsdk.internal.ledger.rules;
+
+import io.freightsdk.Charge;
+
+/** What is known of the charge of a reservation or an entry. */
+public enum ChargeState {
+  /** A call is on its way; after its expiry it may have been charged. */
+  RESERVED,
+  NONE,
+  CHARGED,
+  UNKNOWN;
+
+  static ChargeState of(Charge.Kind kind) {
+    return switch (kind) {
+      case NONE -> NONE;
+      case CHARGED -> CHARGED;
+      case UNKNOWN -> UNKNOWN;
+    };
+  }
+}

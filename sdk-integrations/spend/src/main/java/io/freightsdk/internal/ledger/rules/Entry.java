@@ -1,0 +1,195 @@
+package io.freightsdk.internal.ledger.rules;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is paid at most once: a key of a creation with all its reservations, or one attempt of
+ * anything else. Outcome, amounts, {@code countsAt} and the settlement are computed from the
+ * reservations by {@link #computedFrom}, so outcomes may arrive in any order.
+ *
+ * @param id number in the ledger: that of the change that made it
+ * @param account that pays; whatever is known of a key, a reference or a load is true there only
+ * @param operation id of the operation
+ * @param key that the service charges once; null where each attempt is charged
+ * @param repeats whether an earlier entry of the key may have been charged, more than a day ago
+ * @param customerRef the customer's reference of a creation
+ * @param load that was asked for, or that an answer named
+ * @param requestId of the last answer
+ * @param madeAt when its first reservation was made
+ * @param scope path of the scope that its first call was made in; it counts there and around it
+ * @param outcome what is known of it
+ * @param least what it surely cost; 0 unless it was charged, and 0 if it repeats
+ * @param amount the most that it may have cost, which limits count
+ * @param countsAt from when windows count it, which may be later than now
+ * @param settledBy the person who said what it cost; null once a call has said it
+ */
+public record Entry(
+    long id,
+    String account,
+    String operation,
+    @Nullable String key,
+    boolean repeats,
+    @Nullable String customerRef,
+    Load load,
+    @Nullable String requestId,
+    long madeAt,
+    String scope,
+    ChargeState outcome,
+    long least,
+    long amount,
+    long countsAt,
+    @Nullable String settledBy,
+    @Nullable String settledWhy) {
+
+  /**
+   * The load of an entry, as far as it is known.
+   *
+   * @param number for people; a service that is started anew gives it to another load
+   * @param id a UUID, by which loads are compared
+   * @param trackingLink the customer's page, a secret
+   */
+  public record Load(@Nullable String number, @Nullable String id, @Nullable String trackingLink) {
+    /** Without the link. */
+    @Override
+    public String toString() {
+      return "Load[number=" + number + ", id=" + id + "]";
+    }
+  }
+
+  /** An entry without reservations. */
+  static Entry begin(long id, ReservationRequest request, boolean repeats, long now) {
+    return new Entry(
+        id,
+        request.account(),
+        request.operation(),
+        request.key(),
+        repeats,
+        request.customerRef(),
+        new Load(request.loadNumber(), null, null),
+        null,
+        now,
+        request.scope(),
+        ChargeState.NONE,
+        0,
+        0,
+        now,
+        null,
+        null);
+  }
+
+  /** Whether nobody knows if it was charged, and no call in progress will say so. */
+  public boolean isUnknown(long now) {
+    return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && countsAt <= now);
+  }
+
+  /** Whether it certainly cost nothing by its own calls, so that its key is as good as new. */
+  boolean isBlank() {
+    return outcome == ChargeState.NONE && settledBy == null;
+  }
+
+  /** The entry with everything that follows from its reservations, which are in any order. */
+  Entry computedFrom(List<Reservation> all) {
+    List<Reservation> charged = having(ChargeState.CHARGED, all);
+    Reservation firstAnswer = firstAnswer(all);
+    List<Reservation> counted = counted(all, charged);
+    // It was taken before the first answer that says so; without one, until the last expiry.
+    boolean isTimeKnown = firstAnswer != null && firstAnswer.endedAt() >= firstAnswer.madeAt();
+    long saidAt = isTimeKnown ? firstAnswer.endedAt() : Long.MAX_VALUE;
+    boolean isCharged = !charged.isEmpty();
+    // What a key answers after its day may have been bought before.
+    boolean isCertain = isCharged && !repeats;
+    boolean isSettled = firstAnswer == null && all.stream().anyMatch(Reservation::settled);
+    return new Entry(
+        id,
+        account,
+        operation,
+        key,
+        repeats,
+        customerRef,
+        load,
+        requestId,
+        madeAt,
+        scope,
+        outcomeOf(all),
+        isCertain ? counted.stream().mapToLong(Reservation::price).min().orElse(0) : 0,
+        counted.stream().mapToLong(Reservation::price).max().orElse(0),
+        counted.stream().mapToLong(one -> Math.min(one.countsAt(), saidAt)).max().orElse(countsAt),
+        isSettled ? settledBy : null,
+        isSettled ? settledWhy : null);
+  }
+
+  private static List<Reservation> having(ChargeState outcome, List<Reservation> all) {
+    return all.stream().filter(one -> one.outcome() == outcome).toList();
+  }
+
+  /** The first one, in the order of changes, whose own answer says that it was charged. */
+  static @Nullable Reservation firstAnswer(List<Reservation> all) {
+    return all.stream()
+        .filter(Reservation::isAnsweredAsCharged)
+        .min(Comparator.comparing(Reservation::endedIn))
+        .orElse(null);
+  }
+
+  /** Those that may be the charge: what is reserved after it is known as charged adds nothing. */
+  private static List<Reservation> counted(List<Reservation> all, List<Reservation> charged) {
+    long knownIn = charged.stream().mapToLong(Reservation::endedIn).min().orElse(Long.MAX_VALUE);
+    return all.stream()
+        .filter(one -> one.outcome() != ChargeState.NONE && one.madeIn() <= knownIn)
+        .toList();
+  }
+
+  private static ChargeState outcomeOf(List<Reservation> all) {
+    // The most certain of a key's outcomes is that of the entry.
+    for (ChargeState outcome :
+        List.of(ChargeState.CHARGED, ChargeState.RESERVED, ChargeState.UNKNOWN)) {
+      if (!having(outcome, all).isEmpty()) return outcome;
+    }
+    return ChargeState.NONE;
+  }
+
+  /** With what an answer names. What a charged entry has named is the load that was bought. */
+  Entry answered(Load named, @Nullable String requestId, ChargeState said) {
+    return with(
+        isNewsOfTheLoad(named, said) ? named : load,
+        requestId == null ? this.requestId : requestId,
+        settledBy,
+        settledWhy);
+  }
+
+  private boolean isNewsOfTheLoad(Load named, ChargeState said) {
+    if (named.number() == null && named.id() == null) return false;
+    if (outcome != ChargeState.CHARGED) return true;
+    boolean isMore = load.number() == null || (load.id() == null && named.id() != null);
+    return isMore && said != ChargeState.NONE;
+  }
+
+  Entry settled(String by, String why) {
+    return with(load, requestId, by, why);
+  }
+
+  private Entry with(
+      Load load,
+      @Nullable String requestId,
+      @Nullable String settledBy,
+      @Nullable String settledWhy) {
+    return new Entry(
+        id,
+        account,
+        operation,
+        key,
+        repeats,
+        customerRef,
+        load,
+        requestId,
+        madeAt,
+        scope,
+        outcome,
+        least,
+        amount,
+        countsAt,
+        settledBy,
+        settledWhy);
+  }
+}

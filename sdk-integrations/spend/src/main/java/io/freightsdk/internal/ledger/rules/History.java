@@ -1,0 +1,70 @@
+package io.freightsdk.internal.ledger.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** An entry with all its reservations, in any order. */
+public record History(Entry entry, List<Reservation> reservations) {
+  /** The reservation with an id; null if it is for another entry. */
+  public @Nullable Reservation withId(String id) {
+    return reservations.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
+  }
+
+  /** With a reservation in the place of the one of its id, or beside the others. */
+  History with(Reservation changed) {
+    List<Reservation> all = others(changed);
+    all.add(changed);
+    return of(all);
+  }
+
+  /** Without the reservation of this id. */
+  History without(Reservation gone) {
+    return of(others(gone));
+  }
+
+  private List<Reservation> others(Reservation one) {
+    List<Reservation> others = new ArrayList<>(reservations);
+    others.removeIf(other -> other.id().equals(one.id()));
+    return others;
+  }
+
+  private History of(List<Reservation> all) {
+    return new History(entry.computedFrom(all), List.copyOf(all));
+  }
+
+  /** The same with what an entry has beside its reservations. */
+  History with(Entry changed) {
+    return new History(changed, reservations);
+  }
+
+  /** When its key was used first. After a clock was set back that may be a later call. */
+  long firstUse() {
+    return reservations.stream().mapToLong(Reservation::madeAt).min().orElse(entry.madeAt());
+  }
+
+  /**
+   * Until when its charge was taken at the latest. A call whose process slept is charged after its
+   * expiry, which windows do not look at.
+   */
+  long takenUntil() {
+    Reservation answer = Entry.firstAnswer(reservations);
+    LongStream lost =
+        reservations.stream()
+            .filter(one -> one.outcome() == ChargeState.UNKNOWN)
+            .mapToLong(Reservation::endedAt);
+    long saidAt = answer != null ? answer.endedAt() : lost.max().orElse(0);
+    return Math.max(entry.countsAt(), saidAt);
+  }
+
+  /** Number of the change by which its charge was taken at the latest. */
+  long takenUntilChange() {
+    Reservation answer = Entry.firstAnswer(reservations);
+    if (answer != null) return answer.endedIn();
+    return reservations.stream()
+        .mapToLong(one -> one.isRunning() ? Long.MAX_VALUE : one.endedIn())
+        .max()
+        .orElse(0);
+  }
+}

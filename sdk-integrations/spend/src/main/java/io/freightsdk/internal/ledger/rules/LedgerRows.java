@@ -1,0 +1,87 @@
+package io.freightsdk.internal.ledger.rules;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a ledger within one change or reading. Decides nothing. Used by one thread. */
+public interface LedgerRows {
+  /** The beginning of a limit without a window. */
+  long EVER = Long.MIN_VALUE;
+
+  /** The time of the ledger, the same for the whole change. */
+  long now();
+
+  /**
+   * The number of the change, higher than that of all before it. It makes one entry or one
+   * comparison at most, which has this number.
+   */
+  long change();
+
+  // --- entries and their reservations ---
+
+  /**
+   * The entry that a reservation is for; if there is none, the newest entry of an account's key.
+   */
+  @Nullable History historyOf(String reservationId, String account, @Nullable String key);
+
+  @Nullable History history(long entryId);
+
+  /** Whether an account is known to have bought a load by another entry than this one. */
+  boolean hasBought(String account, String loadId, long otherThanEntry);
+
+  /** Inserts an entry, and what each scope around it counts. */
+  void insert(Entry entry);
+
+  /** Replaces an entry, and what each scope around it counts. */
+  void update(Entry entry);
+
+  void insert(Reservation reservation);
+
+  /** Replaces what is known of a reservation, also the entry that it is for. */
+  void update(Reservation reservation);
+
+  // --- what scopes count ---
+
+  /** The amounts of a scope that count since a time; {@link #EVER} with what was purged. */
+  long counted(String scope, long since);
+
+  /** The same for every scope that counts anything. */
+  Map<String, Long> countedByScope(long since);
+
+  /** When the first amount counts that a scope counts since a time; null for none. */
+  @Nullable Long firstCounted(String scope, long since);
+
+  /** What entries add up to; of a scope, or without a condition, also those that were purged. */
+  Totals totals(Filter filter);
+
+  /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
+  List<Entry> entries(Filter filter, long afterId, int atMost);
+
+  /** Another account with the same beginning; null if there is none. */
+  @Nullable String otherAccount(String account, String beginning);
+
+  // --- comparisons ---
+
+  /** The last comparison of an account; null before the first. */
+  @Nullable Comparison lastComparison(String account);
+
+  void insert(Comparison comparison);
+
+  /** Replaces what was deleted since the comparison. */
+  void update(Comparison comparison);
+
+  /**
+   * The entries of an account that count since a time and have higher numbers than {@code afterId},
+   * in their order.
+   */
+  List<History> countedSince(long since, String account, long afterId, int atMost);
+
+  // --- what is old ---
+
+  /** Entries that count before a time and are charged or cost nothing, the oldest first. */
+  List<History> known(long before, int atMost);
+
+  /** Deletes entries with their reservations. The totals of their scopes count them as before. */
+  void purge(List<Entry> entries);
+}

@@ -1,0 +1,382 @@
+package io.freightsdk.internal.ledger.rules;
+
+import io.freightsdk.Charge;
+import io.freightsdk.spend.SpendLimit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of money: reserve, complete, settle, compare and purge, on the rows of one change. Each
+ * may run again after its change was stored, and then finds what it has done.
+ */
+public final class LedgerRules {
+  /** How long after the deadline of its call a reservation may still be charged. */
+  public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
+
+  /** The service remembers a key for a day. */
+  private static final long DAY_OF_A_KEY = TimeUnit.HOURS.toMicros(24);
+
+  /** How long a new call relies on that: a little less. */
+  static final long KEY_LIFE = DAY_OF_A_KEY - TimeUnit.MINUTES.toMicros(5);
+
+  /** Entries of this age are not purged: their calls may still say what became of them. */
+  private static final long NEWEST = TimeUnit.DAYS.toMicros(2);
+
+  /** How long after it counts an entry may still be charged by a call whose process slept. */
+  private static final long LATEST = TimeUnit.DAYS.toMicros(4);
+
+  private static final int ENTRIES_AT_ONCE = 1000;
+
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
+  private final LedgerRows rows;
+
+  public LedgerRules(LedgerRows rows) {
+    this.rows = rows;
+  }
+
+  // --- before a call ---
+
+  /** Sets the price aside under every limit, or says which has no room and changes nothing. */
+  public ReserveResult reserve(ReservationRequest request) {
+    History found = rows.historyOf(request.id(), request.account(), request.key());
+    Reservation known = found == null ? null : found.withId(request.id());
+    if (known != null && known.outcome() == ChargeState.NONE) {
+      throw new IllegalStateException("reserve: " + request.id() + " was given back");
+    }
+    if (known != null) return reserved(found.without(known).entry());
+
+    History joined = joins(request, found) ? found : null;
+    ReserveResult.Full full = full(request, joined);
+    if (full != null) return full;
+
+    History unused = store(request, found, joined);
+    return found == null ? ReserveResult.Reserved.NEW : reserved(found.entry());
+  }
+
+  private static ReserveResult reserved(Entry before) {
+    boolean isBought = before.outcome() == ChargeState.CHARGED;
+    return new ReserveResult.Reserved(before.isBlank(), isBought ? before.load().id() : null);
+  }
+
+  /**
+   * Whether a call belongs to the newest entry of its key; if not, it begins a new one. All calls
+   * of an entry end within the day of the first, in which the service charges the key once. What a
+   * key has bought after its first day makes no repeat free: nobody knows when its next day began.
+   */
+  private boolean joins(ReservationRequest request, @Nullable History newest) {
+    if (newest == null || newest.entry().isBlank()) return false;
+    long firstUse = newest.firstUse();
+    boolean isOld = rows.now() - firstUse >= KEY_LIFE;
+    long lastEnd =
+        newest.reservations().stream().mapToLong(Reservation::countsAt).max().orElse(firstUse);
+    long end = Math.max(lastEnd, rows.now() + request.atMost() + GRACE);
+    boolean mayOutliveTheKey = end > firstUse + DAY_OF_A_KEY + GRACE;
+    boolean isBoughtLater =
+        newest.entry().repeats() && newest.entry().outcome() == ChargeState.CHARGED;
+    return !isOld && !mayOutliveTheKey && !isBoughtLater;
+  }
+
+  /** Whether a new entry of a key repeats what an earlier one may have bought. */
+  private static boolean repeats(@Nullable History newest) {
+    return newest != null && (newest.entry().repeats() || !newest.entry().isBlank());
+  }
+
+  /**
+   * Stores a reservation, and returns its entry with it.
+   *
+   * @param newest the newest entry of its key; null if there is none
+   * @param joined the entry that it belongs to; null to begin one
+   */
+  private History store(
+      ReservationRequest request, @Nullable History newest, @Nullable History joined) {
+    History before =
+        joined != null
+            ? joined
+            : new History(
+                Entry.begin(rows.change(), request, repeats(newest), rows.now()), List.of());
+    Reservation made = reservation(request, before.entry().id());
+    History after = before.with(made);
+    if (joined == null) rows.insert(after.entry());
+    else rows.update(after.entry());
+    rows.insert(made);
+    return after;
+  }
+
+  private Reservation reservation(ReservationRequest request, long entryId) {
+    return new Reservation(
+        request.id(),
+        entryId,
+        request.scope(),
+        request.price(),
+        rows.change(),
+        rows.now(),
+        rows.now() + request.atMost() + GRACE,
+        ChargeState.RESERVED,
+        0,
+        0,
+        false);
+  }
+
+  /** Of several limits without room the one that has room last; null if all have room. */
+  private ReserveResult.@Nullable Full full(ReservationRequest request, @Nullable History joined) {
+    List<ReserveResult.Full> full = new ArrayList<>();
+    for (SpendLimit limit : request.limits()) {
+      long begin = Windows.begin(limit, rows.now());
+      long more = joined == null ? request.price() : more(request, joined, limit, begin);
+      if (more <= 0) continue;
+      long most = NanoUsd.cap(limit.capUsd());
+      long left = most - rows.counted(limit.scope(), begin);
+      if (more <= left) continue;
+      boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
+      Long first = fitsLater ? rows.firstCounted(limit.scope(), begin) : null;
+      Long freesAt = first == null ? null : (Long) Windows.passes(limit, first);
+      full.add(new ReserveResult.Full(limit, more, Math.max(0, left), freesAt));
+    }
+    Comparator<Long> last = Comparator.nullsLast(Comparator.naturalOrder());
+    return full.stream().max(Comparator.comparing(ReserveResult.Full::freesAt, last)).orElse(null);
+  }
+
+  /** For how much more than it counts already an entry needs room for one more call. */
+  private static long more(
+      ReservationRequest request, History joined, SpendLimit limit, long begin) {
+    Entry entry = joined.entry();
+    // An entry counts in the scope of its first call. The service takes its key once.
+    boolean isCounted = Paths.isInside(entry.scope(), limit.scope());
+    if (!isCounted || entry.outcome() == ChargeState.CHARGED) return 0;
+    boolean hasLeftTheWindow = entry.countsAt() < begin;
+    if (hasLeftTheWindow) return request.price();
+    // Calls of other scopes may have raised the amount, which did not ask this limit.
+    long asked =
+        joined.reservations().stream()
+            .filter(one -> one.outcome() != ChargeState.NONE)
+            .filter(one -> Paths.isInside(one.scope(), limit.scope()))
+            .mapToLong(Reservation::price)
+            .max()
+            .orElse(0);
+    return request.price() - asked;
+  }
+
+  // --- after a call ---
+
+  /**
+   * What a call says when it has ended.
+   *
+   * @param load that its answer names
+   */
+  public record Said(Charge.Kind kind, Entry.Load load, @Nullable String requestId) {}
+
+  /**
+   * Records what became of a call, and says what to tell its caller. What was never reserved, or
+   * was purged, is recorded all the same if it may have been charged.
+   */
+  public Charge.Kind complete(ReservationRequest request, Said said) {
+    History found = rows.historyOf(request.id(), request.account(), request.key());
+    Reservation known = found == null ? null : found.withId(request.id());
+    if (known == null && said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
+
+    boolean isSaid = known != null && !known.isRunning() && !known.settled();
+    if (isSaid) return charge(found, known.id(), known.outcome());
+    // The person who settled it knew more than that.
+    boolean saysNothing = known != null && known.settled() && said.kind() == Charge.Kind.UNKNOWN;
+    if (saysNothing) return charge(found, known.id(), ChargeState.UNKNOWN);
+
+    History before = entryOf(request, said, found, known);
+    Reservation reserved = Objects.requireNonNull(before.withId(request.id()));
+    boolean isReplay = isReplay(before.entry(), said);
+    ChargeState outcome = isReplay ? ChargeState.NONE : ChargeState.of(said.kind());
+    Reservation ended = reserved.ended(outcome, rows.change(), rows.now());
+    Entry answered = before.entry().answered(said.load(), said.requestId(), outcome);
+    History after = before.with(answered).with(ended);
+    rows.update(after.entry());
+    rows.update(ended);
+    return charge(after, ended.id(), outcome);
+  }
+
+  /** The entry that an answer is about, with the reservation of its call. */
+  private History entryOf(
+      ReservationRequest request, Said said, @Nullable History found, @Nullable Reservation known) {
+    boolean isAnother = found != null && isAnotherPurchase(found, known, said);
+    if (known == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0} ended as {1}, and the ledger has no reservation {2}: it is recorded now",
+          request.operation(),
+          said.kind(),
+          request.id());
+      return store(request, found, !isAnother && joins(request, found) ? found : null);
+    }
+    return isAnother ? moved(request, found, known) : Objects.requireNonNull(found);
+  }
+
+  /**
+   * Whether an answer names another load than the one that its key has bought. Then the service did
+   * not know the key any more, such as a test server that was started anew.
+   */
+  private static boolean isAnotherPurchase(History found, @Nullable Reservation known, Said said) {
+    String bought = found.entry().load().id();
+    String named = said.load().id();
+    if (said.kind() != Charge.Kind.CHARGED || bought == null || named == null) return false;
+    Reservation answer = Entry.firstAnswer(found.reservations());
+    boolean isBoughtByAnother =
+        answer != null && (known == null || !answer.id().equals(known.id()));
+    return isBoughtByAnother && !bought.equals(named);
+  }
+
+  /** Makes an entry of its own of a reservation. */
+  private History moved(ReservationRequest request, History found, Reservation one) {
+    Entry begun = Entry.begin(rows.change(), request, true, rows.now());
+    History own = new History(begun, List.of()).with(one.of(begun.id()));
+    rows.insert(own.entry());
+    rows.update(own.reservations().get(0));
+    rows.update(found.without(one).entry());
+    return own;
+  }
+
+  /** Whether the answer to a key that repeats is the load that the account has bought before. */
+  private boolean isReplay(Entry entry, Said said) {
+    String named = said.load().id();
+    return entry.repeats()
+        && said.kind() == Charge.Kind.CHARGED
+        && named != null
+        && rows.hasBought(entry.account(), named, entry.id());
+  }
+
+  /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
+  private static Charge.Kind charge(History history, String id, ChargeState said) {
+    if (said == ChargeState.NONE) return Charge.Kind.NONE;
+    Reservation first = Entry.firstAnswer(history.reservations());
+    if (first == null) return Charge.Kind.UNKNOWN;
+    return first.id().equals(id) ? Charge.Kind.CHARGED : Charge.Kind.NONE;
+  }
+
+  // --- what a person says ---
+
+  /**
+   * Says of an entry that is unknown whether it was charged.
+   *
+   * @return the entry as it is now
+   * @throws IllegalArgumentException if it is not unknown
+   */
+  public Entry settle(long entryId, boolean charged, String by, String why) {
+    History found = rows.history(entryId);
+    if (found == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
+    Entry before = found.entry();
+    ChargeState outcome = charged ? ChargeState.CHARGED : ChargeState.NONE;
+    boolean isDone =
+        before.outcome() == outcome
+            && by.equals(before.settledBy())
+            && why.equals(before.settledWhy());
+    if (isDone) return before;
+    if (!before.isUnknown(rows.now())) {
+      throw new IllegalArgumentException(
+          "settle: entry "
+              + entryId
+              + " is "
+              + before.outcome()
+              + "; only an unknown one can be settled");
+    }
+    History after = found.with(before.settled(by, why));
+    for (Reservation one : found.reservations()) {
+      boolean isUnknown = one.isRunning() || one.outcome() == ChargeState.UNKNOWN;
+      if (!isUnknown) continue;
+      Reservation settled = one.settled(outcome, rows.change(), rows.now());
+      after = after.with(settled);
+      rows.update(settled);
+    }
+    rows.update(after.entry());
+    return after.entry();
+  }
+
+  // --- what the service's balance says ---
+
+  /**
+   * A comparison that is added up, and not stored.
+   *
+   * @param last the comparison before it; null if it is the first of its account
+   */
+  public record Draft(@Nullable Comparison last, Comparison made) {}
+
+  /**
+   * Adds up what the ledger knows of an account since its last comparison. Reads only, so that a
+   * large ledger stops no call.
+   *
+   * @return null if another balance was read meanwhile: it is not known which of the two is newer,
+   *     so this one has to be read again
+   */
+  public @Nullable Draft draft(String name, String account, Comparison.Reading reading) {
+    Comparison last = rows.lastComparison(account);
+    if (last == null) return new Draft(null, Comparison.first(name, account, reading));
+    // One of the future was read before a clock was set back.
+    boolean isOvertaken = reading.from() < last.reading().to() && last.reading().to() <= rows.now();
+    if (isOvertaken) return null;
+    return new Draft(last, last.next(name, reading, spent(last, reading)));
+  }
+
+  private Comparison.Spent spent(Comparison last, Comparison.Reading reading) {
+    long since = last.reading().from() - LATEST;
+    Comparison.Spent spent = Comparison.Spent.NOTHING;
+    long after = 0;
+    List<History> some;
+    do {
+      some = rows.countedSince(since, last.account(), after, ENTRIES_AT_ONCE);
+      for (History one : some) {
+        spent = spent.plus(last.spent(one, reading));
+        after = one.entry().id();
+      }
+    } while (some.size() == ENTRIES_AT_ONCE);
+    return spent;
+  }
+
+  /**
+   * Stores a comparison.
+   *
+   * @return null if the last one of its account is another now, or entries were purged since: then
+   *     it has to be made again
+   */
+  public @Nullable Comparison store(Draft draft) {
+    Comparison made = draft.made();
+    Comparison last = rows.lastComparison(made.account());
+    boolean isStored = last != null && last.name().equals(made.name());
+    if (isStored) return last;
+    if (!Objects.equals(last, draft.last())) return null;
+    Comparison stored = made.storedAs(rows.change());
+    rows.insert(stored);
+    return stored;
+  }
+
+  // --- what is old ---
+
+  /**
+   * Deletes old entries of which all is known; limits, totals and the next comparison count them as
+   * before.
+   *
+   * @return how many; fewer than {@code atMost} if no more are left
+   */
+  public int purge(long before, int atMost) {
+    List<History> old = rows.known(Math.min(before, rows.now() - NEWEST), atMost);
+    if (old.isEmpty()) return 0;
+    Set<String> accounts = new LinkedHashSet<>();
+    for (History one : old) accounts.add(one.entry().account());
+    for (String account : accounts) keepForTheNextComparison(account, old);
+    rows.purge(old.stream().map(History::entry).toList());
+    return old.size();
+  }
+
+  private void keepForTheNextComparison(String account, List<History> old) {
+    Comparison last = rows.lastComparison(account);
+    if (last == null) return;
+    Comparison.Reading soonest = new Comparison.Reading(0, rows.now() + 1, rows.now() + 1);
+    Comparison.Spent spent = Comparison.Spent.NOTHING;
+    for (History one : old) {
+      if (one.entry().account().equals(account)) spent = spent.plus(last.spent(one, soonest));
+    }
+    rows.update(last.without(spent));
+  }
+}

@@ -1,0 +1,74 @@
+package io.freightsdk.internal.ledger.rules;
+
+/**
+ * Money that is set aside for one attempt, and what became of it. Amounts are billionths of a USD,
+ * times microseconds since 1970. What came first is told by the numbers of the changes, which no
+ * clock moves.
+ *
+ * @param id from the client, unique among those of all processes
+ * @param entryId the entry that it may pay for
+ * @param scope that its call was made in
+ * @param price that it costs if it is charged
+ * @param madeIn number of the change that made it
+ * @param expiresAt a minute after the deadline of its call; from then on it may have been charged
+ * @param outcome what is known of it
+ * @param endedIn number of the change that stored the outcome; 0 before
+ * @param endedAt when that was; 0 before
+ * @param settled whether a person said the outcome; the call itself is believed over a person
+ */
+public record Reservation(
+    String id,
+    long entryId,
+    String scope,
+    long price,
+    long madeIn,
+    long madeAt,
+    long expiresAt,
+    ChargeState outcome,
+    long endedIn,
+    long endedAt,
+    boolean settled) {
+
+  /** Whether its call has not said how it ended. */
+  boolean isRunning() {
+    return outcome == ChargeState.RESERVED;
+  }
+
+  /** Whether its own answer says that it was charged. */
+  boolean isAnsweredAsCharged() {
+    return outcome == ChargeState.CHARGED && !settled;
+  }
+
+  /** From when windows count it: its answer, or the end of the time in which it may be charged. */
+  long countsAt() {
+    // After a clock was set back the time of the answer says nothing.
+    boolean isTimeKnown = isAnsweredAsCharged() && endedAt >= madeAt;
+    return isTimeKnown ? Math.min(endedAt, expiresAt) : expiresAt;
+  }
+
+  /** With what its call has said. */
+  Reservation ended(ChargeState outcome, long change, long now) {
+    return with(entryId, expiresAt, outcome, change, now, false);
+  }
+
+  /** With what a person has said. It may have been charged until its call was lost. */
+  Reservation settled(ChargeState outcome, long change, long now) {
+    return with(entryId, Math.max(expiresAt, endedAt), outcome, change, now, true);
+  }
+
+  /** The same for another entry. */
+  Reservation of(long entryId) {
+    return with(entryId, expiresAt, outcome, endedIn, endedAt, settled);
+  }
+
+  private Reservation with(
+      long entryId,
+      long expiresAt,
+      ChargeState outcome,
+      long endedIn,
+      long endedAt,
+      boolean settled) {
+    return new Reservation(
+        id, entryId, scope, price, madeIn, madeAt, expiresAt, outcome, endedIn, endedAt, settled);
+  }
+}

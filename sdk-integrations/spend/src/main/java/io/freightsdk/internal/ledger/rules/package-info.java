@@ -1,0 +1,23 @@
+/**
+ * The rules of a ledger, as pure functions over values: when a reservation is made, what its entry
+ * counts, from when, and for how long. Times are microseconds since 1970 and amounts billionths of
+ * a USD. Knows no storage: a change looks at {@link
+ * io.freightsdk.internal.ledger.rules.LedgerRows}, decides in {@link
+ * io.freightsdk.internal.ledger.rules.LedgerRules}, and writes.
+ *
+ * <ul>
+ *   <li>A <b>reservation</b> is money that is set aside for one attempt: reserved, then none,
+ *       charged or unknown.
+ *   <li>An <b>entry</b> is what is paid at most once, computed from its reservations.
+ *   <li>A <b>limit</b> is the sum of what its scope counts since the begin of its window.
+ *   <li>What is <b>known</b> of a key, a reference or a load is known within its account; limits
+ *       add up all accounts.
+ * </ul>
+ *
+ * <p>Tests: {@code LedgerModelTest} runs random programs against a naive service that debits
+ * whenever it likes until a call's deadline, and judges what was really debited.
+ */
+@NullMarked
+package io.freightsdk.internal.ledger.rules;
+
+import org.jspecify.annotations.NullMarked;

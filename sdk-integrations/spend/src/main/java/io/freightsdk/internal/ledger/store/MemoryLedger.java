@@ -1,0 +1,371 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.History;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.Reservation;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.spend.SpendScope;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ledger in maps under one lock, which is lost with the process. Of the entries that are older
+ * than two days and known it keeps the newest ones; limits and totals count the others as before.
+ */
+public final class MemoryLedger implements LedgerStorage {
+  /** A change makes one entry at most, so the ledger does not grow. */
+  private static final int PURGED_AT_ONCE = 2;
+
+  /** A key or a load of an account. */
+  private record Known(String account, String name) {}
+
+  /** When an entry counts; of one time by its number. */
+  private record Place(long countsAt, long id) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparingLong(Place::countsAt).thenComparingLong(Place::id);
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private final Clock clock;
+  private final int keptEntries;
+
+  // Guarded by this, like all below.
+  private long changes;
+  private final NavigableMap<Long, Entry> entries = new TreeMap<>();
+  private final Map<Long, List<Reservation>> reservations = new HashMap<>();
+
+  /** The entry of each reservation, by its id. */
+  private final Map<String, Long> entryIds = new HashMap<>();
+
+  /** The entries of each key, in their order. */
+  private final Map<Known, List<Long>> keys = new HashMap<>();
+
+  /** The entries that name a load. */
+  private final Map<Known, List<Long>> loads = new HashMap<>();
+
+  /** What each scope counts of entries in it and in the scopes inside it. */
+  private final Map<String, NavigableMap<Place, Long>> amounts = new HashMap<>();
+
+  /** What each scope counted of entries that were purged. */
+  private final Map<String, Long> purged = new HashMap<>();
+
+  /** The last comparison of each account. */
+  private final Map<String, Comparison> comparisons = new HashMap<>();
+
+  /**
+   * An empty ledger.
+   *
+   * @param keptEntries how many old entries that are known stay readable
+   */
+  public MemoryLedger(Clock clock, int keptEntries) {
+    this.clock = clock;
+    this.keptEntries = keptEntries;
+  }
+
+  @Override
+  public synchronized <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+    Rows rows = new Rows(changes + 1);
+    T result = work.apply(rows);
+    changes++;
+    if (entries.size() > keptEntries) {
+      int unused = new LedgerRules(rows).purge(Long.MAX_VALUE, PURGED_AT_ONCE);
+    }
+    return result;
+  }
+
+  @Override
+  public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+    return change(work, atMost);
+  }
+
+  @Override
+  public synchronized <T> T read(Function<LedgerRows, T> work) {
+    return work.apply(new Rows(0));
+  }
+
+  @Override
+  public void close() {}
+
+  private final class Rows implements LedgerRows {
+    private final long now = Micros.of(clock.instant());
+
+    /** 0 of a reading, which writes nothing. */
+    private final long change;
+
+    Rows(long change) {
+      this.change = change;
+    }
+
+    @Override
+    public long now() {
+      return now;
+    }
+
+    @Override
+    public long change() {
+      if (change == 0) throw new UnsupportedOperationException("a reading writes nothing");
+      return change;
+    }
+
+    // --- entries and their reservations ---
+
+    @Override
+    public @Nullable History historyOf(String reservationId, String account, @Nullable String key) {
+      Long known = entryIds.get(reservationId);
+      if (known != null) return history(known);
+      if (key == null) return null;
+      List<Long> ofKey = keys.getOrDefault(new Known(account, key), List.of());
+      return ofKey.isEmpty() ? null : history(ofKey.get(ofKey.size() - 1));
+    }
+
+    @Override
+    public @Nullable History history(long entryId) {
+      Entry entry = entries.get(entryId);
+      return entry == null ? null : historyOf(entry);
+    }
+
+    private History historyOf(Entry entry) {
+      return new History(entry, reservations.getOrDefault(entry.id(), List.of()));
+    }
+
+    @Override
+    public boolean hasBought(String account, String loadId, long otherThanEntry) {
+      return loads.getOrDefault(new Known(account, loadId), List.of()).stream()
+          .filter(id -> id != otherThanEntry)
+          .map(entries::get)
+          .anyMatch(entry -> entry.outcome() == ChargeState.CHARGED);
+    }
+
+    @Override
+    public void insert(Entry entry) {
+      long unused = change();
+      entries.put(entry.id(), entry);
+      if (entry.key() != null) add(keys, entry.account(), entry.key(), entry.id());
+      index(entry);
+    }
+
+    @Override
+    public void update(Entry entry) {
+      long unused = change();
+      removeFromIndex(entries.put(entry.id(), entry));
+      index(entry);
+    }
+
+    private void index(Entry entry) {
+      if (entry.load().id() != null) add(loads, entry.account(), entry.load().id(), entry.id());
+      if (entry.amount() == 0) return;
+      Place place = new Place(entry.countsAt(), entry.id());
+      for (String scope : Paths.around(entry.scope())) {
+        amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(place, entry.amount());
+      }
+    }
+
+    private void removeFromIndex(Entry entry) {
+      if (entry.load().id() != null) remove(loads, entry.account(), entry.load().id(), entry.id());
+      Place place = new Place(entry.countsAt(), entry.id());
+      for (String scope : Paths.around(entry.scope())) {
+        amounts.computeIfPresent(
+            scope,
+            (any, counted) -> {
+              Long unused = counted.remove(place);
+              return counted.isEmpty() ? null : counted;
+            });
+      }
+    }
+
+    private void add(Map<Known, List<Long>> index, String account, String name, long id) {
+      index.computeIfAbsent(new Known(account, name), any -> new ArrayList<>(1)).add(id);
+    }
+
+    private void remove(Map<Known, List<Long>> index, String account, String name, long id) {
+      index.computeIfPresent(
+          new Known(account, name),
+          (any, ids) -> {
+            boolean unused = ids.remove((Long) id);
+            return ids.isEmpty() ? null : ids;
+          });
+    }
+
+    @Override
+    public void insert(Reservation reservation) {
+      update(reservation);
+    }
+
+    @Override
+    public void update(Reservation reservation) {
+      long unused = change();
+      Long before = entryIds.put(reservation.id(), reservation.entryId());
+      if (before != null) {
+        reservations.computeIfPresent(before, (id, all) -> without(reservation, all));
+      }
+      List<Reservation> all =
+          new ArrayList<>(reservations.getOrDefault(reservation.entryId(), List.of()));
+      all.add(reservation);
+      reservations.put(reservation.entryId(), List.copyOf(all));
+    }
+
+    private List<Reservation> without(Reservation one, List<Reservation> all) {
+      return all.stream().filter(other -> !other.id().equals(one.id())).toList();
+    }
+
+    // --- what scopes count ---
+
+    @Override
+    public long counted(String scope, long since) {
+      long before = since == EVER ? purged.getOrDefault(scope, 0L) : 0;
+      return sum(before, countedSince(scope, since).values());
+    }
+
+    private NavigableMap<Place, Long> countedSince(String scope, long since) {
+      NavigableMap<Place, Long> all = amounts.get(scope);
+      return all == null ? new TreeMap<>() : all.tailMap(new Place(since, 0), true);
+    }
+
+    /** More than a long holds is refused, and is no debt. */
+    private static long sum(long first, Collection<Long> amounts) {
+      long sum = first;
+      for (long one : amounts) sum = Math.addExact(sum, one);
+      return sum;
+    }
+
+    @Override
+    public Map<String, Long> countedByScope(long since) {
+      Map<String, Long> counted = new HashMap<>();
+      for (String scope : amounts.keySet()) counted.put(scope, counted(scope, since));
+      if (since == EVER) purged.forEach(counted::putIfAbsent);
+      return counted;
+    }
+
+    @Override
+    public @Nullable Long firstCounted(String scope, long since) {
+      NavigableMap<Place, Long> counted = countedSince(scope, since);
+      return counted.isEmpty() ? null : (Long) counted.firstKey().countsAt();
+    }
+
+    @Override
+    public Totals totals(Filter filter) {
+      Totals found = Totals.NOTHING;
+      for (Entry entry : entries.values()) {
+        if (takes(filter, entry)) found = found.plus(entry, now);
+      }
+      if (!filter.isOfScopeOnly()) return found;
+      String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
+      return found.plusCharged(purged.getOrDefault(scope, 0L));
+    }
+
+    @Override
+    public List<Entry> entries(Filter filter, long afterId, int atMost) {
+      return entries.tailMap(afterId, false).values().stream()
+          .filter(entry -> takes(filter, entry))
+          .limit(atMost)
+          .toList();
+    }
+
+    private boolean takes(Filter filter, Entry entry) {
+      return (filter.account() == null || filter.account().equals(entry.account()))
+          && (filter.operation() == null || filter.operation().equals(entry.operation()))
+          && (filter.loadNumber() == null || filter.loadNumber().equals(entry.load().number()))
+          && (filter.customerRef() == null || filter.customerRef().equals(entry.customerRef()))
+          && (filter.scope() == null || Paths.isInside(entry.scope(), filter.scope()))
+          && (filter.from() == null || entry.madeAt() >= filter.from())
+          && (filter.to() == null || entry.madeAt() < filter.to())
+          && (!filter.unknownOnly() || entry.isUnknown(now));
+    }
+
+    @Override
+    public @Nullable String otherAccount(String account, String beginning) {
+      return entries.values().stream()
+          .map(Entry::account)
+          .filter(other -> other.startsWith(beginning) && !other.equals(account))
+          .findFirst()
+          .orElse(null);
+    }
+
+    // --- comparisons ---
+
+    @Override
+    public @Nullable Comparison lastComparison(String account) {
+      return comparisons.get(account);
+    }
+
+    @Override
+    public void insert(Comparison comparison) {
+      update(comparison);
+    }
+
+    @Override
+    public void update(Comparison comparison) {
+      long unused = change();
+      comparisons.put(comparison.account(), comparison);
+    }
+
+    @Override
+    public List<History> countedSince(long since, String account, long afterId, int atMost) {
+      return entries.tailMap(afterId, false).values().stream()
+          .filter(entry -> entry.account().equals(account) && entry.countsAt() >= since)
+          .limit(atMost)
+          .map(this::historyOf)
+          .toList();
+    }
+
+    // --- what is old ---
+
+    @Override
+    public List<History> known(long before, int atMost) {
+      return entries.values().stream()
+          // Entries count when they are made, or later.
+          .takeWhile(entry -> entry.madeAt() < before)
+          .filter(entry -> isKnown(entry) && entry.countsAt() < before)
+          .limit(atMost)
+          .map(this::historyOf)
+          .toList();
+    }
+
+    private boolean isKnown(Entry entry) {
+      return entry.outcome() == ChargeState.CHARGED || entry.outcome() == ChargeState.NONE;
+    }
+
+    @Override
+    public void purge(List<Entry> old) {
+      long unused = change();
+      for (Entry entry : old) {
+        for (String scope : Paths.around(entry.scope())) {
+          if (entry.amount() > 0) purged.merge(scope, entry.amount(), Long::sum);
+        }
+        remove(entry);
+      }
+    }
+
+    private void remove(Entry entry) {
+      removeFromIndex(entry);
+      if (entry.key() != null) {
+        MemoryLedger.Rows.this.remove(keys, entry.account(), entry.key(), entry.id());
+      }
+      List<Reservation> gone = reservations.remove(entry.id());
+      if (gone != null) gone.forEach(one -> entryIds.remove(one.id()));
+      Entry unused = entries.remove(entry.id());
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.internal.database.Database;
+import io.freightsdk.internal.database.DatabaseThread;
+import io.freightsdk.internal.database.TableSet;
+import io.freightsdk.internal.database.Tables;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.spend.SpendLedgerException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ledger in a relational database, for all processes that open the same one there. A change is a
+ * transaction that counts in the ledger's row first, so changes of one ledger follow each other. In
+ * this process one thread makes changes and another one reads, each over one connection.
+ */
+public final class SqlLedger implements LedgerStorage {
+  /** Each file has one ledger. */
+  private static final String OF_A_FILE = "ledger";
+
+  /** How long closing waits for the ends of calls. */
+  private static final Duration FOR_ENDS = Duration.ofSeconds(5);
+
+  private static final String SELECT_LEDGER =
+      "SELECT changes FROM freight_ledger WHERE ledger = :ledger";
+
+  private static final String INSERT_LEDGER =
+      "INSERT INTO freight_ledger (ledger, changes) VALUES (:ledger, 0)";
+
+  /** By default H2 writes to its file half a second after a commit, which a kill would lose. */
+  private static final String WRITE_DELAY_OF_H2 =
+      """
+      SELECT MAX(SETTING_VALUE) FROM INFORMATION_SCHEMA.SETTINGS
+      WHERE SETTING_NAME = 'WRITE_DELAY' AND DATABASE_PATH() IS NOT NULL
+      """;
+
+  private final DatabaseThread writer;
+  private final DatabaseThread reader;
+  private final String name;
+  private final @Nullable LongSupplier clock;
+
+  /** Closes the file that it opened itself. */
+  private final Runnable closing;
+
+  private SqlLedger(
+      DatabaseThread writer,
+      DatabaseThread reader,
+      String name,
+      @Nullable Clock clock,
+      Runnable closing) {
+    this.writer = writer;
+    this.reader = reader;
+    this.name = name;
+    this.clock = clock == null ? null : () -> Micros.of(clock.instant());
+    this.closing = closing;
+  }
+
+  /**
+   * Opens a ledger in a database, and creates it if it is missing.
+   *
+   * @param clock null for the database's
+   * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table,
+   *     or if rows of the ledger do not belong together
+   */
+  public static SqlLedger open(DataSource source, String name, @Nullable Clock clock) {
+    return open(source, name, clock, DatabaseThread.PAUSE);
+  }
+
+  /** Opens one that pauses at most so long after a failure, before the next try. */
+  public static SqlLedger open(
+      DataSource source, String name, @Nullable Clock clock, Duration pause) {
+    SqlLedger ledger =
+        new SqlLedger(
+            new DatabaseThread(source, TableSet.LEDGER, pause),
+            new DatabaseThread(source, TableSet.LEDGER, pause),
+            name,
+            clock,
+            () -> {});
+    if (ledger.database().isServer()) {
+      ledger.tables().check();
+    } else {
+      ledger.refuseLateWrites();
+      ledger.tables().create();
+    }
+    ledger.begin();
+    return ledger;
+  }
+
+  /**
+   * Opens the ledger of a file of SQLite, and creates it if there is none.
+   *
+   * @param clock null for the machine's
+   */
+  public static SqlLedger open(Path path, @Nullable Clock clock) {
+    SqliteFile toWrite = SqliteFile.of(path);
+    SqliteFile toRead = SqliteFile.of(path);
+    DatabaseThread writer = new DatabaseThread(toWrite, TableSet.LEDGER);
+    DatabaseThread reader = new DatabaseThread(toRead, TableSet.LEDGER);
+    Runnable closing =
+        () -> {
+          toWrite.close();
+          toRead.close();
+          // A connection is closed behind its next use.
+          writer.run(handle -> null, PATIENCE);
+          reader.run(handle -> null, PATIENCE);
+        };
+    SqlLedger ledger = new SqlLedger(writer, reader, OF_A_FILE, clock, closing);
+    try {
+      ledger.tables().create();
+      ledger.begin();
+      return ledger;
+    } catch (Throwable e) {
+      closing.run();
+      throw e;
+    }
+  }
+
+  /** Makes the tables that are missing in a database; any number of processes may do so at once. */
+  public static void createTables(DataSource source) {
+    new Tables(new DatabaseThread(source, TableSet.LEDGER, DatabaseThread.PAUSE)).create();
+  }
+
+  private Tables tables() {
+    return new Tables(writer);
+  }
+
+  private Database database() {
+    return writer.database(PATIENCE);
+  }
+
+  private void refuseLateWrites() {
+    if (database() != Database.H2) return;
+    String millis =
+        run(
+            handle ->
+                handle.createQuery(WRITE_DELAY_OF_H2).mapTo(String.class).findOne().orElse("0"));
+    if (millis.equals("0")) return;
+    throw new SpendLedgerException(
+        "ledger: H2 writes to its file "
+            + millis
+            + " ms after a commit, and a killed process would lose it; add ;WRITE_DELAY=0 to the URL",
+        null,
+        false);
+  }
+
+  /** Makes the row of the ledger, and looks whether its tables belong together. */
+  private void begin() {
+    int unused = run(this::makeRow);
+    Long odd =
+        change(
+            rows -> rows instanceof SqlRows ofSql ? ofSql.entryOfAnotherMoment() : null, PATIENCE);
+    if (odd == null) return;
+    throw new SpendLedgerException(
+        "ledger: the rows of entry "
+            + odd
+            + " are not of one moment, as after a backup that was taken table by table; restore all"
+            + " tables of freight-spend from one backup, or delete the entry",
+        null,
+        false);
+  }
+
+  /** Two processes that do so at once collide, and the second finds the row. */
+  private int makeRow(Handle handle) {
+    boolean isThere =
+        handle
+            .createQuery(SELECT_LEDGER)
+            .bind("ledger", name)
+            .mapTo(Long.class)
+            .findOne()
+            .isPresent();
+    return isThere ? 0 : handle.createUpdate(INSERT_LEDGER).bind("ledger", name).execute();
+  }
+
+  private <T> T run(Function<Handle, T> statements) {
+    return writer.run(statements, PATIENCE);
+  }
+
+  @Override
+  public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+    return writer.change(changing(work), atMost);
+  }
+
+  @Override
+  public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+    return writer.end(changing(work), atMost, lost);
+  }
+
+  private <T> Function<Handle, DatabaseThread.Change<T>> changing(Function<LedgerRows, T> work) {
+    return handle -> {
+      SqlRows rows = SqlRows.locked(handle, database(), name, clock);
+      T result = work.apply(rows);
+      return new DatabaseThread.Change<>(result, rows.hasWritten());
+    };
+  }
+
+  @Override
+  public <T> T read(Function<LedgerRows, T> work) {
+    return reader.read(
+        handle -> work.apply(SqlRows.toRead(handle, database(), name, clock)), PATIENCE);
+  }
+
+  @Override
+  public void close() {
+    writer.awaitEnds(FOR_ENDS);
+    closing.run();
+  }
+}

@@ -1,0 +1,789 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.internal.database.Database;
+import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.History;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.Reservation;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendScope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a ledger within one transaction: the statements, and how rows become values. Times
+ * are microseconds since 1970 and amounts billionths of a USD in every database; the views of the
+ * scripts show them to people.
+ */
+final class SqlRows implements LedgerRows {
+  /**
+   * Begins each change. A second one waits here, and sees all that the first has stored, because it
+   * reads later. The count is the number of the change.
+   */
+  private static final String LOCK =
+      "UPDATE freight_ledger SET changes = changes + 1 WHERE ledger = :ledger";
+
+  /** The number of the last change, and the time. */
+  private static final Map<Database, String> HEADS =
+      Map.of(
+          Database.POSTGRESQL, head(Database.POSTGRESQL),
+          Database.MYSQL, head(Database.MYSQL),
+          Database.H2, head(Database.H2),
+          Database.SQLITE, head(Database.SQLITE));
+
+  private static String head(Database database) {
+    return "SELECT changes, "
+        + database.clock
+        + " AS now FROM freight_ledger WHERE ledger = :ledger";
+  }
+
+  // --- entries and their reservations ---
+
+  private static final String ENTRY_OF_RESERVATION =
+      "SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation";
+
+  /** By the lengths, because MySQL ignores blanks at the end of a text. */
+  private static final String NEWEST_ENTRY_OF_KEY =
+      """
+      SELECT MAX(id) FROM freight_entry
+      WHERE ledger = :ledger AND account = :account
+        AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)
+      """;
+
+  private static final String ENTRY =
+      "SELECT * FROM freight_entry WHERE ledger = :ledger AND id = :entry";
+
+  private static final String RESERVATIONS =
+      "SELECT * FROM freight_reservation WHERE ledger = :ledger AND entry_id = :entry";
+
+  private static final String BOUGHT =
+      """
+      SELECT COUNT(*) FROM freight_entry
+      WHERE ledger = :ledger AND account = :account AND outcome = 'CHARGED' AND id <> :entry
+        AND load_id = :load AND LENGTH(load_id) = LENGTH(:load)
+      """;
+
+  private static final String INSERT_ENTRY =
+      """
+      INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
+        customer_ref, load_number, load_id, tracking_link, request_id, scope, made_at, counts_at,
+        outcome, least, amount, settled_by, settled_why)
+      VALUES (:ledger, :id, :account, :operation, :key, :repeats,
+        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :madeAt, :countsAt,
+        :outcome, :least, :amount, :settledBy, :settledWhy)
+      """;
+
+  private static final String UPDATE_ENTRY =
+      """
+      UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
+        tracking_link = :trackingLink, request_id = :requestId, counts_at = :countsAt,
+        outcome = :outcome, least = :least, amount = :amount,
+        settled_by = :settledBy, settled_why = :settledWhy
+      WHERE ledger = :ledger AND id = :id
+      """;
+
+  private static final String INSERT_AMOUNT =
+      """
+      INSERT INTO freight_amount (ledger, entry_id, scope, counts_at, outcome, amount)
+      VALUES (:ledger, :id, :scope, :countsAt, :outcome, :amount)
+      """;
+
+  private static final String UPDATE_AMOUNTS =
+      """
+      UPDATE freight_amount SET counts_at = :countsAt, outcome = :outcome, amount = :amount
+      WHERE ledger = :ledger AND entry_id = :id
+      """;
+
+  private static final String INSERT_RESERVATION =
+      """
+      INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
+        expires_at, outcome, ended_in, ended_at, settled)
+      VALUES (:ledger, :id, :entry, :scope, :price, :madeIn, :madeAt,
+        :expiresAt, :outcome, :endedIn, :endedAt, :settled)
+      """;
+
+  private static final String UPDATE_RESERVATION =
+      """
+      UPDATE freight_reservation SET entry_id = :entry, expires_at = :expiresAt,
+        outcome = :outcome, ended_in = :endedIn, ended_at = :endedAt, settled = :settled
+      WHERE ledger = :ledger AND id = :id
+      """;
+
+  // --- what scopes count ---
+
+  private static final String COUNTED =
+      """
+      SELECT SUM(amount) FROM freight_amount
+      WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since
+      """;
+
+  private static final String PURGED =
+      "SELECT SUM(amount) FROM freight_purged WHERE ledger = :ledger AND scope = :scope";
+
+  private static final String COUNTED_BY_SCOPE =
+      """
+      SELECT scope, SUM(amount) AS amount FROM freight_amount
+      WHERE ledger = :ledger AND counts_at >= :since GROUP BY scope
+      """;
+
+  private static final String PURGED_BY_SCOPE =
+      "SELECT scope, amount FROM freight_purged WHERE ledger = :ledger";
+
+  private static final String FIRST_COUNTED =
+      """
+      SELECT MIN(counts_at) FROM freight_amount
+      WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since AND amount > 0
+      """;
+
+  private static final String TOTALS_OF_SCOPE =
+      """
+      SELECT SUM(amount) AS total,
+        SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) AS charged,
+        SUM(CASE WHEN outcome = 'RESERVED' AND counts_at > :now THEN amount ELSE 0 END) AS reserved
+      FROM freight_amount WHERE ledger = :ledger AND scope = :scope
+      """;
+
+  // --- what people ask for ---
+
+  /** A filter takes everything where its value is empty. */
+  private static final String TAKEN =
+      """
+        (:account = '' OR account = :account)
+        AND (:operation = '' OR operation = :operation)
+        AND made_at >= :from AND made_at < :to
+        AND (:scope = 'client' OR id IN (
+          SELECT entry_id FROM freight_amount WHERE ledger = :ledger AND scope = :scope))
+        AND (:unknownOnly = 0
+          OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counts_at <= :now))
+      """;
+
+  private static final String OF_LOAD =
+      """
+      FROM freight_entry WHERE ledger = :ledger AND id > :after
+        AND load_number = :load AND LENGTH(load_number) = LENGTH(:load)
+        AND (:reference = '' OR customer_ref = :reference) AND
+      """
+          + TAKEN;
+
+  private static final String OF_REFERENCE =
+      """
+      FROM freight_entry WHERE ledger = :ledger AND id > :after
+        AND customer_ref = :reference AND LENGTH(customer_ref) = LENGTH(:reference) AND
+      """
+          + TAKEN;
+
+  private static final String OF_OTHERS =
+      "FROM freight_entry WHERE ledger = :ledger AND id > :after AND " + TAKEN;
+
+  private static final String ENTRIES = "SELECT * ";
+  private static final String IN_ORDER = " ORDER BY id LIMIT :most";
+
+  private static final String TOTALS =
+      """
+      SELECT SUM(amount) AS total,
+        SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) AS charged,
+        SUM(CASE WHEN outcome = 'RESERVED' AND counts_at > :now THEN amount ELSE 0 END) AS reserved
+      """;
+
+  private static final String ENTRIES_OF_LOAD = ENTRIES + OF_LOAD + IN_ORDER;
+  private static final String ENTRIES_OF_REFERENCE = ENTRIES + OF_REFERENCE + IN_ORDER;
+  private static final String ENTRIES_OF_OTHERS = ENTRIES + OF_OTHERS + IN_ORDER;
+  private static final String TOTALS_OF_LOAD = TOTALS + OF_LOAD;
+  private static final String TOTALS_OF_REFERENCE = TOTALS + OF_REFERENCE;
+  private static final String TOTALS_OF_OTHERS = TOTALS + OF_OTHERS;
+
+  private static final String OTHER_ACCOUNT =
+      """
+      SELECT MIN(account) FROM freight_entry
+      WHERE ledger = :ledger AND account <> :account AND account LIKE :beginning
+      """;
+
+  // --- comparisons ---
+
+  private static final String LAST_COMPARISON =
+      """
+      SELECT * FROM freight_comparison WHERE ledger = :ledger AND account = :account
+      ORDER BY id DESC LIMIT 1
+      """;
+
+  private static final String INSERT_COMPARISON =
+      """
+      INSERT INTO freight_comparison (ledger, id, name, account, read_from, read_to, balance,
+        taken, least, most, difference, deleted_least, deleted_most)
+      VALUES (:ledger, :id, :name, :account, :from, :to, :balance,
+        :taken, :least, :most, :difference, :deletedLeast, :deletedMost)
+      """;
+
+  private static final String UPDATE_COMPARISON =
+      """
+      UPDATE freight_comparison SET deleted_least = :deletedLeast, deleted_most = :deletedMost
+      WHERE ledger = :ledger AND id = :id
+      """;
+
+  private static final String COUNTED_SINCE =
+      """
+      SELECT * FROM freight_entry
+      WHERE ledger = :ledger AND account = :account AND counts_at >= :since AND id > :after
+      ORDER BY id LIMIT :most
+      """;
+
+  // --- what is old ---
+
+  private static final String KNOWN =
+      """
+      SELECT * FROM freight_entry
+      WHERE ledger = :ledger AND counts_at < :before AND outcome IN ('CHARGED', 'NONE')
+      ORDER BY id LIMIT :most
+      """;
+
+  private static final String RESERVATIONS_OF_SEVERAL =
+      """
+      SELECT * FROM freight_reservation
+      WHERE ledger = :ledger AND entry_id >= :first AND entry_id <= :last
+      """;
+
+  private static final String DELETE_RESERVATIONS =
+      "DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id = :id";
+
+  private static final String DELETE_AMOUNTS =
+      "DELETE FROM freight_amount WHERE ledger = :ledger AND entry_id = :id";
+
+  private static final String DELETE_ENTRY =
+      "DELETE FROM freight_entry WHERE ledger = :ledger AND id = :id";
+
+  private static final String ADD_PURGED =
+      """
+      UPDATE freight_purged SET amount = amount + :amount
+      WHERE ledger = :ledger AND scope = :scope
+      """;
+
+  private static final String INSERT_PURGED =
+      "INSERT INTO freight_purged (ledger, scope, amount) VALUES (:ledger, :scope, :amount)";
+
+  // --- whether the rows belong together ---
+
+  /** Among the newest entries, the first whose rows were not stored with it. */
+  private static final String ENTRY_OF_ANOTHER_MOMENT =
+      """
+      SELECT MIN(entry.id) FROM (
+        SELECT id, scope, counts_at, outcome, amount FROM freight_entry
+        WHERE ledger = :ledger ORDER BY id DESC LIMIT 200) entry
+      WHERE entry.id > (SELECT changes FROM freight_ledger WHERE ledger = :ledger)
+        OR NOT EXISTS (
+          SELECT * FROM freight_amount counted
+          WHERE counted.ledger = :ledger AND counted.entry_id = entry.id
+            AND counted.scope = entry.scope AND counted.counts_at = entry.counts_at
+            AND counted.outcome = entry.outcome AND counted.amount = entry.amount)
+        OR NOT EXISTS (
+          SELECT * FROM freight_reservation reservation
+          WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id)
+      """;
+
+  private final Handle handle;
+  private final String ledger;
+  private final long now;
+
+  /** 0 of a reading. */
+  private final long change;
+
+  private boolean hasWritten;
+
+  private SqlRows(Handle handle, String ledger, long now, long change) {
+    this.handle = handle;
+    this.ledger = ledger;
+    this.now = now;
+    this.change = change;
+  }
+
+  /**
+   * Locks the ledger for a change, until its transaction is over.
+   *
+   * @param clock of a test; null for the database's
+   */
+  static SqlRows locked(
+      Handle handle, Database database, String ledger, @Nullable LongSupplier clock) {
+    int unused = failing(() -> handle.createUpdate(LOCK).bind("ledger", ledger).execute());
+    return open(handle, database, ledger, clock, true);
+  }
+
+  static SqlRows toRead(
+      Handle handle, Database database, String ledger, @Nullable LongSupplier clock) {
+    return open(handle, database, ledger, clock, false);
+  }
+
+  private static SqlRows open(
+      Handle handle,
+      Database database,
+      String ledger,
+      @Nullable LongSupplier clock,
+      boolean isChange) {
+    SqlRows rows =
+        failing(
+            () ->
+                handle
+                    .createQuery(HEADS.get(database))
+                    .bind("ledger", ledger)
+                    .map(
+                        (row, context) ->
+                            new SqlRows(
+                                handle,
+                                ledger,
+                                clock == null ? row.getLong("now") : clock.getAsLong(),
+                                isChange ? row.getLong("changes") : 0))
+                    .findOne()
+                    .orElse(null));
+    if (rows != null) return rows;
+    throw new SpendLedgerException(
+        "ledger: its row in freight_ledger is gone; restore the tables of freight-spend",
+        null,
+        false);
+  }
+
+  /** Whether the change has to be committed. */
+  boolean hasWritten() {
+    return hasWritten;
+  }
+
+  /** The number of a new entry whose rows are of another moment; null if all belong together. */
+  @Nullable Long entryOfAnotherMoment() {
+    return number(query(ENTRY_OF_ANOTHER_MOMENT));
+  }
+
+  @Override
+  public long now() {
+    return now;
+  }
+
+  @Override
+  public long change() {
+    if (change == 0) throw new UnsupportedOperationException("a reading writes nothing");
+    return change;
+  }
+
+  // --- statements ---
+
+  private Query query(String sql) {
+    return handle.createQuery(sql).bind("ledger", ledger);
+  }
+
+  private Update update(String sql) {
+    return handle.createUpdate(sql).bind("ledger", ledger);
+  }
+
+  private static @Nullable Long number(Query query) {
+    return failing(() -> query.mapTo(Long.class).findOne().orElse(null));
+  }
+
+  private static <T> List<T> list(Query query, RowMapper<T> mapper) {
+    return failing(() -> query.map(mapper).list());
+  }
+
+  private static <T> @Nullable T first(Query query, RowMapper<T> mapper) {
+    return failing(() -> query.map(mapper).findOne().orElse(null));
+  }
+
+  private int write(Update statement) {
+    hasWritten = true;
+    return failing(statement::execute);
+  }
+
+  /**
+   * Writes a row that is new, or changes for certain. Behind a pooler a statement may be that of
+   * another connection, and then nothing fails and nothing is written.
+   */
+  private void writeOne(Update statement) {
+    if (write(statement) == 0) {
+      throw new DatabaseFailure(new SQLException("a row was not written", "40001"));
+    }
+  }
+
+  private static <T extends @Nullable Object> T failing(Supplier<T> statement) {
+    try {
+      return statement.get();
+    } catch (RuntimeException failure) {
+      throw new DatabaseFailure(failure);
+    }
+  }
+
+  // --- entries and their reservations ---
+
+  @Override
+  public @Nullable History historyOf(String reservationId, String account, @Nullable String key) {
+    Long entry = number(query(ENTRY_OF_RESERVATION).bind("reservation", reservationId));
+    if (entry == null && key != null) {
+      entry = number(query(NEWEST_ENTRY_OF_KEY).bind("account", account).bind("key", key));
+    }
+    return entry == null ? null : history(entry);
+  }
+
+  @Override
+  public @Nullable History history(long entryId) {
+    Entry found = first(query(ENTRY).bind("entry", entryId), (row, context) -> entry(row));
+    if (found == null) return null;
+    return new History(
+        found,
+        list(query(RESERVATIONS).bind("entry", entryId), (row, context) -> reservation(row)));
+  }
+
+  @Override
+  public boolean hasBought(String account, String loadId, long otherThanEntry) {
+    Long bought =
+        number(
+            query(BOUGHT)
+                .bind("account", account)
+                .bind("load", text(loadId))
+                .bind("entry", otherThanEntry));
+    return bought != null && bought > 0;
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    return new Entry(
+        row.getLong("id"),
+        row.getString("account"),
+        row.getString("operation"),
+        row.getString("idempotency_key"),
+        row.getBoolean("repeats"),
+        row.getString("customer_ref"),
+        new Entry.Load(
+            row.getString("load_number"), row.getString("load_id"), row.getString("tracking_link")),
+        row.getString("request_id"),
+        row.getLong("made_at"),
+        row.getString("scope"),
+        ChargeState.valueOf(row.getString("outcome")),
+        row.getLong("least"),
+        row.getLong("amount"),
+        row.getLong("counts_at"),
+        row.getString("settled_by"),
+        row.getString("settled_why"));
+  }
+
+  private static Reservation reservation(ResultSet row) throws SQLException {
+    return new Reservation(
+        row.getString("id"),
+        row.getLong("entry_id"),
+        row.getString("scope"),
+        row.getLong("price"),
+        row.getLong("made_in"),
+        row.getLong("made_at"),
+        row.getLong("expires_at"),
+        ChargeState.valueOf(row.getString("outcome")),
+        row.getLong("ended_in"),
+        row.getLong("ended_at"),
+        row.getBoolean("settled"));
+  }
+
+  @Override
+  public void insert(Entry entry) {
+    writeOne(
+        bindKnown(update(INSERT_ENTRY), entry)
+            .bind("account", entry.account())
+            .bind("operation", entry.operation())
+            .bind("key", entry.key())
+            .bind("repeats", entry.repeats())
+            .bind("customerRef", text(entry.customerRef()))
+            .bind("scope", entry.scope())
+            .bind("madeAt", entry.madeAt()));
+    PreparedBatch amounts = handle.prepareBatch(INSERT_AMOUNT);
+    for (String scope : Paths.around(entry.scope())) {
+      PreparedBatch unused2 =
+          bindAmount(amounts, entry).bind("ledger", ledger).bind("scope", scope).add();
+    }
+    for (int written : failing(amounts::execute)) {
+      if (written == 0) {
+        throw new DatabaseFailure(new SQLException("a row was not written", "40001"));
+      }
+    }
+  }
+
+  @Override
+  public void update(Entry entry) {
+    int unchanged = write(bindKnown(update(UPDATE_ENTRY), entry));
+    int unchangedToo = write(bindAmount(update(UPDATE_AMOUNTS), entry));
+  }
+
+  private static Update bindKnown(Update statement, Entry entry) {
+    return bindAmount(statement, entry)
+        .bind("loadNumber", text(entry.load().number()))
+        .bind("loadId", text(entry.load().id()))
+        .bind("trackingLink", text(entry.load().trackingLink()))
+        .bind("requestId", text(entry.requestId()))
+        .bind("least", entry.least())
+        .bind("settledBy", text(entry.settledBy()))
+        .bind("settledWhy", text(entry.settledWhy()));
+  }
+
+  private static <S extends SqlStatement<S>> S bindAmount(S statement, Entry entry) {
+    return statement
+        .bind("id", entry.id())
+        .bind("countsAt", entry.countsAt())
+        .bind("outcome", entry.outcome().name())
+        .bind("amount", entry.amount());
+  }
+
+  /** PostgreSQL stores no NUL: one in a text of the service is no reason not to record its call. */
+  private static @Nullable String text(@Nullable String text) {
+    return text == null ? null : text.replace("\0", "");
+  }
+
+  @Override
+  public void insert(Reservation reservation) {
+    writeOne(
+        bindKnown(update(INSERT_RESERVATION), reservation)
+            .bind("scope", reservation.scope())
+            .bind("price", reservation.price())
+            .bind("madeIn", reservation.madeIn())
+            .bind("madeAt", reservation.madeAt()));
+  }
+
+  @Override
+  public void update(Reservation reservation) {
+    writeOne(bindKnown(update(UPDATE_RESERVATION), reservation));
+  }
+
+  private static Update bindKnown(Update statement, Reservation reservation) {
+    return statement
+        .bind("id", reservation.id())
+        .bind("entry", reservation.entryId())
+        .bind("expiresAt", reservation.expiresAt())
+        .bind("outcome", reservation.outcome().name())
+        .bind("endedIn", reservation.endedIn())
+        .bind("endedAt", reservation.endedAt())
+        .bind("settled", reservation.settled());
+  }
+
+  // --- what scopes count ---
+
+  @Override
+  public long counted(String scope, long since) {
+    long counted = amount(ofScope(COUNTED, scope, since));
+    return since == EVER ? Math.addExact(counted, purged(scope)) : counted;
+  }
+
+  private long purged(String scope) {
+    return amount(query(PURGED).bind("scope", scope));
+  }
+
+  private static long amount(Query sum) {
+    Long amount = number(sum);
+    return amount == null ? 0 : amount;
+  }
+
+  private Query ofScope(String sql, String scope, long since) {
+    return query(sql).bind("scope", scope).bind("since", since);
+  }
+
+  private record InScope(String scope, long amount) {}
+
+  @Override
+  public Map<String, Long> countedByScope(long since) {
+    Map<String, Long> counted = new HashMap<>();
+    for (InScope one : inScopes(query(COUNTED_BY_SCOPE).bind("since", since))) {
+      counted.put(one.scope, one.amount);
+    }
+    if (since != EVER) return counted;
+    for (InScope one : inScopes(query(PURGED_BY_SCOPE))) {
+      counted.merge(one.scope, one.amount, Math::addExact);
+    }
+    return counted;
+  }
+
+  private static List<InScope> inScopes(Query query) {
+    return list(
+        query, (row, context) -> new InScope(row.getString("scope"), row.getLong("amount")));
+  }
+
+  @Override
+  public @Nullable Long firstCounted(String scope, long since) {
+    return number(ofScope(FIRST_COUNTED, scope, since));
+  }
+
+  // --- what people ask for ---
+
+  @Override
+  public Totals totals(Filter filter) {
+    if (!filter.isOfScopeOnly()) {
+      String sql = ofFilter(filter, TOTALS_OF_LOAD, TOTALS_OF_REFERENCE, TOTALS_OF_OTHERS);
+      return totals(bind(query(sql), filter, 0));
+    }
+    String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
+    Totals found = totals(query(TOTALS_OF_SCOPE).bind("scope", scope).bind("now", now));
+    return found.plusCharged(purged(scope));
+  }
+
+  private static Totals totals(Query query) {
+    Totals found = first(query, (row, context) -> totals(row));
+    return found == null ? Totals.NOTHING : found;
+  }
+
+  /** What is neither charged nor reserved is unknown. */
+  private static Totals totals(ResultSet row) throws SQLException {
+    long charged = row.getLong("charged");
+    long reserved = row.getLong("reserved");
+    return new Totals(charged, row.getLong("total") - charged - reserved, reserved);
+  }
+
+  @Override
+  public List<Entry> entries(Filter filter, long afterId, int atMost) {
+    String sql = ofFilter(filter, ENTRIES_OF_LOAD, ENTRIES_OF_REFERENCE, ENTRIES_OF_OTHERS);
+    return list(
+        bind(query(sql), filter, afterId).bind("most", atMost), (row, context) -> entry(row));
+  }
+
+  /** Of three statements, which differ in the index that they use, the one for a filter. */
+  private static String ofFilter(
+      Filter filter, String ofLoad, String ofReference, String ofOthers) {
+    if (filter.loadNumber() != null) return ofLoad;
+    return filter.customerRef() != null ? ofReference : ofOthers;
+  }
+
+  private Query bind(Query query, Filter filter, long afterId) {
+    if (filter.loadNumber() != null) query.bind("load", filter.loadNumber());
+    if (filter.loadNumber() != null || filter.customerRef() != null) {
+      query.bind("reference", orEmpty(filter.customerRef()));
+    }
+    return query
+        .bind("after", afterId)
+        .bind("account", orEmpty(filter.account()))
+        .bind("operation", orEmpty(filter.operation()))
+        .bind("scope", filter.scope() == null ? SpendScope.CLIENT : filter.scope())
+        .bind("from", filter.from() == null ? Long.MIN_VALUE : filter.from())
+        .bind("to", filter.to() == null ? Long.MAX_VALUE : filter.to())
+        .bind("unknownOnly", filter.unknownOnly() ? 1 : 0)
+        .bind("now", now);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  @Override
+  public @Nullable String otherAccount(String account, String beginning) {
+    Query query = query(OTHER_ACCOUNT).bind("account", account).bind("beginning", beginning + "%");
+    return failing(() -> query.mapTo(String.class).findOne().orElse(null));
+  }
+
+  // --- comparisons ---
+
+  @Override
+  public @Nullable Comparison lastComparison(String account) {
+    return first(
+        query(LAST_COMPARISON).bind("account", account), (row, context) -> comparison(row));
+  }
+
+  private static Comparison comparison(ResultSet row) throws SQLException {
+    return new Comparison(
+        row.getLong("id"),
+        row.getString("name"),
+        row.getString("account"),
+        new Comparison.Reading(
+            row.getLong("balance"), row.getLong("read_from"), row.getLong("read_to")),
+        row.getLong("taken"),
+        row.getLong("least"),
+        row.getLong("most"),
+        new Comparison.Spent(row.getLong("deleted_least"), row.getLong("deleted_most")));
+  }
+
+  @Override
+  public void insert(Comparison comparison) {
+    Comparison.Reading reading = comparison.reading();
+    writeOne(
+        bindDeleted(update(INSERT_COMPARISON), comparison)
+            .bind("name", comparison.name())
+            .bind("account", comparison.account())
+            .bind("from", reading.from())
+            .bind("to", reading.to())
+            .bind("balance", reading.balance())
+            .bind("taken", comparison.taken())
+            .bind("least", comparison.least())
+            .bind("most", comparison.most())
+            .bind("difference", comparison.difference()));
+  }
+
+  @Override
+  public void update(Comparison comparison) {
+    int unused = write(bindDeleted(update(UPDATE_COMPARISON), comparison));
+  }
+
+  private static Update bindDeleted(Update statement, Comparison comparison) {
+    return statement
+        .bind("id", comparison.id())
+        .bind("deletedLeast", comparison.deleted().least())
+        .bind("deletedMost", comparison.deleted().most());
+  }
+
+  @Override
+  public List<History> countedSince(long since, String account, long afterId, int atMost) {
+    return histories(
+        query(COUNTED_SINCE)
+            .bind("since", since)
+            .bind("account", account)
+            .bind("after", afterId)
+            .bind("most", atMost));
+  }
+
+  /** Entries with their reservations, which are read by the range of the entries' numbers. */
+  private List<History> histories(Query entries) {
+    List<Entry> found = list(entries, (row, context) -> entry(row));
+    if (found.isEmpty()) return List.of();
+    Map<Long, List<Reservation>> reservations = new HashMap<>();
+    for (Entry entry : found) reservations.put(entry.id(), new ArrayList<>());
+    Query ofThem =
+        query(RESERVATIONS_OF_SEVERAL)
+            .bind("first", found.get(0).id())
+            .bind("last", found.get(found.size() - 1).id());
+    for (Reservation one : list(ofThem, (row, context) -> reservation(row))) {
+      List<Reservation> all = reservations.get(one.entryId());
+      if (all != null) all.add(one);
+    }
+    return found.stream().map(entry -> new History(entry, reservations.get(entry.id()))).toList();
+  }
+
+  // --- what is old ---
+
+  @Override
+  public List<History> known(long before, int atMost) {
+    return histories(query(KNOWN).bind("before", before).bind("most", atMost));
+  }
+
+  @Override
+  public void purge(List<Entry> entries) {
+    Map<String, Long> amounts = new HashMap<>();
+    for (Entry entry : entries) {
+      for (String scope : Paths.around(entry.scope())) {
+        amounts.merge(scope, entry.amount(), Math::addExact);
+      }
+    }
+    amounts.forEach(this::addPurged);
+    for (String statement : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
+      PreparedBatch batch = handle.prepareBatch(statement);
+      for (Entry entry : entries) {
+        PreparedBatch unused = batch.bind("ledger", ledger).bind("id", entry.id()).add();
+      }
+      int[] unused = failing(batch::execute);
+    }
+  }
+
+  private void addPurged(String scope, long amount) {
+    boolean isThere = write(update(ADD_PURGED).bind("scope", scope).bind("amount", amount)) > 0;
+    if (!isThere) writeOne(update(INSERT_PURGED).bind("scope", scope).bind("amount", amount));
+  }
+}

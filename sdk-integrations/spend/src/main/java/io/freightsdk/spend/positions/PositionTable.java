@@ -1,0 +1,140 @@
+package io.freightsdk.spend.positions;
+
+import io.freightsdk.internal.database.Database;
+import io.freightsdk.internal.database.DatabaseThread;
+import io.freightsdk.internal.database.TableSet;
+import io.freightsdk.internal.database.Tables;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.spend.SpendLedgerException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Positions that processes share, as texts. Each statement is a transaction of its own, and all
+ * that fails is an {@link IllegalStateException}.
+ */
+final class PositionTable {
+  /** A read without the cache costs 2 cents: it is not worth a longer wait. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final Duration TO_OPEN = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private static final String SELECT =
+      "SELECT read_at_micros, reading FROM freight_position WHERE name = :name";
+
+  private static final String INSERT =
+      "INSERT INTO freight_position (name, read_at_micros, reading)"
+          + " VALUES (:name, :readAt, :reading)";
+
+  private static final String OR_REPLACE =
+      " ON CONFLICT (name) DO UPDATE SET"
+          + " read_at_micros = EXCLUDED.read_at_micros, reading = EXCLUDED.reading";
+
+  private static final String OR_REPLACE_IN_MYSQL =
+      " ON DUPLICATE KEY UPDATE"
+          + " read_at_micros = VALUES(read_at_micros), reading = VALUES(reading)";
+
+  private static final String REPLACE_IN_H2 =
+      "MERGE INTO freight_position (name, read_at_micros, reading) KEY (name)"
+          + " VALUES (:name, :readAt, :reading)";
+
+  private static final String PURGE = "DELETE FROM freight_position WHERE read_at_micros < :before";
+
+  private final DatabaseThread thread;
+
+  /** A row. */
+  record Kept(Instant readAt, String reading) {}
+
+  private PositionTable(DataSource source) {
+    this.thread = new DatabaseThread(source, TableSet.POSITIONS, PAUSE);
+  }
+
+  /** Looks for the table on a server, and makes it on SQLite and H2. */
+  static PositionTable open(DataSource source) {
+    PositionTable table = new PositionTable(source);
+    Tables tables = new Tables(table.thread);
+    prepare(
+        () -> {
+          if (table.thread.database(TO_OPEN).isServer()) tables.check();
+          else tables.create();
+        });
+    return table;
+  }
+
+  /** Makes the table if it is missing; any number of processes may do so at once. */
+  static void create(DataSource source) {
+    prepare(new Tables(new PositionTable(source).thread)::create);
+  }
+
+  @Nullable Kept get(String name) {
+    return run(
+        handle ->
+            handle
+                .createQuery(SELECT)
+                .bind("name", name)
+                .map(
+                    (row, context) ->
+                        new Kept(
+                            Micros.instant(row.getLong("read_at_micros")),
+                            row.getString("reading")))
+                .findOne()
+                .orElse(null),
+        PATIENCE);
+  }
+
+  /** Writes a row, whatever it had: a later reading may be one of a clock that is ahead. */
+  void put(String name, Kept kept) {
+    int unused =
+        run(
+            handle ->
+                handle
+                    .createUpdate(replace(thread.database(PATIENCE)))
+                    .bind("name", name)
+                    .bind("readAt", Micros.of(kept.readAt()))
+                    .bind("reading", kept.reading())
+                    .execute(),
+            PATIENCE);
+  }
+
+  private static String replace(Database database) {
+    return switch (database) {
+      case POSTGRESQL, SQLITE -> INSERT + OR_REPLACE;
+      case MYSQL -> INSERT + OR_REPLACE_IN_MYSQL;
+      case H2 -> REPLACE_IN_H2;
+    };
+  }
+
+  /** Deletes what was read before a time. */
+  void purge(Instant before) {
+    int unused =
+        run(
+            handle -> handle.createUpdate(PURGE).bind("before", Micros.of(before)).execute(),
+            TO_OPEN);
+  }
+
+  private <T extends @Nullable Object> T run(Function<Handle, T> statement, Duration atMost) {
+    try {
+      return thread.run(statement, atMost);
+    } catch (SpendLedgerException e) {
+      throw failed(e);
+    }
+  }
+
+  private static void prepare(Runnable work) {
+    try {
+      work.run();
+    } catch (SpendLedgerException e) {
+      throw failed(e);
+    }
+  }
+
+  /** It is no failure of a ledger. */
+  private static IllegalStateException failed(SpendLedgerException e) {
+    return new IllegalStateException(e.getMessage(), e);
+  }
+}
