@@ -56,7 +56,6 @@ public final class DatabaseThread {
 
   private static final Duration SHORTEST_TRY = Duration.ofMillis(200);
 
-  /** How long the end of a call is tried after its caller has stopped waiting. */
   private static final Duration LATE = Duration.ofSeconds(30);
 
   /** The thread ends when there was no work for this long. */
@@ -70,6 +69,9 @@ public final class DatabaseThread {
   private final Jdbi jdbi;
   private final TableSet tables;
   private final Duration pause;
+
+  /** How long the end of a call is tried after its caller has stopped waiting. */
+  private final Duration late;
 
   /** Whether it works on a file that this process opened itself, where no statement waits. */
   private final boolean isOfFile;
@@ -93,18 +95,24 @@ public final class DatabaseThread {
    * @param pause the longest before work is tried again
    */
   public DatabaseThread(DataSource source, TableSet tables, Duration pause) {
-    this(Jdbi.create(source), tables, pause, false);
+    this(source, tables, pause, LATE);
+  }
+
+  DatabaseThread(DataSource source, TableSet tables, Duration pause, Duration late) {
+    this(Jdbi.create(source), tables, pause, late, false);
   }
 
   /** A thread for a file of SQLite. */
   public DatabaseThread(ConnectionFactory file, TableSet tables) {
-    this(Jdbi.create(file), tables, PAUSE, true);
+    this(Jdbi.create(file), tables, PAUSE, LATE, true);
   }
 
-  private DatabaseThread(Jdbi jdbi, TableSet tables, Duration pause, boolean isOfFile) {
+  private DatabaseThread(
+      Jdbi jdbi, TableSet tables, Duration pause, Duration late, boolean isOfFile) {
     this.jdbi = jdbi;
     this.tables = tables;
     this.pause = pause;
+    this.late = late;
     this.isOfFile = isOfFile;
     // A handle would turn autocommit on, which commits what could not be rolled back.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
@@ -358,7 +366,7 @@ public final class DatabaseThread {
     }
 
     private long leftNanos() {
-      return end + (isEnd() ? LATE.toNanos() : 0) - System.nanoTime();
+      return end + (isEnd() ? late.toNanos() : 0) - System.nanoTime();
     }
 
     private boolean isTooLate() {

@@ -1,0 +1,461 @@
+package io.freightsdk.internal.database;
+
+import static java.sql.Connection.TRANSACTION_READ_COMMITTED;
+import static java.sql.Connection.TRANSACTION_SERIALIZABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.freightsdk.internal.database.DatabaseThread.Change;
+import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.testing.Eventually;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a pool gets its connections back as, what is tried again, and what goes first. */
+class DatabaseThreadTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int TIMEOUT_OF_THE_POOL = 7_000;
+  private static final String SAY = "INSERT INTO said (word) VALUES ('hello')";
+
+  /** How a connection was at the moment at which it was closed. */
+  private record Returned(int networkTimeout, int isolation, boolean autoCommit) {}
+
+  private static final Returned AS_IT_WAS =
+      new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, true);
+
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+  private final List<Returned> returned = new CopyOnWriteArrayList<>();
+  private final List<Integer> isolationOfStatements = new CopyOnWriteArrayList<>();
+  private final List<Integer> timeoutOfStatements = new CopyOnWriteArrayList<>();
+  private final List<Connection> aborted = new CopyOnWriteArrayList<>();
+
+  /** What a connection throws instead of preparing a statement; null if it works. */
+  private volatile Callable<@Nullable Exception> fault = () -> null;
+
+  private final AtomicInteger commits = new AtomicInteger();
+
+  /** What was said to be lost. */
+  private final List<Throwable> lost = new CopyOnWriteArrayList<>();
+
+  private volatile boolean commitFails;
+  private volatile boolean rollbackFails;
+  private volatile boolean isInATransaction;
+
+  private final DatabaseThread thread =
+      new DatabaseThread(dataSource(), TableSet.LEDGER, Duration.ZERO);
+  private Connection real;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    real = DriverManager.getConnection(url);
+    real.setTransactionIsolation(TRANSACTION_SERIALIZABLE);
+    execute("CREATE TABLE said (word VARCHAR(20))");
+    returned.clear();
+    isolationOfStatements.clear();
+    timeoutOfStatements.clear();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    real.close();
+  }
+
+  private int execute(String statement) {
+    return thread.run(handle -> handle.execute(statement), PATIENCE);
+  }
+
+  private static Change<Integer> say(Handle handle) {
+    try {
+      return new Change<>(handle.execute(SAY), true);
+    } catch (RuntimeException failed) {
+      throw new DatabaseFailure(failed);
+    }
+  }
+
+  private int change() {
+    return thread.change(DatabaseThreadTest::say, PATIENCE);
+  }
+
+  private List<String> said() {
+    return thread.run(
+        handle -> handle.createQuery("SELECT word FROM said").mapTo(String.class).list(), PATIENCE);
+  }
+
+  // --- what a pool gets back ---
+
+  @Test
+  void aChangeGivesItBackWithTheTimeoutTheIsolationAndTheAutocommitItHad() {
+    int unused = change();
+
+    assertThat(isolationOfStatements).containsOnly(TRANSACTION_READ_COMMITTED);
+    assertThat(timeoutOfStatements)
+        .allSatisfy(millis -> assertThat(millis).isBetween(1, (int) PATIENCE.toMillis()))
+        .doesNotContain(TIMEOUT_OF_THE_POOL);
+    assertThat(returned).containsExactly(AS_IT_WAS);
+  }
+
+  @Test
+  void aChangeThatFailsGivesItBackAsItWasAndRolledBack() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                thread.change(
+                    handle -> {
+                      Change<Integer> unused = say(handle);
+                      throw new IllegalStateException("no");
+                    },
+                    PATIENCE))
+        .withMessage("no");
+
+    assertThat(returned).containsExactly(AS_IT_WAS);
+    assertThat(aborted).isEmpty();
+    assertThat(said()).isEmpty();
+  }
+
+  @Test
+  void aReadGivesItBackWithTheTimeoutItHad() {
+    assertThat(said()).isEmpty();
+
+    assertThat(returned).containsExactly(AS_IT_WAS);
+  }
+
+  /** Turning autocommit on would commit what could not be rolled back. */
+  @Test
+  void aTransactionThatCannotBeRolledBackReachesNoOtherCaller() {
+    commitFails = true;
+    rollbackFails = true;
+    assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::change);
+
+    assertThat(aborted).isNotEmpty().hasSameSizeAs(returned);
+    assertThat(returned).extracting(Returned::autoCommit).containsOnly(false);
+  }
+
+  @Test
+  void aConnectionThatIsInATransactionOfTheApplicationIsGivenBackAsItIs() {
+    isInATransaction = true;
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(this::change)
+        .withMessageContaining("autocommit off");
+
+    assertThat(returned)
+        .containsExactly(new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, false));
+  }
+
+  // --- what is tried again ---
+
+  @Test
+  void whatConflictsIsTriedMoreOftenThanWhatFails() {
+    fault = () -> new SQLException("connection reset", "08006");
+    assertThat(runsOfOneChange()).isEqualTo(3);
+    returned.clear();
+    fault = () -> returned.size() < 6 ? new SQLException("not now", "40001") : null;
+    assertThat(change()).isOne();
+    assertThat(returned).hasSize(7);
+    assertThat(said()).containsExactly("hello");
+  }
+
+  @Test
+  void whatAPoolThrowsIsNoConflict() {
+    fault = () -> new IllegalStateException("40001");
+    assertThat(runsOfOneChange()).isEqualTo(3);
+  }
+
+  /** And not that it waits for a connection, between two tries. */
+  @Test
+  void whoIsLetGoAmongTriesIsToldWhatFailed() {
+    fault = () -> new SQLException("not now", "40001");
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> thread.change(DatabaseThreadTest::say, Duration.ofMillis(300)))
+        .withMessage("ledger: cannot read or write (SQL state 40001): not now");
+  }
+
+  private int runsOfOneChange() {
+    returned.clear();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(this::change)
+        .withMessageContaining("cannot read or write")
+        .matches(SpendLedgerException::isPassing);
+    return returned.size();
+  }
+
+  /** Nobody can say any more that nothing was committed, whatever the work says now. */
+  @Test
+  void aCommitStaysUnknownWhenTheWorkFailsAtItsRepetition() {
+    commitFails = true;
+    AtomicBoolean isRepeated = new AtomicBoolean();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(
+            () ->
+                thread.change(
+                    handle -> {
+                      if (isRepeated.getAndSet(true)) throw new IllegalStateException("what?");
+                      return say(handle);
+                    },
+                    PATIENCE))
+        .withMessageContaining("cannot commit")
+        .matches(SpendLedgerException::isPassing);
+  }
+
+  /** On a busy database, which would otherwise cut each try short. */
+  @Test
+  void aChangeThatNobodyWaitsForHasTimeForEachStatement() {
+    end(thread, Duration.ZERO);
+    Eventually.until(() -> !returned.isEmpty(), () -> "it was not made");
+    assertThat(timeoutOfStatements).isNotEmpty().allMatch(millis -> millis >= 5_000);
+    assertThat(said()).containsExactly("hello");
+  }
+
+  /** Its call has ended by then, and has told the ledger so. */
+  @Test
+  void aChangeOfACallerWhoHasLeftIsNotCommitted() {
+    CountDownLatch hasLeft = new CountDownLatch(1);
+    AtomicBoolean hasBegun = new AtomicBoolean();
+    Function<Handle, Change<Integer>> work =
+        handle -> {
+          hasBegun.set(true);
+          await(hasLeft);
+          return say(handle);
+        };
+    // What has no thread in its time does not begin.
+    while (!hasBegun.get()) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> thread.change(work, Duration.ofMillis(50)));
+    }
+    hasLeft.countDown();
+    Eventually.until(() -> !returned.isEmpty(), () -> "it did not end");
+    assertThat(said()).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException nobodyDoes) {
+      throw new IllegalStateException(nobodyDoes);
+    }
+  }
+
+  @Test
+  void whatHasWrittenNothingIsRolledBack() {
+    Change<String> refusal =
+        thread.change(
+            handle -> new Change<>(new Change<>("no: " + say(handle).result(), false), false),
+            PATIENCE);
+    assertThat(refusal.result()).isEqualTo("no: 1");
+    assertThat(commits).hasValue(0);
+    assertThat(said()).isEmpty();
+    assertThat(returned).contains(AS_IT_WAS);
+  }
+
+  // --- the ends of calls ---
+
+  /** Says it as the end of a call; a caller who is let go first does not mind. */
+  private void end(DatabaseThread thread, Duration atMost) {
+    try {
+      int unused = thread.end(DatabaseThreadTest::say, atMost, lost::add);
+    } catch (SpendLedgerException notYet) {
+      assertThat(notYet.isPassing()).isTrue();
+    }
+  }
+
+  @Test
+  void anEndIsTriedAgainWhateverFailsAndHoweverOften() {
+    List<Exception> failures =
+        List.of(
+            new SQLException("connection reset", "08006"),
+            new SQLException("not now", "40001"),
+            new IllegalStateException("pool is shut down"));
+    fault = () -> returned.size() < 30 ? failures.get(returned.size() % failures.size()) : null;
+    end(thread, PATIENCE);
+    assertThat(returned).hasSize(31);
+    assertThat(said()).containsExactly("hello");
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void anEndWhoseCallerHasLeftIsStoredWhenTheDatabaseAnswers() {
+    CountDownLatch answers = new CountDownLatch(1);
+    fault =
+        () -> {
+          answers.await();
+          return null;
+        };
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> thread.end(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
+        .matches(SpendLedgerException::isPassing);
+    answers.countDown();
+    assertThat(said()).as("behind it").containsExactly("hello");
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void anEndThatCouldNotBeStoredSaysSoOnceAfterItsLastTry() {
+    DatabaseThread hurried =
+        new DatabaseThread(
+            dataSource(), TableSet.LEDGER, Duration.ofMillis(2), Duration.ofMillis(300));
+    AtomicInteger triesBefore = new AtomicInteger();
+    fault =
+        () -> {
+          if (lost.isEmpty()) triesBefore.incrementAndGet();
+          return new SQLException("connection reset", "08006");
+        };
+    end(hurried, Duration.ofMillis(50));
+    Eventually.until(() -> !lost.isEmpty(), () -> "nothing was said to be lost");
+    assertThat(triesBefore).as("tries").hasValueGreaterThan(3);
+    int tries = returned.size();
+    fault = () -> null;
+    assertThat(hurried.<Integer>change(DatabaseThreadTest::say, PATIENCE)).isOne();
+    assertThat(returned).as("no more tries").hasSize(tries + 1);
+    assertThat(said()).containsExactly("hello");
+    assertThat(lost)
+        .singleElement()
+        .extracting(Throwable::getMessage)
+        .isEqualTo("ledger: cannot read or write (SQL state 08006): connection reset");
+  }
+
+  // --- what goes first ---
+
+  /** Begins work on a thread of its own, and returns when that waits for it. */
+  private static Thread waiting(Runnable work) {
+    Thread caller = new Thread(work);
+    caller.start();
+    Eventually.until(
+        () -> caller.getState() == Thread.State.TIMED_WAITING, () -> "" + caller.getState());
+    return caller;
+  }
+
+  @Test
+  void theEndsOfCallsGoBeforeChangesThatWait() throws Exception {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    List<String> order = new CopyOnWriteArrayList<>();
+    Function<String, Function<Handle, Change<Boolean>>> noting =
+        name -> handle -> new Change<>(order.add(name), false);
+    List<Thread> callers = new ArrayList<>();
+    callers.add(
+        waiting(
+            () ->
+                thread.change(
+                    handle -> {
+                      await(goesOn);
+                      return noting.apply("first").apply(handle);
+                    },
+                    PATIENCE)));
+    for (String name : List.of("second", "third")) {
+      callers.add(waiting(() -> thread.change(noting.apply(name), PATIENCE)));
+    }
+    for (String name : List.of("end", "next end")) {
+      callers.add(waiting(() -> thread.end(noting.apply(name), PATIENCE, lost::add)));
+    }
+    goesOn.countDown();
+    for (Thread caller : callers) caller.join();
+    assertThat(order).containsExactly("first", "end", "next end", "second", "third");
+  }
+
+  @Test
+  void workThatFailsLetsOtherWorkPass() throws Exception {
+    DatabaseThread patient =
+        new DatabaseThread(dataSource(), TableSet.LEDGER, DatabaseThread.PAUSE);
+    AtomicBoolean hasPassed = new AtomicBoolean();
+    AtomicInteger tries = new AtomicInteger();
+    Function<Handle, Change<Integer>> conflicting =
+        handle -> {
+          tries.incrementAndGet();
+          if (!hasPassed.get()) throw new DatabaseFailure(new SQLException("not now", "40001"));
+          return say(handle);
+        };
+    Thread change = waiting(() -> patient.change(conflicting, PATIENCE));
+    Thread end = waiting(() -> patient.end(conflicting, PATIENCE, lost::add));
+    Eventually.until(() -> tries.get() > 4, () -> tries + " tries");
+    assertThat(patient.<Boolean>run(handle -> hasPassed.getAndSet(true), PATIENCE)).isFalse();
+    change.join();
+    end.join();
+    assertThat(said()).containsExactly("hello", "hello");
+    assertThat(lost).isEmpty();
+  }
+
+  // --- the pool ---
+
+  /** Has one connection, which has settings of the application. H2 knows no timeout. */
+  private DataSource dataSource() {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            DatabaseThreadTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              real.setAutoCommit(!isInATransaction);
+              return borrowed();
+            });
+  }
+
+  private Connection borrowed() {
+    int[] timeout = {TIMEOUT_OF_THE_POOL};
+    return (Connection)
+        Proxy.newProxyInstance(
+            DatabaseThreadTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              switch (method.getName()) {
+                case "getNetworkTimeout" -> {
+                  return timeout[0];
+                }
+                case "setNetworkTimeout" -> {
+                  assertThat(arguments[0]).isInstanceOf(Executor.class);
+                  timeout[0] = (int) arguments[1];
+                  return null;
+                }
+                case "prepareStatement" -> {
+                  Exception thrown = fault.call();
+                  if (thrown != null) throw thrown;
+                  isolationOfStatements.add(real.getTransactionIsolation());
+                  timeoutOfStatements.add(timeout[0]);
+                }
+                case "commit" -> {
+                  commits.incrementAndGet();
+                  failIf(commitFails);
+                }
+                case "rollback" -> failIf(rollbackFails);
+                case "abort" -> {
+                  aborted.add((Connection) proxy);
+                  return null;
+                }
+                case "close" -> {
+                  returned.add(
+                      new Returned(
+                          timeout[0], real.getTransactionIsolation(), real.getAutoCommit()));
+                  return null;
+                }
+                default -> {}
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static void failIf(boolean fails) throws SQLException {
+    if (fails) throw new SQLException("connection reset", "08006");
+  }
+}
