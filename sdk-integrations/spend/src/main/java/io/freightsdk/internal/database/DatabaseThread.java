@@ -272,7 +272,13 @@ public final class DatabaseThread {
     while (true) {
       Task<?> next = next();
       if (next == null) return;
-      boolean isDone = next.tryOnce();
+      boolean isDone = true;
+      try {
+        isDone = next.tryOnce();
+      } catch (Throwable e) {
+        // Of a log that cannot be written, for example. All other work needs this thread.
+        boolean unused = next.answer.completeExceptionally(next.failed(e));
+      }
       if (isDone) remove(next);
     }
   }
@@ -408,8 +414,11 @@ public final class DatabaseThread {
     }
 
     private boolean gaveUp(RuntimeException why) {
-      boolean unused = answer.completeExceptionally(why);
-      if (lost != null) lost.accept(why);
+      try {
+        if (lost != null) lost.accept(why);
+      } finally {
+        boolean unused = answer.completeExceptionally(why);
+      }
       return true;
     }
 

@@ -334,6 +334,40 @@ class DatabaseThreadTest {
         .isEqualTo("ledger: cannot read or write (SQL state 08006): connection reset");
   }
 
+  @Test
+  void anEndThatTheRulesRefuseIsLostAtOnce() {
+    IllegalStateException no = new IllegalStateException("no");
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                thread.end(
+                    handle -> {
+                      throw no;
+                    },
+                    PATIENCE,
+                    lost::add))
+        .isSameAs(no);
+    assertThat(lost).containsExactly(no);
+    assertThat(returned).hasSize(1);
+  }
+
+  /** As when the handler of a log is full. */
+  @Test
+  void whatHearsOfALostEndStopsNoOtherWorkByFailing() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                thread.end(
+                    handle -> {
+                      throw new IllegalStateException("no");
+                    },
+                    PATIENCE,
+                    why -> {
+                      throw new AssertionError("no room to log " + why);
+                    }));
+    assertThat(change()).isOne();
+  }
+
   // --- what goes first ---
 
   /** Begins work on a thread of its own, and returns when that waits for it. */
