@@ -260,6 +260,42 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
   }
 
+  /** What lies in the future was read before: only numbers say what came after it. */
+  @Test
+  void aClockThatIsSetBackHidesNothingThatCameAfterAComparison() {
+    compare("100.00");
+    time.advance(minutes(-10));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.lose("0.02", null);
+    time.advance(minutes(5));
+    told(compare("99.35"), "0.65", "0.65", "0.67", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aClockThatIsSetBackAfterAChargeCountsItInOneComparisonOnly() {
+    compare("100.00");
+    time.advance(minutes(1));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(minutes(-10));
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(minutes(30));
+    told(compare("99.35"), "0.00", "0.00", "0.65", "0.00");
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aClockThatIsSetBackLosesNothingThatWasPurged() {
+    compare("100.00");
+    time.advance(Duration.ofDays(-4));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+  }
+
   /** The balance that was read first came second: nobody knows which of them is newer. */
   @Test
   void ofTwoComparisonsAtOnceTheSecondReadsItsBalanceAgain() {

@@ -140,6 +140,16 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.entries()).hasSize(3);
   }
 
+  /** Its earliest call counts: the service may have known the key since then. */
+  @Test
+  void aClockThatIsSetBackMakesTheDayOfAKeyNoLonger() {
+    ledger.lose(PRICE, "key");
+    time.advance(minutes(-18));
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofHours(24).minusMinutes(4));
+    ledger.refused(client(SpendLimits.total("1.00")), PRICE, "key");
+  }
+
   /** The service still knew the key: the answer is that of the day before. */
   @Test
   void aKeyThatAnswersWithTheLoadOfItsFormerEntryCostsNothing() {

@@ -87,6 +87,9 @@ final class LedgerModel {
 
   private final long seed;
   private final Random random;
+
+  /** Of its own, so that a seed is the same program for one account and for two. */
+  private final Random accounts;
   private final MovableClock time;
   private final Service service = new Service();
   private final Place place;
@@ -118,7 +121,8 @@ final class LedgerModel {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
     this.isOfTwoKeys = random.nextInt(4) == 0;
-    this.isOfTwoAccounts = random.nextInt(3) == 0;
+    this.accounts = new Random(seed);
+    this.isOfTwoAccounts = accounts.nextInt(3) == 0;
     this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
@@ -302,7 +306,7 @@ final class LedgerModel {
   }
 
   private String account() {
-    return ACCOUNTS.get(isOfTwoAccounts ? random.nextInt(ACCOUNTS.size()) : 0);
+    return ACCOUNTS.get(isOfTwoAccounts ? accounts.nextInt(ACCOUNTS.size()) : 0);
   }
 
   private ReserveResult reserve(ReservationRequest request) {

@@ -56,7 +56,7 @@ public record Comparison(
     Entry entry = history.entry();
     // Since this one was read in the future, a clock was set back, and only numbers tell the order.
     boolean isOfTheFuture = reading.to() > next.from();
-    boolean isAfterThis = isOfTheFuture ? entry.id() > id : entry.madeAt() > reading.to();
+    boolean isAfterThis = entry.id() > id && (isOfTheFuture || entry.madeAt() > reading.to());
     boolean mayBeAfterThis =
         isOfTheFuture ? history.takenUntilChange() > id : history.takenUntil() >= reading.from();
     boolean isBeforeNext = history.takenUntil() < next.from();

@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           VARCHAR(64) NOT NULL,
   id               BIGINT NOT NULL,
-  account          VARCHAR(64) NOT NULL,
+  account          VARCHAR(255) NOT NULL,
   operation        VARCHAR(64) NOT NULL,
   idempotency_key  VARCHAR(255),
   repeats          BOOLEAN NOT NULL,
@@ -90,7 +90,7 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   ledger         VARCHAR(64) NOT NULL,
   id             BIGINT NOT NULL,
   name           VARCHAR(64) NOT NULL,
-  account        VARCHAR(64) NOT NULL,
+  account        VARCHAR(255) NOT NULL,
   read_from      BIGINT NOT NULL,
   read_to        BIGINT NOT NULL,
   balance        BIGINT NOT NULL,

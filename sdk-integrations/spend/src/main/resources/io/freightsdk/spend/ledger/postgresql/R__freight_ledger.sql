@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           VARCHAR(64) COLLATE "C" NOT NULL,
   id               BIGINT NOT NULL,
-  account          VARCHAR(64) COLLATE "C" NOT NULL,
+  account          VARCHAR(255) COLLATE "C" NOT NULL,
   operation        VARCHAR(64) COLLATE "C" NOT NULL,
   idempotency_key  VARCHAR(255) COLLATE "C",
   repeats          BOOLEAN NOT NULL,
@@ -90,7 +90,7 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   ledger         VARCHAR(64) COLLATE "C" NOT NULL,
   id             BIGINT NOT NULL,
   name           VARCHAR(64) COLLATE "C" NOT NULL,
-  account        VARCHAR(64) COLLATE "C" NOT NULL,
+  account        VARCHAR(255) COLLATE "C" NOT NULL,
   read_from      BIGINT NOT NULL,
   read_to        BIGINT NOT NULL,
   balance        BIGINT NOT NULL,
