@@ -104,16 +104,33 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
 );
 CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
 
--- For people: entries, and what each scope has spent and holds.
+-- For people, in USD and UTC: entries, what each scope has spent and holds, and comparisons.
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
-  DATEADD('MICROSECOND', made_at, TIMESTAMP '1970-01-01 00:00:00') AS made_at, DATEADD('MICROSECOND', counts_at, TIMESTAMP '1970-01-01 00:00:00') AS counts_at, outcome,
-  CAST(least / 1000000000.000000000 AS NUMERIC(19, 9)) AS least_usd, CAST(amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS amount_usd, settled_by, settled_why
+  DATEADD('MICROSECOND', made_at, TIMESTAMP '1970-01-01 00:00:00') AS made_at,
+  DATEADD('MICROSECOND', counts_at, TIMESTAMP '1970-01-01 00:00:00') AS counts_at,
+  outcome,
+  CAST(least / 1000000000.000000000 AS NUMERIC(19, 9)) AS least_usd,
+  CAST(amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS amount_usd,
+  settled_by, settled_why
 FROM freight_entry;
 
 CREATE OR REPLACE VIEW freight_scope_usd AS
-SELECT ledger, scope, CAST(SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS NUMERIC(19, 9)) AS charged_usd, CAST(SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS NUMERIC(19, 9)) AS open_usd
+SELECT ledger, scope,
+  CAST(SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS NUMERIC(19, 9)) AS charged_usd,
+  CAST(SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS NUMERIC(19, 9)) AS open_usd
 FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE OR REPLACE VIEW freight_comparison_usd AS
+SELECT ledger, id, account,
+  DATEADD('MICROSECOND', read_from, TIMESTAMP '1970-01-01 00:00:00') AS read_from,
+  DATEADD('MICROSECOND', read_to, TIMESTAMP '1970-01-01 00:00:00') AS read_to,
+  CAST(balance / 1000000000.000000000 AS NUMERIC(19, 9)) AS balance_usd,
+  CAST(taken / 1000000000.000000000 AS NUMERIC(19, 9)) AS taken_usd,
+  CAST(least / 1000000000.000000000 AS NUMERIC(19, 9)) AS least_usd,
+  CAST(most / 1000000000.000000000 AS NUMERIC(19, 9)) AS most_usd,
+  CAST(difference / 1000000000.000000000 AS NUMERIC(19, 9)) AS difference_usd
+FROM freight_comparison;

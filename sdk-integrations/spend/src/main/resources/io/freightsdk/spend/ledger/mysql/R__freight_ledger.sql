@@ -104,16 +104,33 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   INDEX freight_comparison_account (ledger, account, id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- For people: entries, and what each scope has spent and holds.
+-- For people, in USD and UTC: entries, what each scope has spent and holds, and comparisons.
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
-  TIMESTAMPADD(MICROSECOND, made_at, '1970-01-01') AS made_at, TIMESTAMPADD(MICROSECOND, counts_at, '1970-01-01') AS counts_at, outcome,
-  CAST(least / 1000000000.000000000 AS DECIMAL(19, 9)) AS least_usd, CAST(amount / 1000000000.000000000 AS DECIMAL(19, 9)) AS amount_usd, settled_by, settled_why
+  TIMESTAMPADD(MICROSECOND, made_at, '1970-01-01') AS made_at,
+  TIMESTAMPADD(MICROSECOND, counts_at, '1970-01-01') AS counts_at,
+  outcome,
+  CAST(least / 1000000000.000000000 AS DECIMAL(19, 9)) AS least_usd,
+  CAST(amount / 1000000000.000000000 AS DECIMAL(19, 9)) AS amount_usd,
+  settled_by, settled_why
 FROM freight_entry;
 
 CREATE OR REPLACE VIEW freight_scope_usd AS
-SELECT ledger, scope, CAST(SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS DECIMAL(19, 9)) AS charged_usd, CAST(SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS DECIMAL(19, 9)) AS open_usd
+SELECT ledger, scope,
+  CAST(SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS DECIMAL(19, 9)) AS charged_usd,
+  CAST(SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1000000000.000000000 AS DECIMAL(19, 9)) AS open_usd
 FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE OR REPLACE VIEW freight_comparison_usd AS
+SELECT ledger, id, account,
+  TIMESTAMPADD(MICROSECOND, read_from, '1970-01-01') AS read_from,
+  TIMESTAMPADD(MICROSECOND, read_to, '1970-01-01') AS read_to,
+  CAST(balance / 1000000000.000000000 AS DECIMAL(19, 9)) AS balance_usd,
+  CAST(taken / 1000000000.000000000 AS DECIMAL(19, 9)) AS taken_usd,
+  CAST(least / 1000000000.000000000 AS DECIMAL(19, 9)) AS least_usd,
+  CAST(most / 1000000000.000000000 AS DECIMAL(19, 9)) AS most_usd,
+  CAST(difference / 1000000000.000000000 AS DECIMAL(19, 9)) AS difference_usd
+FROM freight_comparison;

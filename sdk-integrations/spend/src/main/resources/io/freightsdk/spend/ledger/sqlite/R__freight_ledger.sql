@@ -107,16 +107,33 @@ CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (led
 -- Who deletes an entry by hand takes its rows along, also where foreign keys are not switched on.
 CREATE TRIGGER IF NOT EXISTS freight_entry_deleted AFTER DELETE ON freight_entry BEGIN DELETE FROM freight_reservation WHERE ledger = OLD.ledger AND entry_id = OLD.id; DELETE FROM freight_amount WHERE ledger = OLD.ledger AND entry_id = OLD.id; END;
 
--- For people: entries, and what each scope has spent and holds.
+-- For people, in USD and UTC: entries, what each scope has spent and holds, and comparisons.
 CREATE VIEW IF NOT EXISTS freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
-  strftime('%Y-%m-%d %H:%M:%f', made_at / 1e6, 'unixepoch') AS made_at, strftime('%Y-%m-%d %H:%M:%f', counts_at / 1e6, 'unixepoch') AS counts_at, outcome,
-  least / 1e9 AS least_usd, amount / 1e9 AS amount_usd, settled_by, settled_why
+  strftime('%Y-%m-%d %H:%M:%f', made_at / 1e6, 'unixepoch') AS made_at,
+  strftime('%Y-%m-%d %H:%M:%f', counts_at / 1e6, 'unixepoch') AS counts_at,
+  outcome,
+  least / 1e9 AS least_usd,
+  amount / 1e9 AS amount_usd,
+  settled_by, settled_why
 FROM freight_entry;
 
 CREATE VIEW IF NOT EXISTS freight_scope_usd AS
-SELECT ledger, scope, SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1e9 AS charged_usd, SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1e9 AS open_usd
+SELECT ledger, scope,
+  SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) / 1e9 AS charged_usd,
+  SUM(CASE WHEN outcome <> 'CHARGED' THEN amount ELSE 0 END) / 1e9 AS open_usd
 FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE VIEW IF NOT EXISTS freight_comparison_usd AS
+SELECT ledger, id, account,
+  strftime('%Y-%m-%d %H:%M:%f', read_from / 1e6, 'unixepoch') AS read_from,
+  strftime('%Y-%m-%d %H:%M:%f', read_to / 1e6, 'unixepoch') AS read_to,
+  balance / 1e9 AS balance_usd,
+  taken / 1e9 AS taken_usd,
+  least / 1e9 AS least_usd,
+  most / 1e9 AS most_usd,
+  difference / 1e9 AS difference_usd
+FROM freight_comparison;
