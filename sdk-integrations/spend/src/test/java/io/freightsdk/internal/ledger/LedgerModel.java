@@ -90,6 +90,7 @@ final class LedgerModel {
 
   /** Of its own, so that a seed is the same program for one account and for two. */
   private final Random accounts;
+
   private final MovableClock time;
   private final Service service = new Service();
   private final Place place;
