@@ -25,9 +25,6 @@ public final class FaultyDatabase {
   /** So many next commits do not happen, because the connection broke before. */
   public final AtomicInteger commitsLost = new AtomicInteger();
 
-  /** Rows are read without the locks that a statement asks for. */
-  public volatile boolean locksNothing;
-
   /** Statements that contain this are not run while there are {@link #unwritten}. */
   public volatile String writing = "";
 
@@ -101,8 +98,7 @@ public final class FaultyDatabase {
   private PreparedStatement statement(Connection connection, String sql) throws SQLException {
     statements.add(sql);
     beforeStatement.accept(sql);
-    PreparedStatement statement =
-        connection.prepareStatement(locksNothing ? sql.replace(" FOR UPDATE", "") : sql);
+    PreparedStatement statement = connection.prepareStatement(sql);
     if (!sql.contains(writing) || !takeOne(unwritten)) return statement;
     return proxy(
         PreparedStatement.class,
