@@ -24,6 +24,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -356,5 +358,26 @@ class AccountsIT {
     int debits = brokers.get(0).debits().size() + brokers.get(1).debits().size();
     assertThat(debits).as("both attempts went to one broker").isOne();
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** The clock of the ledger was 18 minutes ahead when the key was used first. */
+  @Test
+  void aKeyThatTheServiceForgetsBeforeTheLedgerBuysALoadThatIsToldAndCounted() {
+    InMemoryFreightServer server = server();
+    Broker broker = server.createBroker("25.00");
+    MovableClock clock = new MovableClock();
+    SpendLedger ledger = SpendLedger.inMemory(clock);
+    FreightClient client = client(ledger, broker);
+    CreateLoadInput withoutReference = Loads.twoStops();
+    paid(client.createLoad(withoutReference, KEY));
+    clock.advance(Duration.ofMinutes(-18));
+
+    Duration day = Duration.ofHours(24).plusMinutes(1);
+    server.clock().advance(day);
+    clock.advance(day);
+    paid(client.createLoad(withoutReference, KEY));
+    assertThat(client.createLoad(withoutReference, KEY).charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(2);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
   }
 }
