@@ -252,9 +252,7 @@ public final class MoneyJudges {
     List<Debit> counted = new ArrayList<>();
     for (Debit debit : all) {
       if (isAgedElsewhere(debit) || (debit.isLate() && cap.window() != null)) continue;
-      String scope = debit.call().scope();
-      boolean inside = scope.equals(cap.scope()) || scope.startsWith(cap.scope() + "/");
-      if (inside) counted.add(debit);
+      if (countsIn(cap, debit)) counted.add(debit);
     }
     counted.sort(Comparator.comparingLong(Debit::at));
     long window =
@@ -279,6 +277,23 @@ public final class MoneyJudges {
         return;
       }
     }
+  }
+
+  /**
+   * Whether a debit certainly counts under a cap. A key counts in the scope of the call that used
+   * it first, which may be any that had begun when it was debited.
+   */
+  private boolean countsIn(Cap cap, Debit debit) {
+    Call paying = debit.call();
+    List<Call> firsts =
+        paying.isCreation()
+            ? callsByKey.getOrDefault(paying.idempotencyKey(), List.of(paying))
+            : List.of(paying);
+    return firsts.stream()
+        .filter(one -> one.begunAt() <= debit.at())
+        .filter(one -> terms.sharedBooks() || one.process() == paying.process())
+        .map(Call::scope)
+        .allMatch(scope -> scope.equals(cap.scope()) || scope.startsWith(cap.scope() + "/"));
   }
 
   /**

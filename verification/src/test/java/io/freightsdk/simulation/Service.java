@@ -1,5 +1,6 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The reference server of a world, with one broker. */
 final class Service {
+  static final String ADDRESS = "https://freight.example";
+
   private static final int MOST_ENTRIES = 1_000_000;
   private static final Pattern LOAD = Pattern.compile("\"loadNumber\":\"([^\"]+)\"");
 
@@ -65,7 +68,7 @@ final class Service {
             InMemoryFreightServer.builder()
                 .clockStart(start)
                 .seed(seed)
-                .publicUrl("https://freight.example")
+                .publicUrl(ADDRESS)
                 .admin(false)
                 .journalCapacity(1)
                 .smsCapacity(1)
@@ -120,6 +123,11 @@ final class Service {
 
   String agentKey() {
     return broker.agentKey();
+  }
+
+  /** That of every client: nobody is asked for the key, because who is may throw. */
+  String account() {
+    return new Accounts(ADDRESS, this::agentKey, null).now();
   }
 
   BigDecimal balanceUsd() {

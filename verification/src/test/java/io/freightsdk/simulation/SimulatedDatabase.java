@@ -6,6 +6,7 @@ import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -78,6 +79,17 @@ final class SimulatedDatabase {
         return kept.change(work);
       }
       throw failed("the answer to a commit was lost", new IllegalStateException());
+    }
+
+    /** Tried once: a real storage tries longer, and may fail as well. */
+    @Override
+    public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      try {
+        return change(work, atMost);
+      } catch (SpendLedgerException failure) {
+        lost.accept(failure);
+        throw failure;
+      }
     }
 
     @Override

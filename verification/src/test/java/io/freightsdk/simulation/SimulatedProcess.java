@@ -136,7 +136,7 @@ final class SimulatedProcess {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
-            .baseUrl("https://freight.example")
+            .baseUrl(Service.ADDRESS)
             .agentKey(this::agentKey)
             .timeout(settings.timeout())
             .deadline(settings.deadline())

@@ -791,7 +791,8 @@ final class World {
     hasCompared = false;
     BigDecimal before = comparedCreditUsd;
     try {
-      BalanceComparison found = SimulatedLedgers.compare(process.ledger, this::balanceMeanwhile);
+      BalanceComparison found =
+          SimulatedLedgers.compare(process.ledger, service.account(), this::balanceMeanwhile);
       BigDecimal added = comparedCreditUsd.subtract(before);
       tell(() -> "Process " + process.number + " compares: " + found + ", added " + added);
       if (!isBegunAnew) compared.add(new Compared(found, added));

@@ -21,8 +21,9 @@ public final class SimulatedLedgers {
     return open(SqlLedger.open(dataSource, name, clock));
   }
 
-  /** Compares with a balance that somebody else reads. */
-  public static BalanceComparison compare(SpendLedger ledger, Supplier<BigDecimal> balanceUsd) {
-    return ledger.compare(balanceUsd);
+  /** Compares the entries of an account with a balance that somebody else reads. */
+  public static BalanceComparison compare(
+      SpendLedger ledger, String account, Supplier<BigDecimal> balanceUsd) {
+    return ledger.compare(() -> new SpendLedger.AccountBalance(account, balanceUsd.get()));
   }
 }
