@@ -94,6 +94,9 @@ final class SimulatedProcess {
 
   private long clockOff;
 
+  /** When its clock was last set forward, by the machine's clock; never, at first. */
+  long setForwardNanos = Long.MIN_VALUE;
+
   /** How much faster than time its clock runs, in millionths. */
   private final long driftPpm;
 
@@ -248,6 +251,7 @@ final class SimulatedProcess {
 
   void setClock(long byNanos) {
     clockOff += byNanos;
+    if (byNanos > 0) setForwardNanos = world.time.nanos();
   }
 
   Instant wallClock() {

@@ -403,7 +403,9 @@ final class StepJudges {
     boolean mayBe = last.result.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
     // A pause may be shorter than a millisecond, and nothing of it shows then.
     boolean hasNoKey = call.failure().getCause() instanceof SimulatedProcess.NoKey;
-    boolean wasMeantTo = hasNoKey || waitedAfter(call, last, true);
+    // What was reserved may have passed by the time of day: then nothing is sent any more.
+    boolean isPassed = call.process.setForwardNanos >= call.begunNanos;
+    boolean wasMeantTo = hasNoKey || isPassed || waitedAfter(call, last, true);
     if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);
     Duration asked = last.asksToWait;
