@@ -285,15 +285,16 @@ public final class MoneyJudges {
    */
   private boolean countsIn(Cap cap, Debit debit) {
     Call paying = debit.call();
-    List<Call> firsts =
-        paying.isCreation()
-            ? callsByKey.getOrDefault(paying.idempotencyKey(), List.of(paying))
-            : List.of(paying);
-    return firsts.stream()
+    if (!isInside(cap, paying)) return false;
+    if (!paying.isCreation()) return true;
+    return callsByKey.getOrDefault(paying.idempotencyKey(), List.of()).stream()
         .filter(one -> one.begunAt() <= debit.at())
         .filter(one -> terms.sharedBooks() || one.process() == paying.process())
-        .map(Call::scope)
-        .allMatch(scope -> scope.equals(cap.scope()) || scope.startsWith(cap.scope() + "/"));
+        .allMatch(one -> isInside(cap, one));
+  }
+
+  private static boolean isInside(Cap cap, Call call) {
+    return call.scope().equals(cap.scope()) || call.scope().startsWith(cap.scope() + "/");
   }
 
   /**
