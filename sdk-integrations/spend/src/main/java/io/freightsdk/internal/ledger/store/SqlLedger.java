@@ -162,7 +162,7 @@ public final class SqlLedger implements LedgerStorage {
         "ledger: the rows of entry "
             + odd
             + " are not of one moment, as after a backup that was taken table by table; restore all"
-            + " tables of freight-spend from one backup, or delete the entry",
+            + " tables of freight-spend from one backup, or delete the rows of this entry",
         null,
         false);
   }

@@ -281,21 +281,37 @@ final class SqlRows implements LedgerRows {
 
   // --- whether the rows belong together ---
 
-  /** Among the newest entries, the first whose rows were not stored with it. */
+  /**
+   * The first of the newest entries whose rows were not stored with it, or of which only the rows
+   * are left. The change that looks has a number that no entry has yet.
+   */
   private static final String ENTRY_OF_ANOTHER_MOMENT =
       """
-      SELECT MIN(entry.id) FROM (
-        SELECT id, scope, counts_at, outcome, amount FROM freight_entry
-        WHERE ledger = :ledger ORDER BY id DESC LIMIT 200) entry
-      WHERE entry.id > (SELECT changes FROM freight_ledger WHERE ledger = :ledger)
-        OR NOT EXISTS (
-          SELECT * FROM freight_amount counted
-          WHERE counted.ledger = :ledger AND counted.entry_id = entry.id
-            AND counted.scope = entry.scope AND counted.counts_at = entry.counts_at
-            AND counted.outcome = entry.outcome AND counted.amount = entry.amount)
-        OR NOT EXISTS (
-          SELECT * FROM freight_reservation reservation
-          WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id)
+      SELECT MIN(id) FROM (
+        SELECT id FROM (
+          SELECT id, scope, counts_at, outcome, amount FROM freight_entry
+          WHERE ledger = :ledger ORDER BY id DESC LIMIT 200) entry
+        WHERE entry.id >= :change
+          OR NOT EXISTS (
+            SELECT * FROM freight_amount counted
+            WHERE counted.ledger = :ledger AND counted.entry_id = entry.id
+              AND counted.scope = entry.scope AND counted.counts_at = entry.counts_at
+              AND counted.outcome = entry.outcome AND counted.amount = entry.amount)
+          OR NOT EXISTS (
+            SELECT * FROM freight_reservation reservation
+            WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id
+              AND reservation.outcome = entry.outcome)
+        UNION ALL
+        SELECT id FROM (
+          SELECT MAX(entry_id) AS id FROM freight_amount WHERE ledger = :ledger) counted
+        WHERE NOT EXISTS (
+          SELECT * FROM freight_entry entry WHERE entry.ledger = :ledger AND entry.id = counted.id)
+        UNION ALL
+        SELECT id FROM (
+          SELECT MAX(entry_id) AS id FROM freight_reservation WHERE ledger = :ledger) reserved
+        WHERE NOT EXISTS (
+          SELECT * FROM freight_entry entry WHERE entry.ledger = :ledger AND entry.id = reserved.id)
+      ) odd
       """;
 
   private final Handle handle;
@@ -365,7 +381,7 @@ final class SqlRows implements LedgerRows {
 
   /** The number of a new entry whose rows are of another moment; null if all belong together. */
   @Nullable Long entryOfAnotherMoment() {
-    return number(query(ENTRY_OF_ANOTHER_MOMENT));
+    return number(query(ENTRY_OF_ANOTHER_MOMENT).bind("change", change()));
   }
 
   @Override
