@@ -94,8 +94,8 @@ final class SimulatedProcess {
 
   private long clockOff;
 
-  /** When its clock was last set forward, by the machine's clock; never, at first. */
-  long setForwardNanos = Long.MIN_VALUE;
+  /** When its time of day last jumped ahead, by the machine's clock; never, at first. */
+  long jumpedNanos = Long.MIN_VALUE;
 
   /** How much faster than time its clock runs, in millionths. */
   private final long driftPpm;
@@ -251,7 +251,12 @@ final class SimulatedProcess {
 
   void setClock(long byNanos) {
     clockOff += byNanos;
-    if (byNanos > 0) setForwardNanos = world.time.nanos();
+    if (byNanos > 0) timeJumps();
+  }
+
+  /** Its time of day is set forward, or the machine sleeps, whose own clock stands still. */
+  void timeJumps() {
+    jumpedNanos = world.time.nanos();
   }
 
   Instant wallClock() {

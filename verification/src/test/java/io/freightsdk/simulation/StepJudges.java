@@ -383,7 +383,7 @@ final class StepJudges {
   /** Who waits for a balance that covers it fails when it has waited as long as it may. */
   private void waitedForMoney(CallLog call) {
     boolean awaits = settings.topUps() == Settings.TopUps.AWAIT && call.topUps > 0;
-    if (!awaits || call.process.isClosing()) return;
+    if (!awaits || call.process.isClosing() || mayBeOverByAClock(call)) return;
     long left =
         Math.min(
             call.earliestEndNanos() - now(),
@@ -397,15 +397,18 @@ final class StepJudges {
         call.said());
   }
 
+  /** Nothing is sent once the time of a reservation has passed by the time of day. */
+  private static boolean mayBeOverByAClock(CallLog call) {
+    return call.process.jumpedNanos >= call.begunNanos;
+  }
+
   /** What costs nothing is sent again, as long as there are attempts and time left. */
   private void isRepeatedWhileItMay(CallLog call, Attempt last) {
     int failures = call.failures();
     boolean mayBe = last.result.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
     // A pause may be shorter than a millisecond, and nothing of it shows then.
     boolean hasNoKey = call.failure().getCause() instanceof SimulatedProcess.NoKey;
-    // What was reserved may have passed by the time of day: then nothing is sent any more.
-    boolean isPassed = call.process.setForwardNanos >= call.begunNanos;
-    boolean wasMeantTo = hasNoKey || isPassed || waitedAfter(call, last, true);
+    boolean wasMeantTo = hasNoKey || mayBeOverByAClock(call) || waitedAfter(call, last, true);
     if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);
     Duration asked = last.asksToWait;

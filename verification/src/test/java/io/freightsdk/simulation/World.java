@@ -758,6 +758,7 @@ final class World {
 
   private void sleep(long nanos) {
     tell(() -> "The machine sleeps for %.1f s.".formatted(nanos / 1e9));
+    for (SimulatedProcess process : processes) process.timeJumps();
     time.sleep(nanos);
   }
 
