@@ -88,7 +88,7 @@ class CreateLoadToolIT {
   }
 
   /** Of another program of the account, with a ledger of its own. */
-  private Object createdElsewhere(String customerRef) {
+  private static Object createdElsewhere(AgentFixture fixture, String customerRef) {
     try (SpendLedger ledger = SpendLedger.inMemory();
         FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
       return Json.at(fixture.tools(client, ledger, b -> b).createLoad(customerRef), "loadNumber");
@@ -97,7 +97,7 @@ class CreateLoadToolIT {
 
   @Test
   void aReferenceFromElsewhereGivesItsLoadUnchangedAndFree() {
-    Object existing = createdElsewhere("PO-1");
+    Object existing = createdElsewhere(fixture, "PO-1");
 
     ToolResult result = fixture.tools().call("create_load", load("PO-1", "7 Oak St"));
 
@@ -165,7 +165,7 @@ class CreateLoadToolIT {
   void aLoadThatIsFoundAfterALostAttemptMayHaveBeenPaidByIt() {
     try (AgentFixture retrying =
         AgentFixture.withClient(client -> client.retryPolicy(RetryPolicy.standard()))) {
-      retrying.tools().createLoad("PO-1");
+      createdElsewhere(retrying, "PO-1");
       retrying.later(Duration.ofHours(24));
       retrying.server.clock().advance(Duration.ofHours(24));
       retrying.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());

@@ -39,6 +39,8 @@ class HostileServiceIT {
         for (ToolResult result :
             List.of(
                 tools.createLoad("PO-1"),
+                tools.createLoad("PO-1"),
+                tools.call("list_loads", "{\"customerRef\":\"PO-1\"}"),
                 tools.position("LD-2026-0001"),
                 tools.call("confirm_delivery", "{\"loadNumber\":\"LD-2026-0001\"}"),
                 tools.call("get_prices", ""),

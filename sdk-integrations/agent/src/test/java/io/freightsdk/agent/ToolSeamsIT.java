@@ -28,7 +28,8 @@ class ToolSeamsIT {
     APPROVER,
     REFERENCE_CHECK,
     APPROVER_OF_A_CALL,
-    CANCELLATION
+    CANCELLATION,
+    KEY_SUPPLIER
   }
 
   @BeforeAll
@@ -55,7 +56,7 @@ class ToolSeamsIT {
     Strike strike = new Strike(kind);
     Broker broker = server.createBroker("25.00");
     SpendLedger ledger = SpendLedger.inMemory();
-    try (FreightClient client = client(broker, ledger)) {
+    try (FreightClient client = client(broker, ledger, door, strike)) {
       AgentTool tool = tool(client, ledger, door, strike);
       ToolCall call = call(door, strike);
       strike.arm(1);
@@ -78,10 +79,14 @@ class ToolSeamsIT {
     }
   }
 
-  private static FreightClient client(Broker broker, SpendLedger ledger) {
+  private static FreightClient client(Broker broker, SpendLedger ledger, Door door, Strike strike) {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
-        .agentKey(broker.agentKey())
+        .agentKey(
+            () -> {
+              if (door == Door.KEY_SUPPLIER) strike.pass();
+              return broker.agentKey();
+            })
         .retryPolicy(RetryPolicy.none())
         .spendGuard(ledger.guard())
         .build();
@@ -108,7 +113,7 @@ class ToolSeamsIT {
                 return ReferenceCheck.Verdict.known();
               });
       case APPROVER_OF_A_CALL -> tools.approver(request -> false);
-      case CANCELLATION -> {}
+      case CANCELLATION, KEY_SUPPLIER -> {}
     }
   }
 

@@ -13,10 +13,10 @@ final class Approvals {
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
 
-  Approvals(ToolSettings settings, AccountState account) {
+  Approvals(ToolSettings settings, LedgerState shared) {
     this.approver = settings.approver();
     this.aboveUsd = settings.approvalAboveUsd();
-    this.questions = account.questions;
+    this.questions = shared.questions;
   }
 
   /**

@@ -11,6 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
 import java.time.Clock;
@@ -22,8 +23,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the load of an order. Its reference is sent in one spelling, so that an order that is
- * sent again gets its load from the service; creations of one reference wait for each other.
+ * Creates the load of an order, unless the ledger knows one that was bought with the same account:
+ * then that is the answer, and nothing is sent. The reference is sent in one spelling, so that the
+ * service knows it again; creations of one reference in one account wait for each other.
  */
 final class CreateLoadTool implements ToolBody {
   /** What a model has to know of how the service has found the driver. */
@@ -34,22 +36,25 @@ final class CreateLoadTool implements ToolBody {
 
   private static final String UNCHANGED =
       "The load of this customerRef existed before and is unchanged; details sent now that differ"
-          + " from it were not applied. Use another customerRef only for another order.";
+          + " from it were not applied.";
+
+  private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
+  private static final String OTHERS = " Use another customerRef only for another order.";
 
   private static final Pattern AT_PATH = Pattern.compile("(.*) at path \\$\\.?(.*)");
 
   private final FreightClient client;
   private final SpendLedger ledger;
   private final PaidCalls paid;
-  private final AccountState account;
+  private final LedgerState shared;
   private final @Nullable ReferenceCheck check;
   private final Clock clock;
 
-  CreateLoadTool(ToolSettings settings, PaidCalls paid, AccountState account) {
+  CreateLoadTool(ToolSettings settings, PaidCalls paid, LedgerState shared) {
     this.client = settings.client();
     this.ledger = settings.ledger();
     this.paid = paid;
-    this.account = account;
+    this.shared = shared;
     this.check = settings.referenceCheck();
     this.clock = settings.clock();
   }
@@ -60,7 +65,9 @@ final class CreateLoadTool implements ToolBody {
     String customerRef = invocation.reference(invocation.text("customerRef"));
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(ToolJson.write(arguments));
-    return account.creations.run(customerRef, () -> create(invocation, input, arguments));
+    String account = Account.of(client);
+    return shared.creations.run(
+        account + " " + customerRef, () -> create(invocation, account, input, arguments));
   }
 
   /** Reads strictly: what the model has not to send, it may not send wrong either. */
@@ -78,27 +85,30 @@ final class CreateLoadTool implements ToolBody {
   }
 
   private Answer create(
-      Invocation invocation, CreateLoadInput input, Map<String, Object> arguments) {
+      Invocation invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
     String customerRef = Objects.requireNonNull(input.customerRef());
     invocation.requireWanted();
     requireOrder(customerRef, invocation.call().scope());
-    KnownOrder known = KnownOrder.find(ledger, customerRef, clock.instant());
-    RecentLoads.Recent alike = known.isNew() ? account.recent.like(input, clock.instant()) : null;
+    KnownOrder known = KnownOrder.find(ledger, account, customerRef, clock.instant());
+    if (known.load() != null) return known(known.load());
+    RecentLoads.Recent alike =
+        known.key() == null ? shared.recent.like(account, input, clock.instant()) : null;
     CreateLoadOutcome outcome =
         paid.pay(
-            new PaidCalls.Purchase(invocation, Operation.CREATE_LOAD, known, alike != null),
+            new PaidCalls.Purchase(invocation, Operation.CREATE_LOAD, known.key(), alike != null),
             () -> Question.createLoad(input, arguments, alike),
-            options -> send(input, options));
-    account.recent.add(input, ServiceText.identifier(outcome.loadNumber()), clock.instant());
+            options -> send(account, input, options));
+    String loadNumber = ServiceText.identifier(outcome.loadNumber());
+    shared.recent.add(account, input, loadNumber, clock.instant());
     return answer(outcome);
   }
 
-  private CreateLoadOutcome send(CreateLoadInput input, CallOptions options) {
+  private CreateLoadOutcome send(String account, CreateLoadInput input, CallOptions options) {
     try {
       return client.createLoad(input, options);
     } catch (FreightException e) {
       boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
-      if (mayBeThere) account.recent.add(input, null, clock.instant());
+      if (mayBeThere) shared.recent.add(account, input, null, clock.instant());
       throw e;
     }
   }
@@ -127,6 +137,19 @@ final class CreateLoadTool implements ToolBody {
                 : "Ask the user whether \"" + meant.replace('"', '\'') + "\" is meant.");
   }
 
+  /** The answer about a load that the ledger knows. */
+  private static Answer known(SpendEntry load) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("loadNumber", ServiceText.identifier(load.loadNumber()));
+    members.put("created", false);
+    if (load.outcome() == Charge.Kind.CHARGED) members.put("alreadyCharged", true);
+    Entries.addTime(load, members);
+    members.put("trackingLink", ServiceText.link(load.trackingLink()));
+    members.put("note", UNCHANGED + NOT_SENT + OTHERS);
+    members.put("chargedUsd", Money.charged(Charge.NONE));
+    return Answer.free(members);
+  }
+
   private static Answer answer(CreateLoadOutcome outcome) {
     String loadNumber = ServiceText.identifier(outcome.loadNumber());
     String resolution = resolution(outcome);
@@ -144,7 +167,7 @@ final class CreateLoadTool implements ToolBody {
           "The load was created, but the service named it in a form that is not a load number. Do"
               + " not create it again; tell the user.");
     } else {
-      members.put("note", isNew ? MEANT.get(String.valueOf(resolution)) : UNCHANGED);
+      members.put("note", isNew ? MEANT.get(String.valueOf(resolution)) : UNCHANGED + OTHERS);
     }
     members.put("chargedUsd", Money.charged(outcome.charge()));
     return new Answer(members, outcome.charge());

@@ -10,13 +10,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger knows of an order, also of calls by other programs.
+ * What the ledger knows of an order in one account, also of calls by other programs. What another
+ * account has bought under the same reference is another load.
  *
- * @param loadNumber number of its load; null while none is known
+ * @param load the entry that {@link Entries#ofTheLoad tells of its load}; null while none is known
  * @param key under which it may have been charged in the last day: sent again with it, the order
  *     counts once in every limit, and its answer says what the first one cost; null for none
  */
-record KnownOrder(@Nullable String loadNumber, @Nullable String key) {
+record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
   private static final KnownOrder NEW = new KnownOrder(null, null);
 
   /** The service forgets a key after a day; clocks differ. */
@@ -25,11 +26,20 @@ record KnownOrder(@Nullable String loadNumber, @Nullable String key) {
   /**
    * @throws Refusal if the ledger cannot be read
    */
-  static KnownOrder find(SpendLedger ledger, String customerRef, Instant now) {
+  static KnownOrder find(SpendLedger ledger, String account, String customerRef, Instant now) {
     SpendFilter creations =
-        SpendFilter.all().operation(Operation.CREATE_LOAD).customerRef(customerRef);
+        SpendFilter.all()
+            .account(account)
+            .operation(Operation.CREATE_LOAD)
+            .customerRef(customerRef);
     KnownOrder[] known = {NEW};
-    Entries.each(ledger, creations, entry -> known[0] = known[0].and(entry, now));
+    Entries.each(
+        ledger,
+        creations,
+        entry -> {
+          // A ledger cuts long references, and two that begin alike are two orders.
+          if (customerRef.equals(entry.customerRef())) known[0] = known[0].and(entry, now);
+        });
     return known[0];
   }
 
@@ -37,12 +47,7 @@ record KnownOrder(@Nullable String loadNumber, @Nullable String key) {
     boolean mayBeCharged = entry.outcome() != Charge.Kind.NONE;
     boolean isKept = mayBeCharged && entry.at().plus(KEPT).isAfter(now);
     return new KnownOrder(
-        loadNumber != null ? loadNumber : ServiceText.identifier(entry.loadNumber()),
+        Entries.namesALoad(entry) ? Entries.ofTheLoad(load, entry) : load,
         isKept ? entry.idempotencyKey() : key);
-  }
-
-  /** Whether the ledger knows nothing that it may have cost. */
-  boolean isNew() {
-    return loadNumber == null && key == null;
   }
 }

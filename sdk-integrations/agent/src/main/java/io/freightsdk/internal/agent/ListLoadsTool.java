@@ -1,5 +1,6 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -14,19 +15,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the loads that these tools have created, from the entries of the ledger, for a model that
- * lost its context.
+ * Lists the loads that these tools have created in the client's account, from the entries of the
+ * ledger, for a model that lost its context.
  */
 final class ListLoadsTool implements ToolBody {
   private static final int MOST = 20;
 
+  private final FreightClient client;
   private final SpendLedger ledger;
   private final SpendFilter creations;
 
   /**
    * @param scope of these tools
    */
-  ListLoadsTool(SpendLedger ledger, SpendScope scope) {
+  ListLoadsTool(FreightClient client, SpendLedger ledger, SpendScope scope) {
+    this.client = client;
     this.ledger = ledger;
     this.creations = SpendFilter.all().scope(scope).operation(Operation.CREATE_LOAD);
   }
@@ -34,13 +37,14 @@ final class ListLoadsTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     String written = invocation.optionalText("customerRef");
+    SpendFilter own = creations.account(Account.of(client));
     Newest newest = new Newest();
     Entries.each(
         ledger,
-        written == null ? creations : creations.customerRef(invocation.reference(written)),
+        written == null ? own : own.customerRef(invocation.reference(written)),
         newest::add);
     List<Map<String, @Nullable Object>> loads = new ArrayList<>();
-    newest.byOrder.values().forEach(entry -> loads.add(shown(entry)));
+    newest.byOrder.values().forEach(entry -> loads.add(shown(entry, written != null)));
     Collections.reverse(loads);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loads", loads);
@@ -54,12 +58,10 @@ final class ListLoadsTool implements ToolBody {
     private int older;
 
     void add(SpendEntry entry) {
-      boolean mayBeThere = entry.loadNumber() != null || entry.amountUsd().signum() != 0;
+      boolean mayBeThere = Entries.namesALoad(entry) || entry.amountUsd().signum() != 0;
       if (!mayBeThere) return;
       String order = entry.customerRef() == null ? "#" + entry.id() : entry.customerRef();
-      SpendEntry before = byOrder.get(order);
-      if (before != null && before.loadNumber() != null) return;
-      byOrder.put(order, entry);
+      byOrder.merge(order, entry, Entries::ofTheLoad);
       if (byOrder.size() <= MOST) return;
       Iterator<SpendEntry> oldest = byOrder.values().iterator();
       oldest.next();
@@ -68,11 +70,15 @@ final class ListLoadsTool implements ToolBody {
     }
   }
 
-  private static Map<String, @Nullable Object> shown(SpendEntry entry) {
+  /**
+   * @param isAsked whether the model asked for this order, and so for its link
+   */
+  private static Map<String, @Nullable Object> shown(SpendEntry entry, boolean isAsked) {
     Map<String, @Nullable Object> load = new LinkedHashMap<>();
     load.put("customerRef", ServiceText.line(entry.customerRef()));
     load.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
-    load.put("createdAt", Times.text(entry.at()));
+    Entries.addTime(entry, load);
+    if (isAsked) load.put("trackingLink", ServiceText.link(entry.trackingLink()));
     if (entry.loadNumber() == null) load.put("note", "Not answered yet: repeat its create_load");
     return load;
   }

@@ -37,21 +37,10 @@ final class PaidCalls {
   /**
    * What is bought.
    *
-   * @param known what the ledger knows of the order; null for a reading
+   * @param key under which an order may have been charged already; null for none
    * @param isDoubtful whether a person, if there is one, is asked whatever it costs
    */
-  record Purchase(
-      Invocation of, Operation operation, @Nullable KnownOrder known, boolean isDoubtful) {
-
-    /** An order that has its load is free. */
-    boolean isFree() {
-      return known != null && known.loadNumber() != null;
-    }
-
-    @Nullable String key() {
-      return known == null ? null : known.key();
-    }
-  }
+  record Purchase(Invocation of, Operation operation, @Nullable String key, boolean isDoubtful) {}
 
   <T> T pay(Purchase what, Supplier<Question> question, Function<CallOptions, T> send) {
     Invocation of = what.of();
@@ -59,7 +48,7 @@ final class PaidCalls {
     BigDecimal priceUsd = prices.live(what.operation());
     CallOptions.Builder options = CallOptions.builder().scope(scope);
     if (what.key() != null) options.idempotencyKey(what.key());
-    BigDecimal mostUsd = what.isFree() ? null : agreed(what, scope, priceUsd, question);
+    BigDecimal mostUsd = agreed(what, scope, priceUsd, question);
     if (mostUsd != null) options.maxPrice(mostUsd);
     of.requireWanted();
     try {

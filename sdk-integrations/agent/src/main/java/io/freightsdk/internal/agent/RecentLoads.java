@@ -19,7 +19,7 @@ final class RecentLoads {
   private static final int DIGITS = 10;
   private static final int ZIP = 5;
 
-  /** By driver and ZIP codes, the oldest first. Guarded by this. */
+  /** By account, driver and ZIP codes, the oldest first. Guarded by this. */
   private final Map<String, Recent> byLane =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -37,9 +37,9 @@ final class RecentLoads {
    */
   record Recent(String customerRef, @Nullable String loadNumber, Instant at) {}
 
-  /** The newest creation of another order that looks the same; null for none. */
-  synchronized @Nullable Recent like(CreateLoadInput input, Instant now) {
-    Recent last = byLane.get(lane(input));
+  /** The newest creation in an account of another order that looks the same; null for none. */
+  synchronized @Nullable Recent like(String account, CreateLoadInput input, Instant now) {
+    Recent last = byLane.get(lane(account, input));
     boolean isOther =
         last != null
             && !last.customerRef.equals(input.customerRef())
@@ -47,17 +47,18 @@ final class RecentLoads {
     return isOther ? last : null;
   }
 
-  synchronized void add(CreateLoadInput input, @Nullable String loadNumber, Instant now) {
-    String lane = lane(input);
+  synchronized void add(
+      String account, CreateLoadInput input, @Nullable String loadNumber, Instant now) {
+    String lane = lane(account, input);
     byLane.remove(lane);
     byLane.put(lane, new Recent(String.valueOf(input.customerRef()), loadNumber, now));
   }
 
-  private static String lane(CreateLoadInput input) {
+  private static String lane(String account, CreateLoadInput input) {
     String digits = input.driverPhone().replaceAll("[^0-9]", "");
     String phone = digits.substring(Math.max(0, digits.length() - DIGITS));
     List<StopInput> deliveries = input.deliveries();
-    return phone + zip(input.pickups(), 0) + zip(deliveries, deliveries.size() - 1);
+    return account + " " + phone + zip(input.pickups(), 0) + zip(deliveries, deliveries.size() - 1);
   }
 
   private static String zip(List<StopInput> stops, int at) {

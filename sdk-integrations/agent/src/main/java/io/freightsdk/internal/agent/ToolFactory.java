@@ -45,18 +45,18 @@ public final class ToolFactory {
   public static List<AgentTool> tools(ToolSettings settings) {
     FreightClient client = settings.client();
     SpendLedger ledger = settings.ledger();
-    AccountState account = AccountState.of(ledger);
+    LedgerState shared = LedgerState.of(ledger);
     Prices prices = new Prices(client);
     Allowance allowance = new Allowance(ledger, settings.scope(), settings.limitsPerCaller());
-    PaidCalls paid = new PaidCalls(prices, new Approvals(settings, account), allowance);
+    PaidCalls paid = new PaidCalls(prices, new Approvals(settings, shared), allowance);
     Map<String, ToolBody> bodies =
         Map.of(
-            "create_load", new CreateLoadTool(settings, paid, account),
+            "create_load", new CreateLoadTool(settings, paid, shared),
             "get_load_position", new PositionTool(client, paid),
             "confirm_delivery", new ConfirmDeliveryTool(client, settings.clock()),
             "get_prices", new PricesTool(client, prices),
             "get_balance", new BalanceTool(client, allowance),
-            "list_loads", new ListLoadsTool(ledger, settings.scope()),
+            "list_loads", new ListLoadsTool(client, ledger, settings.scope()),
             "spending", new SpendingTool(ledger, allowance, settings.clock()));
     prices.expect(PRICES_WITHIN);
     return NAMES.stream()

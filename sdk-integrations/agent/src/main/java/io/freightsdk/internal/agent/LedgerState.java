@@ -9,11 +9,11 @@ import java.util.WeakHashMap;
  * What all tools of one ledger share in this process, because an application may build them for
  * each user, request or conversation. It ends with the ledger, to which nothing in it refers.
  */
-final class AccountState {
-  private static final Map<SpendLedger, AccountState> BY_LEDGER =
+final class LedgerState {
+  private static final Map<SpendLedger, LedgerState> BY_LEDGER =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  /** By reference. */
+  /** By account and reference. */
   final OneAtATime creations = new OneAtATime();
 
   /** By caller: a person is asked one thing at a time. */
@@ -21,9 +21,9 @@ final class AccountState {
 
   final RecentLoads recent = new RecentLoads();
 
-  private AccountState() {}
+  private LedgerState() {}
 
-  static AccountState of(SpendLedger ledger) {
-    return BY_LEDGER.computeIfAbsent(ledger, any -> new AccountState());
+  static LedgerState of(SpendLedger ledger) {
+    return BY_LEDGER.computeIfAbsent(ledger, any -> new LedgerState());
   }
 }

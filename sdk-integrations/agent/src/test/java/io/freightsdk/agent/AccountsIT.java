@@ -1,0 +1,441 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentFixture.Toolbox;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One ledger for several accounts: what one has bought decides nothing about another. */
+class AccountsIT {
+  private static final SpendLimits FOR_ONE_LOAD = SpendLimits.perDay("1.00");
+
+  private final AgentFixture fixture = AgentFixture.withBalance("100.00");
+  private final Broker other = fixture.server.createBroker("100.00");
+  private final FreightClient ofOther = client(fixture.ledger, other.agentKey());
+  private final List<ApprovalRequest> asked = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    ofOther.close();
+    fixture.close();
+  }
+
+  private FreightClient client(SpendLedger ledger, String agentKey) {
+    return fixture.clientBuilder().agentKey(agentKey).spendGuard(ledger.guard()).build();
+  }
+
+  private Toolbox toolsOfOther(UnaryOperator<FreightTools.Builder> setUp) {
+    return fixture.tools(ofOther, fixture.ledger, setUp);
+  }
+
+  private Approver answering(boolean answer) {
+    return question -> {
+      asked.add(question);
+      return answer;
+    };
+  }
+
+  private UnaryOperator<FreightTools.Builder> asking(boolean answer) {
+    return tools -> tools.approver(answering(answer));
+  }
+
+  private static List<String> debits(Broker broker) {
+    return broker.debits().stream().map(debit -> debit.amountUsd().toPlainString()).toList();
+  }
+
+  // --- another account ---
+
+  @Test
+  void anOrderThatAnotherBrokerHasBoughtIsAskedAboutAndANoSendsNothing() {
+    fixture.tools().createLoad("PO-1");
+
+    ToolResult refused = toolsOfOther(asking(false)).createLoad("PO-1");
+
+    assertThat(asked).hasSize(1);
+    assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(other.debits()).isEmpty();
+    assertThat(sent(other, Operation.CREATE_LOAD)).isEmpty();
+  }
+
+  @Test
+  void anOrderThatAnotherBrokerHasBoughtIsChargedAfterAYesAndToldSo() {
+    Object first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
+
+    ToolResult made = toolsOfOther(asking(true)).createLoad("PO-1");
+
+    assertThat(asked).hasSize(1);
+    assertThat(Json.object(made.json()))
+        .containsEntry("created", true)
+        .containsEntry("chargedUsd", "0.65")
+        .doesNotContainKey("alreadyCharged")
+        .doesNotContainEntry("loadNumber", first);
+    assertThat(made.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(debits(other)).containsExactly("0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(fixture.ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+  }
+
+  @Test
+  void theSameOrderOfTwoBrokersNeedsRoomForBoth() {
+    fixture.tools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
+
+    ToolResult second = toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
+    ToolResult asking =
+        toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD).approver(answering(true)))
+            .createLoad("PO-1");
+
+    assertThat(List.of(second, asking))
+        .allSatisfy(
+            refused -> {
+              assertThat(refused.error().code()).isEqualTo("SPEND_LIMIT");
+              assertThat(refused.error().facts()).containsEntry("allowanceUsd", "0.35");
+            });
+    assertThat(asked).as("about what a limit refuses").isEmpty();
+    assertThat(other.debits()).isEmpty();
+  }
+
+  @Test
+  void theSameOrderAtAnotherAddressIsAskedAboutAndCharged() {
+    fixture.tools().createLoad("PO-1");
+    try (InMemoryFreightServer elsewhere = InMemoryFreightServer.start()) {
+      Broker broker = elsewhere.createBroker("100.00");
+      try (FreightClient client =
+          fixture
+              .clientBuilder()
+              .baseUrl(elsewhere.baseUrl())
+              .agentKey(broker.agentKey())
+              .build()) {
+        ToolResult refused =
+            fixture.tools(client, fixture.ledger, asking(false)).createLoad("PO-1");
+        assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
+        assertThat(broker.debits()).isEmpty();
+
+        ToolResult made = fixture.tools(client, fixture.ledger, asking(true)).createLoad("PO-1");
+        assertThat(Json.object(made.json()))
+            .containsEntry("created", true)
+            .containsEntry("chargedUsd", "0.65");
+        assertThat(debits(broker)).containsExactly("0.65");
+        assertThat(asked).hasSize(2);
+      }
+    }
+  }
+
+  @Test
+  void theKeyOfALostOrderIsNeverUsedInAnotherAccount() {
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThat(fixture.tools().createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
+
+    // It needs room like a new order, and there is none beside the lost one.
+    assertThat(toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
+        .isEqualTo("SPEND_LIMIT");
+    assertThat(toolsOfOther(tools -> tools).createLoad("PO-1").isError()).isFalse();
+    assertThat(fixture.tools().createLoad("PO-1").isError()).isFalse();
+
+    List<String> keys =
+        sent(fixture.broker, Operation.CREATE_LOAD).stream()
+            .map(RecordedRequest::idempotencyKey)
+            .toList();
+    assertThat(keys).hasSize(2).doesNotContainNull();
+    assertThat(keys.get(1)).as("repeated under its key").isEqualTo(keys.get(0));
+    assertThat(sent(other, Operation.CREATE_LOAD))
+        .singleElement()
+        .satisfies(one -> assertThat(keys).doesNotContain(one.idempotencyKey()));
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(debits(other)).containsExactly("0.65");
+    assertThat(fixture.ledger.totals().unknownUsd()).isZero();
+  }
+
+  private static List<RecordedRequest> sent(Broker broker, Operation operation) {
+    return broker.requests().stream().filter(one -> one.operation() == operation).toList();
+  }
+
+  @Test
+  void anOrderLooksLikeAnotherOfItsOwnAccountOnly() {
+    UnaryOperator<FreightTools.Builder> doubtfulOnly =
+        tools -> tools.approvalAbove("5.00").approver(answering(true));
+    fixture.tools(doubtfulOnly).call("create_load", AgentFixture.load("A-1"));
+    String alike =
+        AgentFixture.load("B-2").replace(AgentFixture.phone("B-2"), AgentFixture.phone("A-1"));
+
+    assertThat(toolsOfOther(doubtfulOnly).call("create_load", alike).isError()).isFalse();
+    assertThat(asked).isEmpty();
+    assertThat(fixture.tools(doubtfulOnly).call("create_load", alike).isError()).isFalse();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void anOrderWaitsForNoOrderOfAnotherAccount() throws Exception {
+    CountDownLatch isAsked = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    Approver away =
+        question -> {
+          isAsked.countDown();
+          return awaited(answers);
+        };
+    CompletableFuture<ToolResult> waiting =
+        CompletableFuture.supplyAsync(
+            () -> fixture.tools(tools -> tools.approver(away)).createLoad("PO-1"));
+    assertThat(awaited(isAsked)).isTrue();
+
+    ToolResult made = toolsOfOther(tools -> tools).createLoad("PO-1");
+
+    assertThat(made.isError()).isFalse();
+    assertThat(waiting).isNotDone();
+    answers.countDown();
+    assertThat(waiting.get(60, TimeUnit.SECONDS).isError()).isFalse();
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void loadsAreListedByAccountAndSpendingAddsUpAll() {
+    Object first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
+    Object second = Json.at(toolsOfOther(tools -> tools).createLoad("PO-1"), "loadNumber");
+
+    assertThat(fixture.tools().call("list_loads", "").json())
+        .contains(first.toString())
+        .doesNotContain(second.toString());
+    assertThat(toolsOfOther(tools -> tools).call("list_loads", "{\"customerRef\":\"po 1\"}").json())
+        .contains(second.toString())
+        .doesNotContain(first.toString());
+    assertThat(Json.at(fixture.tools().call("spending", ""), "totalUsd")).isEqualTo("1.30");
+  }
+
+  @Test
+  void twoBrokersToolsOnOneLedgerInParallelCountAllAndMixNothing() throws Exception {
+    Toolbox[] tools = {
+      fixture.tools(all -> all.limits(SpendLimits.perDay("5.00"))),
+      toolsOfOther(all -> all.limits(SpendLimits.perDay("5.00")))
+    };
+
+    List<ToolResult> told =
+        AgentFixture.inParallel(24, i -> tools[i % 2].createLoad("PO-" + i / 2 % 6));
+
+    int loads = fixture.debits().size() + other.debits().size();
+    assertThat(loads).as("of twelve orders, as many as fit into the limit").isEqualTo(7);
+    assertThat(told)
+        .filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED)
+        .as("each told once")
+        .hasSize(loads);
+    for (int i = 0; i < told.size(); i++) {
+      Object loadNumber = told.get(i).isError() ? null : Json.at(told.get(i), "loadNumber");
+      Broker broker = i % 2 == 0 ? fixture.broker : other;
+      if (loadNumber != null) assertThat(broker.debitsFor(loadNumber.toString())).hasSize(1);
+    }
+    assertThat(fixture.ledger.totals().spentUsd()).isEqualByComparingTo("4.55");
+  }
+
+  // --- the same account ---
+
+  @Test
+  void anOrderThatIsSentAgainIsAnsweredWithItsLinkAndWithoutARequest() {
+    Toolbox tools = fixture.tools(asking(true));
+    ToolResult first = tools.createLoad("PO-1");
+    fixture.later(Duration.ofDays(1));
+    long requests = fixture.server.journal().total();
+
+    ToolResult again = tools.call("create_load", AgentFixture.load("po 1", "7 Oak St"));
+
+    assertThat(fixture.server.journal().total()).as("not even of a price").isEqualTo(requests);
+    assertThat(Json.object(again.json()))
+        .containsOnlyKeys(
+            "loadNumber",
+            "created",
+            "alreadyCharged",
+            "createdAt",
+            "trackingLink",
+            "note",
+            "chargedUsd")
+        .containsEntry("loadNumber", Json.at(first, "loadNumber"))
+        .containsEntry("created", false)
+        .containsEntry("alreadyCharged", true)
+        .containsEntry("createdAt", "2026-11-20T12:00:00Z")
+        .containsEntry("trackingLink", Json.at(first, "trackingLink"))
+        .containsEntry("chargedUsd", "0.00");
+    assertThat((String) Json.at(again, "note"))
+        .contains("details sent now that differ from it were not applied", "nothing was sent");
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void anOrderIsKnownWhereverTheFileIsOpenedAgain(@TempDir Path folder) {
+    Path file = folder.resolve("agents.ledger");
+    ToolResult first;
+    try (SpendLedger ledger = SpendLedger.file(file);
+        FreightClient client = client(ledger, fixture.broker.agentKey())) {
+      first = fixture.tools(client, ledger, tools -> tools).createLoad("PO-1");
+    }
+    try (SpendLedger ledger = SpendLedger.file(file);
+        FreightClient client = client(ledger, fixture.broker.agentKey());
+        FreightClient stranger = client(ledger, other.agentKey())) {
+      Toolbox tools = fixture.tools(client, ledger, asking(false));
+      Toolbox strangers = fixture.tools(stranger, ledger, asking(false));
+      long requests = fixture.server.journal().total();
+
+      ToolResult again = tools.createLoad("PO-1");
+
+      assertThat(Json.object(again.json()))
+          .containsEntry("loadNumber", Json.at(first, "loadNumber"))
+          .containsEntry("trackingLink", Json.at(first, "trackingLink"))
+          .containsEntry("created", false);
+      assertThat(fixture.server.journal().total()).isEqualTo(requests);
+      assertThat(strangers.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
+    }
+  }
+
+  @Test
+  void anOrderThatWasFoundOnceIsKnownAfterwards() {
+    Object existing;
+    try (SpendLedger elsewhere = SpendLedger.inMemory();
+        FreightClient client = client(elsewhere, fixture.broker.agentKey())) {
+      existing =
+          Json.at(
+              fixture.tools(client, elsewhere, tools -> tools).createLoad("PO-1"), "loadNumber");
+    }
+    Toolbox tools = fixture.tools();
+    ToolResult found = tools.createLoad("PO-1");
+    long requests = fixture.server.journal().total();
+
+    ToolResult again = tools.createLoad("PO-1");
+
+    assertThat(Json.at(found, "loadNumber")).isEqualTo(existing);
+    assertThat(fixture.server.journal().total()).isEqualTo(requests);
+    // When it was bought nobody has told this ledger.
+    assertThat(Json.object(again.json()))
+        .containsEntry("loadNumber", existing)
+        .containsEntry("trackingLink", Json.at(found, "trackingLink"))
+        .containsEntry("knownSince", "2026-11-20T12:00:00Z")
+        .doesNotContainKeys("createdAt", "alreadyCharged");
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  @Test
+  void theLinkOfAnOrderIsListedForWhoAsksForTheOrder() {
+    Object link = Json.at(fixture.tools().createLoad("PO-1"), "trackingLink");
+
+    assertThat(fixture.tools().call("list_loads", "{\"customerRef\":\"PO-1\"}").json())
+        .contains(link.toString());
+    assertThat(fixture.tools().call("list_loads", "").json()).doesNotContain(link.toString());
+  }
+
+  @Test
+  void anOrderThatAPersonHasSettledAsFreeIsSentAgain() {
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    fixture.tools().createLoad("PO-1");
+    SpendEntry lost = fixture.ledger.entries(SpendFilter.all().unknown(), 0, 1).get(0);
+    fixture.ledger.settle(lost.id(), false, "Ann", "not on the statement");
+
+    assertThat(Json.at(fixture.tools().createLoad("PO-1"), "created")).isEqualTo(true);
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  /** A ledger keeps the beginnings of long references. */
+  @Test
+  void longReferencesThatBeginAlikeAreTwoOrders() throws IOException {
+    String long1 = "A".repeat(300) + "1";
+    String long2 = "A".repeat(300) + "2";
+    CreateLoadInput load =
+        FreightJson.adapter(CreateLoadInput.class).fromJson(AgentFixture.load("PO-1"));
+    fixture.client.createLoad(load.toBuilder().customerRef(long1).build());
+
+    ToolResult made = fixture.tools().createLoad(long2);
+
+    assertThat(Json.at(made, "created")).as(made.json()).isEqualTo(true);
+  }
+
+  // --- the name of an account ---
+
+  @Test
+  void aServerThatWasStartedAnewIsBoughtFromUnderAnotherNameOfTheAccountOnly() {
+    Map<String, Object> before;
+    int port;
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      port = server.port();
+      before = ordered(server, "test");
+    }
+    try (InMemoryFreightServer server = InMemoryFreightServer.builder().port(port).start()) {
+      Map<String, Object> again = ordered(server, "test");
+      assertThat(again)
+          .containsEntry("created", false)
+          .containsEntry("loadNumber", before.get("loadNumber"))
+          .containsEntry("trackingLink", before.get("trackingLink"))
+          .containsEntry("createdAt", "2026-11-20T12:00:00Z");
+      assertThat((String) again.get("note")).contains("The ledger knew the load");
+      assertThat(server.loads(10)).isEmpty();
+
+      assertThat(ordered(server, "test of Tuesday"))
+          .containsEntry("created", true)
+          .containsEntry("chargedUsd", "0.65");
+      assertThat(server.loads(10)).hasSize(1);
+    }
+  }
+
+  private Map<String, Object> ordered(InMemoryFreightServer server, String account) {
+    Broker broker = server.createBroker("10.00");
+    try (FreightClient client =
+        fixture
+            .clientBuilder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .account(account)
+            .build()) {
+      return Json.object(
+          fixture.tools(client, fixture.ledger, tools -> tools).createLoad("PO-1").json());
+    }
+  }
+
+  @Test
+  void anOrderIsAskedAboutOnceMoreAfterAKeyWasRotatedWithoutANameOfTheAccount() {
+    for (String account : new String[] {null, "acme"}) {
+      asked.clear();
+      AtomicReference<String> key = new AtomicReference<>(fixture.broker.newKey());
+      var builder = fixture.clientBuilder().agentKey(key::get);
+      if (account != null) builder.account(account);
+      try (FreightClient client = builder.build()) {
+        Toolbox tools = fixture.tools(client, fixture.ledger, asking(true));
+        Object first = Json.at(tools.createLoad("PO-9"), "loadNumber");
+        key.set(fixture.broker.newKey());
+
+        ToolResult again = tools.createLoad("PO-9");
+
+        assertThat(Json.at(again, "loadNumber")).isEqualTo(first);
+        assertThat(again.charge()).isEqualTo(Charge.NONE);
+        assertThat(asked).as("account %s", account).hasSize(account == null ? 2 : 1);
+      }
+    }
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+}
