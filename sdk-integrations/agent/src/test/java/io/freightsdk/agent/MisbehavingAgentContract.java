@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
@@ -17,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,30 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       assertThat(loads(told.stream().flatMap(List::stream).toList())).hasSize(1);
     }
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** One ledger for both; each has the same orders, and there is room for eight loads. */
+  @Test
+  void conversationsOfTwoBrokersOnOneLedgerKeepTheLimitAndBuyTheirOwnLoads() throws Exception {
+    Broker other = service.createBroker("10.00");
+    List<Broker> brokers = List.of(broker, other);
+    List<List<Map<String, Object>>> told;
+    try (FreightClient one = client(RetryPolicy.none());
+        FreightClient two = one.withAgentKey(other.agentKey(), ledger.guard())) {
+      List<FreightClient> clients = List.of(one, two);
+      List<Step> script = IntStream.range(0, 12).mapToObj(i -> spelled("PO-" + i % 6)).toList();
+      told =
+          AgentFixture.inParallel(
+              AGENTS, i -> quietly(tools(clients.get(i % 2)), caller(), script));
+    }
+
+    assertThat(broker.debits().size() + other.debits().size()).isEqualTo(8);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(LIMIT);
+    for (int i = 0; i < told.size(); i++) {
+      for (Object load : loads(told.get(i))) {
+        assertThat(brokers.get(i % 2).debitsFor((String) load)).as("load %s", load).hasSize(1);
+      }
+    }
   }
 
   @Test

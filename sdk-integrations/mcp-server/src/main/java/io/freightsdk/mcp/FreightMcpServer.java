@@ -3,6 +3,7 @@ package io.freightsdk.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.spend.SpendLedger;
@@ -177,21 +178,25 @@ public final class FreightMcpServer {
               + " --sandbox");
     }
     try {
-      return FreightClient.builder()
-          .baseUrl(sandbox == null ? address : sandbox.baseUrl())
-          .agentKey(
-              sandbox == null
-                  ? AgentKey.of(environment, FreightMcpServer::log)
-                  : sandbox.agentKey())
-          .userAgentSuffix("freight-mcp-server/" + version())
-          .spendGuard(ledger.guard())
-          .build();
+      FreightClientBuilder client =
+          FreightClient.builder()
+              .baseUrl(sandbox == null ? address : sandbox.baseUrl())
+              .agentKey(
+                  sandbox == null
+                      ? AgentKey.of(environment, FreightMcpServer::log)
+                      : sandbox.agentKey())
+              .userAgentSuffix("freight-mcp-server/" + version())
+              .spendGuard(ledger.guard());
+      String account = options.value("--account");
+      if (account != null) client.account(account);
+      return client.build();
     } catch (IllegalArgumentException e) {
       // What it says to programmers, in the words of the program.
       throw new Options.Mistake(
           String.valueOf(e.getMessage())
               .replace("baseUrl", "FREIGHT_BASE_URL")
               .replace("agentKey", "FREIGHT_AGENT_KEY")
+              .replaceAll("^account ", "--account ")
               .replaceAll("[;,] (or )?(call|set the agent key with) \\w+\\(.*", ""));
     }
   }

@@ -27,15 +27,18 @@ record Options(Map<String, String> values, Set<String> switches) {
                                    costs more; 0 asks before every paid call
         --ledger PATH              the file of the ledger; absolute, or ~/ and a     in the user's
                                    path                                              data folder
+        --account NAME             the broker's account, for one whose key changes;  each key is one
+                                   a new name starts afresh, as for a test server
+                                   that was started anew
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, lost at the end
         --help, --version
 
-      FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_HOUR_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD and
-      FREIGHT_MCP_LEDGER stand for the first four, FREIGHT_MCP_READ_ONLY=true and
-      FREIGHT_MCP_SANDBOX=true for the next two.
+      FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_HOUR_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD,
+      FREIGHT_MCP_LEDGER and FREIGHT_MCP_ACCOUNT stand for the first five,
+      FREIGHT_MCP_READ_ONLY=true and FREIGHT_MCP_SANDBOX=true for the next two.
       """;
 
   /** Options that take a value, with their variables, in the order of the help. */
@@ -48,6 +51,7 @@ record Options(Map<String, String> values, Set<String> switches) {
     WITH_VALUE.put("--limit-per-hour", "FREIGHT_MCP_HOUR_LIMIT_USD");
     WITH_VALUE.put("--approve-above", "FREIGHT_MCP_ASK_ABOVE_USD");
     WITH_VALUE.put("--ledger", "FREIGHT_MCP_LEDGER");
+    WITH_VALUE.put("--account", "FREIGHT_MCP_ACCOUNT");
     SWITCHES.put("--read-only", "FREIGHT_MCP_READ_ONLY");
     SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -34,14 +35,17 @@ class OneBudgetIT {
     service.close();
   }
 
-  private Host host(String address, String key, String... more) throws Exception {
+  private Host start(String address, String key, String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "0.70"));
     arguments.addAll(List.of("--ledger", parent.resolve("mine/ledger.db").toString()));
     arguments.addAll(List.of(more));
     return Host.process(
-            Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", key),
-            arguments.toArray(String[]::new))
-        .initialize(false);
+        Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", key),
+        arguments.toArray(String[]::new));
+  }
+
+  private Host host(String address, String key, String... more) throws Exception {
+    return start(address, key, more).initialize(false);
   }
 
   private Object create(String ref, String address, String key, String... more) throws Exception {
@@ -58,6 +62,53 @@ class OneBudgetIT {
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
     assertThat(create("PO-2", url + "/", broker.newKey())).isEqualTo("SPEND_LIMIT");
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** The ledger is one for all keys, and what one has bought decides nothing about another. */
+  @Test
+  void anOrderThatAnotherBrokerHasBoughtIsAskedAboutCountedAndCharged() throws Exception {
+    for (Broker buyer : List.of(broker, service.createBroker("100.00"))) {
+      List<String> answers = new CopyOnWriteArrayList<>(List.of("decline", "accept"));
+      try (Host host =
+          start(service.baseUrl(), buyer.agentKey(), "--approve-above=0.5", "--limit-per-day=2")) {
+        host.onRequest(request -> host.answer(request, answers.remove(0))).initialize(true);
+        assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+            .isEqualTo("APPROVAL_DENIED");
+        assertThat(buyer.debits()).isEmpty();
+        Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
+        assertThat(made.get("created")).as(made.toString()).isEqualTo(true);
+        assertThat(made.get("chargedUsd")).isEqualTo("0.65");
+        // About an order of its own account nobody is asked.
+        Map<?, ?> again = host.tool("create_load", Host.load("po 1"));
+        assertThat(again.get("created")).as(again.toString()).isEqualTo(false);
+        assertThat(again.get("trackingLink")).isEqualTo(made.get("trackingLink"));
+        boolean isSecond = buyer != broker;
+        assertThat(host.tool("get_balance", Map.of()).get("allowanceUsd"))
+            .isEqualTo(isSecond ? "0.70" : "1.35");
+        assertThat(host.end()).isZero();
+      }
+      assertThat(buyer.debits()).hasSize(1);
+    }
+  }
+
+  @Tag("slow") // starts three processes
+  @Test
+  void aTestServerThatWasStartedAnewIsBoughtFromUnderAnotherAccount() throws Exception {
+    String[] monday = {"--account", "monday", "--limit-per-day", "2.00"};
+    String[] tuesday = {"--account", "tuesday", "--limit-per-day", "2.00"};
+    int port;
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      port = server.port();
+      String key = server.createBroker("10.00").agentKey();
+      assertThat(create("PO-1", server.baseUrl(), key, monday)).isEqualTo("ok");
+    }
+    try (InMemoryFreightServer server = InMemoryFreightServer.builder().port(port).start()) {
+      Broker anew = server.createBroker("10.00");
+      assertThat(create("PO-1", server.baseUrl(), anew.agentKey(), monday)).isEqualTo("ok");
+      assertThat(anew.debits()).as("answered from the ledger").isEmpty();
+      assertThat(create("PO-1", server.baseUrl(), anew.agentKey(), tuesday)).isEqualTo("ok");
+      assertThat(anew.debits()).hasSize(1);
+    }
   }
 
   @Tag("slow") // starts a process for each spelling and key

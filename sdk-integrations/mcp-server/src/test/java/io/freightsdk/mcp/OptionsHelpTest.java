@@ -74,6 +74,7 @@ class OptionsHelpTest {
     assertThat(none.dayLimit()).isEqualByComparingTo("2");
     assertThat(Stream.of("--limit-per-hour", "--approve-above"))
         .allMatch(amount -> none.usd(amount) == null);
+    assertThat(none.value("--account")).isNull();
     assertThat(none.switches()).isEmpty();
     assertThatThrownBy(() -> Options.of(List.of(), Map.of()).dayLimit())
         .hasMessageContaining("--limit-per-day is missing");
@@ -85,7 +86,8 @@ class OptionsHelpTest {
     "FREIGHT_MCP_DAY_LIMIT_USD, --limit-per-day",
     "FREIGHT_MCP_HOUR_LIMIT_USD, --limit-per-hour",
     "FREIGHT_MCP_ASK_ABOVE_USD, --approve-above",
-    "FREIGHT_MCP_LEDGER, --ledger"
+    "FREIGHT_MCP_LEDGER, --ledger",
+    "FREIGHT_MCP_ACCOUNT, --account"
   })
   void aVariableStandsForItsOptionWhichTakesPrecedence(String variable, String option) {
     assertThat(Options.of(List.of(), Map.of(variable, "3")).value(option)).isEqualTo("3");

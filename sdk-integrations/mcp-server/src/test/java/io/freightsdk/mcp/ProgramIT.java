@@ -83,6 +83,7 @@ class ProgramIT {
         "--limit-per-day=x | --limit-per-day: expected an amount in USD such as 20.00",
         "--limit-per-day=0 | --limit-per-day: expected more than 0 USD",
         "--limit-per-day | --limit-per-day: a value is missing",
+        "--limit-per-day=2 --account=  | --account: a value is missing",
         "--nonsense | there is no option --nonsense; there are --limit-per-day, --limit-per-hour",
         "--read-only | --limit-per-day is missing",
         "--limit-per-day=none | --limit-per-day: expected an amount in USD such as 20.00",
@@ -115,6 +116,15 @@ class ProgramIT {
     try (Host host = Host.process(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("(", "baseUrl");
+    }
+  }
+
+  @Tag("slow") // starts a process
+  @Test
+  void aNameOfTheAccountThatIsTooLongIsNamedInWordsOfTheProgram() throws Exception {
+    try (Host host = start("2.00", "--account", "a".repeat(256))) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said("--account must have at most 255 characters")).hasLineCount(1);
     }
   }
 
