@@ -76,6 +76,9 @@ public final class DatabaseThread {
   /** Whether it works on a file that this process opened itself, where no statement waits. */
   private final boolean isOfFile;
 
+  /** Whether the thread waits for a connection now. */
+  private volatile boolean isConnecting;
+
   /** Known since the first connection. */
   private volatile @Nullable Database database;
 
@@ -343,10 +346,6 @@ public final class DatabaseThread {
     /** Whether its caller has stopped waiting. */
     private volatile boolean isLeft;
 
-    /** Whether its turn has come, and whether it has a connection: for the message only. */
-    private volatile boolean isBegun;
-
-    private volatile boolean isConnected;
     private volatile @Nullable Throwable lastFailure;
 
     /** Whether a commit was sent, so that it may be stored although it failed. */
@@ -381,10 +380,8 @@ public final class DatabaseThread {
 
     /** Tries it; whether it is done with, for better or for worse. */
     boolean tryOnce() {
-      isBegun = true;
       if (isTooLate()) return true;
       Throwable failure;
-      isConnected = false;
       try {
         boolean unused = answer.complete(connectedTry());
         return true;
@@ -407,9 +404,12 @@ public final class DatabaseThread {
     }
 
     private T connectedTry() throws SQLException {
+      isConnecting = true;
       try (Handle handle = jdbi.open()) {
-        isConnected = true;
+        isConnecting = false;
         return bounded(handle);
+      } finally {
+        isConnecting = false;
       }
     }
 
@@ -530,7 +530,7 @@ public final class DatabaseThread {
           "%s: cannot %s (%s): %s".formatted(tables.noun, what, kind, said), failure, true);
     }
 
-    /** Says what failed, or what the work was waiting for. */
+    /** Says what failed, or what the work and all before it are waiting for. */
     private SpendLedgerException tooLate(TimeoutException cause) {
       Throwable failure = lastFailure;
       boolean isConflict =
@@ -541,7 +541,7 @@ public final class DatabaseThread {
       String why;
       if (isBusyFile) {
         why = "%s: its file was in use for %s by other calls or another program (SQLITE_BUSY)";
-      } else if (isBegun && !isConnected) {
+      } else if (isConnecting) {
         why =
             "%1$s: the data source gave no connection for %2$s; a paid call inside a database"
                 + " transaction holds one and needs another, so give the %1$s a data source of its"
