@@ -113,6 +113,11 @@ class SqliteFileIT {
     assertThatThrownBy(() -> buyer.pay("0.10", null))
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("ledger was deleted or replaced while it was open");
+    assertThatThrownBy(buyer::totals)
+        .as("what reads has no connection yet")
+        .isInstanceOf(SpendLedgerException.class)
+        .hasMessageContaining("ledger was deleted or replaced while it was open");
+    assertThat(file).doesNotExist();
 
     SqlLedger.open(folder.resolve("new"), null).close();
     Files.move(folder.resolve("new"), file);
@@ -142,11 +147,11 @@ class SqliteFileIT {
     SqlLedger.open(file, null).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE freight_comparison RENAME COLUMN deleted_most_usd TO most");
+      statement.execute("ALTER TABLE freight_comparison RENAME COLUMN deleted_most TO other");
     }
     assertThatThrownBy(() -> SqlLedger.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("freight_comparison.deleted_most_usd")
+        .hasMessageContaining("freight_comparison.deleted_most")
         .hasMessageContaining("another version of freight-spend");
   }
 

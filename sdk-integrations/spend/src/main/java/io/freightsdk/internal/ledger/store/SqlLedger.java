@@ -29,6 +29,8 @@ public final class SqlLedger implements LedgerStorage {
   /** How long closing waits for the ends of calls. */
   private static final Duration FOR_ENDS = Duration.ofSeconds(5);
 
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
   private static final String SELECT_LEDGER =
       "SELECT changes FROM freight_ledger WHERE ledger = :ledger";
 
@@ -108,9 +110,8 @@ public final class SqlLedger implements LedgerStorage {
         () -> {
           toWrite.close();
           toRead.close();
-          // A connection is closed behind its next use.
-          writer.run(handle -> null, PATIENCE);
-          reader.run(handle -> null, PATIENCE);
+          closeConnection(writer);
+          closeConnection(reader);
         };
     SqlLedger ledger = new SqlLedger(writer, reader, OF_A_FILE, clock, closing);
     try {
@@ -120,6 +121,15 @@ public final class SqlLedger implements LedgerStorage {
     } catch (Throwable e) {
       closing.run();
       throw e;
+    }
+  }
+
+  /** A connection of a closed file is closed behind its next use. */
+  private static void closeConnection(DatabaseThread thread) {
+    try {
+      Object unused = thread.run(handle -> handle, FOR_ENDS);
+    } catch (SpendLedgerException isGone) {
+      LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
     }
   }
 

@@ -23,19 +23,22 @@ final class SqliteFile implements ConnectionFactory {
 
   private final PrivateFolder folder;
   private final Path path;
+
+  /** The number of the file in its file system. */
+  private final @Nullable Object identity;
+
   private @Nullable Connection connection;
-
-  /** The number of the open file in its file system. */
-  private @Nullable Object identity;
-
   private volatile boolean isClosed;
 
-  private SqliteFile(PrivateFolder folder, Path path) {
+  private SqliteFile(PrivateFolder folder, Path path) throws IOException {
     this.folder = folder;
     this.path = path;
+    this.identity = identity();
   }
 
   /**
+   * The file at a path, created if it is missing.
+   *
    * @throws SpendLedgerException if others can change the file or its folder
    */
   static SqliteFile of(Path file) {
@@ -46,14 +49,18 @@ final class SqliteFile implements ConnectionFactory {
       throw new IllegalArgumentException("path: expected a file without ?, got " + file);
     }
     PrivateFolder folder = PrivateFolder.open(parent);
-    return new SqliteFile(folder, folder.path().resolve(name));
+    try {
+      return new SqliteFile(folder, folder.file(name.toString()));
+    } catch (IOException e) {
+      throw refused("cannot create " + absolute + ": " + e.getMessage(), e);
+    }
   }
 
   @Override
   public Connection openConnection() throws SQLException {
+    refuseAnother();
     Connection open = connection;
     if (open == null || open.isClosed()) open = connect();
-    else refuseAnother();
     connection = open;
     return open;
   }
@@ -64,7 +71,7 @@ final class SqliteFile implements ConnectionFactory {
     if (isClosed) used.close();
   }
 
-  /** From now on nothing stays open. */
+  /** From now on nothing stays open after its use. */
   void close() {
     isClosed = true;
   }
@@ -78,19 +85,17 @@ final class SqliteFile implements ConnectionFactory {
     // In pages of 4 KB: the log beside a file must not be what fills the disk.
     settings.setProperty("wal_autocheckpoint", "250");
     try {
-      folder.file(String.valueOf(path.getFileName()));
-      Connection opened = DriverManager.getConnection("jdbc:sqlite:" + path, settings);
-      identity = identity();
-      return opened;
+      folder.checked(path);
+      return DriverManager.getConnection("jdbc:sqlite:" + path, settings);
     } catch (IOException e) {
-      throw new SQLException("cannot create " + path + ": " + e.getMessage(), e);
+      throw new SQLException("cannot open " + path + ": " + e.getMessage(), e);
     } catch (SQLException | LinkageError e) {
       throw explained(e);
     }
   }
 
   /** What is written to a file that has no name any more is lost with this process. */
-  private void refuseAnother() {
+  private void refuseAnother() throws SQLException {
     boolean isGone;
     try {
       isGone = !Objects.equals(identity, identity());
@@ -98,6 +103,7 @@ final class SqliteFile implements ConnectionFactory {
       isGone = true;
     }
     if (!isGone) return;
+    if (isClosed && connection != null) connection.close();
     throw refused(
         path
             + " was deleted or replaced while it was open; put it back, or stop all programs that"
