@@ -149,16 +149,29 @@ class SilentDatabaseIT {
     }
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("servers")
-  void aPoolOfOneIsRefused(EmptyDatabase kind) throws Exception {
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void aPoolOfOneIsEnoughForPaidCalls(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
-      SqlLedger.createTables(database);
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> SqlLedger.open(poolOf(1, database), "acme", null))
-          .withMessageContaining("the data source gave no second connection; give its pool two")
-          .matches(refused -> !refused.isPassing());
-      SqlLedger.open(poolOf(2, database), "acme", null).close();
+      DataSource pool = poolOf(1, database);
+      SqlLedger.createTables(pool);
+      Buyer buyer = new Buyer(SqlLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
+      Callable<Integer> paying = () -> buyer.payUntilRefused("0.02");
+      Callable<Integer> reading =
+          () -> {
+            for (int i = 0; i < 20; i++) assertThat(buyer.entries()).hasSizeLessThanOrEqualTo(50);
+            return 0;
+          };
+      ExecutorService threads = Executors.newFixedThreadPool(6);
+      int paid = 0;
+      for (Future<Integer> called :
+          threads.invokeAll(List.of(paying, reading, paying, reading, paying, paying))) {
+        paid += called.get();
+      }
+      threads.shutdownNow();
+      assertThat(paid).isEqualTo(50);
+      assertThat(buyer.chargedUsd()).isEqualByComparingTo("1.00");
+      buyer.storage().close();
     }
   }
 
