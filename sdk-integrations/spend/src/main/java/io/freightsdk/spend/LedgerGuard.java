@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; immutable,
- * and safe to share by several clients.
+ * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; safe
+ * for concurrent use by several clients.
  *
  * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
  * longer if a database does not answer; an interrupt does not end that wait. The caller waits at
@@ -50,8 +50,8 @@ public final class LedgerGuard implements SpendGuard {
   private final List<SpendLimit> ownLimits;
   private final Runnable check;
 
-  /** Reservations in progress of keys that the ledger knew already, by their ids. */
-  private final Map<String, ReserveResult.Reserved> repeats = new ConcurrentHashMap<>();
+  /** The loads that keys of calls in progress had bought before, by the ids of reservations. */
+  private final Map<String, String> boughtLoads = new ConcurrentHashMap<>();
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, SpendLimits limits) {
     this(ledger, storage, limits, () -> {});
@@ -97,9 +97,15 @@ public final class LedgerGuard implements SpendGuard {
     }
     ledger.remember(all);
     ReservationRequest request = request(purchase, scope, all, quote);
+    SpendLedger.NewAccount account = ledger.newAccount(request.account());
     ReserveResult result =
         storage.change(
-            rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
+            rows -> {
+              account.lookForOthers(rows);
+              return new LedgerRules(rows).reserve(request);
+            },
+            purchase.atMost().plus(SILENCE));
+    account.warn();
     if (result instanceof ReserveResult.Full full) {
       return new LimitReached(
           full.limit().description(),
@@ -107,9 +113,8 @@ public final class LedgerGuard implements SpendGuard {
           NanoUsd.toUsd(full.left()),
           full.freesAt() == null ? null : Micros.instant(full.freesAt()));
     }
-    ReserveResult.Reserved reserved = (ReserveResult.Reserved) result;
-    if (!reserved.isNew()) repeats.put(purchase.id(), reserved);
-    ledger.noteAccount(purchase.account());
+    String bought = ((ReserveResult.Reserved) result).loadId();
+    if (bought != null) boughtLoads.put(purchase.id(), bought);
     return new Reservation(purchase);
   }
 
@@ -117,26 +122,26 @@ public final class LedgerGuard implements SpendGuard {
   public Charge complete(Purchase purchase, Outcome outcome) {
     Quote quote = purchase.quote();
     if (quote == null) return Charge.NONE;
-    ReserveResult.Reserved repeat = repeats.remove(purchase.id());
+    String bought = boughtLoads.remove(purchase.id());
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
-    LedgerRules.Said said = said(outcome);
+    LedgerRules.CallEnd end = callEnd(outcome);
     try {
       return charge(
           storage.end(
-              rows -> new LedgerRules(rows).complete(request, said),
+              rows -> new LedgerRules(rows).complete(request, end),
               FOR_THE_END,
               why -> warnOfLost(purchase, outcome, why)),
           quote);
     } catch (RuntimeException notStoredYet) {
-      return charge(withoutTheLedger(outcome, repeat), quote);
+      return charge(untilItIsStored(purchase, outcome, bought), quote);
     }
   }
 
-  private static LedgerRules.Said said(Outcome outcome) {
+  private static LedgerRules.CallEnd callEnd(Outcome outcome) {
     String link = outcome.trackingLink();
     boolean isLinkOfLength = link == null || link.length() <= LONGEST_LINK;
-    return new LedgerRules.Said(
+    return new LedgerRules.CallEnd(
         outcome.kind(),
         new Entry.Load(
             fitting(outcome.loadNumber()), fitting(outcome.loadId()), isLinkOfLength ? link : null),
@@ -144,16 +149,16 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * What is certain of a call whose end is not stored yet, by what the ledger knew of its key when
-   * the price was reserved.
+   * What is certain of a call whose end is not stored yet. Another call may have been charged for
+   * its key, before it or at the same moment.
    *
-   * @param repeat null if its key was new, or each attempt is charged by itself
+   * @param bought id of the load that its key had bought when the price was reserved
    */
-  private static Charge.Kind withoutTheLedger(
-      Outcome outcome, ReserveResult.@Nullable Reserved repeat) {
-    if (outcome.kind() != Charge.Kind.CHARGED || repeat == null) return outcome.kind();
-    boolean isBoughtBefore =
-        repeat.loadId() != null && repeat.loadId().equals(fitting(outcome.loadId()));
+  private static Charge.Kind untilItIsStored(
+      Purchase purchase, Outcome outcome, @Nullable String bought) {
+    boolean isChargedByItself = purchase.idempotencyKey() == null;
+    if (outcome.kind() != Charge.Kind.CHARGED || isChargedByItself) return outcome.kind();
+    boolean isBoughtBefore = bought != null && bought.equals(fitting(outcome.loadId()));
     return isBoughtBefore ? Charge.Kind.NONE : Charge.Kind.UNKNOWN;
   }
 
@@ -195,8 +200,11 @@ public final class LedgerGuard implements SpendGuard {
         Micros.of(purchase.atMost()));
   }
 
-  /** A text cut to the length of a column; the service does not limit its texts. */
-  static @Nullable String fitting(@Nullable String text) {
+  /**
+   * A text as a column takes it: the service does not limit its texts, and PostgreSQL stores no NUL.
+   */
+  static @Nullable String fitting(@Nullable String anyText) {
+    String text = anyText == null ? null : anyText.replace("\0", "");
     if (text == null || text.length() <= LONGEST) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(LONGEST - 1));
     return text.substring(0, isHalf ? LONGEST - 1 : LONGEST);

@@ -181,7 +181,9 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
           });
       CallOptions soon = CallOptions.builder().deadline(Duration.ofSeconds(5)).build();
       CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), soon);
-      assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(load.charge())
+          .as("not certain until it is stored: another call may have been charged for its key")
+          .isEqualTo(Charge.UNKNOWN);
       assertThat(database.waiting()).as("the database still hangs").isPositive();
 
       database.letGo();

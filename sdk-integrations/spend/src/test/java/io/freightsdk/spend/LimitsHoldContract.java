@@ -233,6 +233,18 @@ abstract class LimitsHoldContract extends LedgerTest {
   }
 
   @Test
+  void aLostCallThatIsRepeatedAtALowerPriceNeedsRoomForWhatItMayHaveCost() {
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    ledger.pay(scope, "0.80", "key", Charge.Kind.UNKNOWN);
+    time.advance(minutes(70));
+    ledger.pay(scope, "0.30", null, Charge.Kind.CHARGED);
+    ledger.refused(scope, PRICE, "key");
+    time.advance(minutes(70));
+    ledger.hold(scope, PRICE, "key");
+    ledger.refused(scope, "0.21", null);
+  }
+
+  @Test
   void aLostCallThatIsLostAgainFillsTheWindowOfNow() {
     SpendScope scope = client(SpendLimits.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);

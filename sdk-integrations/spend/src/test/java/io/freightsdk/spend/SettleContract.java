@@ -46,6 +46,21 @@ abstract class SettleContract extends WindowsContract {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
   }
 
+  /** A person may be wrong: the answer says that the key was charged, at a price that rose. */
+  @Test
+  void anAnswerAfterASettlementNeedsRoomAndCountsItsOwnPrice() {
+    ledger.pay(null, "0.30", "key", Charge.Kind.UNKNOWN);
+    SpendEntry unused = settle(0, true);
+    ledger.refused(client(SpendLimits.total("0.64")), PRICE, "key");
+    Reservation again = ledger.hold(client(SpendLimits.total(PRICE)), PRICE, "key");
+    assertThat(ledger.complete(again, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.entries())
+        .singleElement()
+        .matches(entry -> entry.leastUsd().compareTo(usd("0.30")) == 0)
+        .matches(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
+  }
+
   @Test
   void aCallThatContradictsASettlementIsBelieved() {
     SpendScope scope = client(SpendLimits.total("1.30"));

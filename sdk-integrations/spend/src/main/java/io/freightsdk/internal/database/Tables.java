@@ -22,6 +22,10 @@ public record Tables(DatabaseThread thread) {
   private static final Pattern TABLE =
       Pattern.compile("(?s)CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)");
 
+  /** A view of the script. Views come last, so the script ran to its end where they exist. */
+  private static final Pattern VIEW =
+      Pattern.compile("CREATE (?:OR REPLACE )?VIEW (?:IF NOT EXISTS )?(\\w+)");
+
   /** The name of a column begins its line; keys are in capitals. */
   private static final Pattern COLUMN = Pattern.compile("(?m)^  ([a-z_]+) ");
 
@@ -37,7 +41,7 @@ public record Tables(DatabaseThread thread) {
    */
   public void create() {
     List<String> missing = missing();
-    if (missing.isEmpty()) return;
+    if (missing.isEmpty() && hasViews()) return;
     refuseOthers(missing);
     String statements = script().replaceAll("(?m)^--.*\\n", "");
     Stream.of(statements.split(";\\s*\\n", -1)).filter(one -> !one.isBlank()).forEach(this::create);
@@ -98,6 +102,15 @@ public record Tables(DatabaseThread thread) {
         PATIENCE);
   }
 
+  private boolean hasViews() {
+    return thread.run(
+        handle ->
+            VIEW.matcher(script())
+                .results()
+                .allMatch(view -> canRead(handle, view.group(1), "ledger")),
+        PATIENCE);
+  }
+
   private Stream<String> missing(Handle handle, String table, String definition) {
     List<String> columns =
         COLUMN.matcher(definition).results().map(column -> column.group(1)).toList();
@@ -115,7 +128,7 @@ public record Tables(DatabaseThread thread) {
     try {
       return handle.createQuery(select).mapToMap().list().isEmpty();
     } catch (RuntimeException e) {
-      if (DatabaseThread.root(e) instanceof SQLException sql && database().isRefusal(sql))
+      if (DatabaseTask.root(e) instanceof SQLException sql && database().isRefusal(sql))
         return false;
       throw e;
     }

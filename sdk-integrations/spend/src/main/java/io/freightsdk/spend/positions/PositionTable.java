@@ -51,7 +51,7 @@ final class PositionTable {
   record Kept(Instant readAt, String reading) {}
 
   private PositionTable(DataSource source) {
-    this.thread = new DatabaseThread(source, TableSet.POSITIONS, PAUSE);
+    this.thread = new DatabaseThread(source, TableSet.POSITIONS, "table", PAUSE);
   }
 
   /** Looks for the table on a server, and makes it on SQLite and H2. */

@@ -64,7 +64,7 @@ class DatabaseThreadTest {
   private volatile boolean isInATransaction;
 
   private final DatabaseThread thread =
-      new DatabaseThread(dataSource(), TableSet.LEDGER, Duration.ZERO);
+      new DatabaseThread(dataSource(), TableSet.LEDGER, "writer", Duration.ZERO);
   private Connection real;
 
   @BeforeEach
@@ -313,7 +313,7 @@ class DatabaseThreadTest {
   void anEndThatCouldNotBeStoredSaysSoOnceAfterItsLastTry() {
     DatabaseThread hurried =
         new DatabaseThread(
-            dataSource(), TableSet.LEDGER, Duration.ofMillis(2), Duration.ofMillis(300));
+            dataSource(), TableSet.LEDGER, "writer", Duration.ofMillis(2), Duration.ofMillis(300));
     AtomicInteger triesBefore = new AtomicInteger();
     fault =
         () -> {
@@ -409,7 +409,7 @@ class DatabaseThreadTest {
   @Test
   void workThatFailsLetsOtherWorkPass() throws Exception {
     DatabaseThread patient =
-        new DatabaseThread(dataSource(), TableSet.LEDGER, DatabaseThread.PAUSE);
+        new DatabaseThread(dataSource(), TableSet.LEDGER, "writer", DatabaseThread.PAUSE);
     AtomicBoolean hasPassed = new AtomicBoolean();
     AtomicInteger tries = new AtomicInteger();
     Function<Handle, Change<Integer>> conflicting =

@@ -228,7 +228,7 @@ class DatabaseFaultsIT {
       Buyer here = new Buyer(SqlLedger.open(database, "broker", null), List.of());
       ReservationRequest held = here.hold("0.65", null);
       Entry.Load load = new Entry.Load("LD\0-1", "6f\0", "https://t/\0x");
-      LedgerRules.Said said = new LedgerRules.Said(Charge.Kind.CHARGED, load, "r\0");
+      LedgerRules.CallEnd said = new LedgerRules.CallEnd(Charge.Kind.CHARGED, load, "r\0");
       Charge.Kind told = here.storage().change(rows -> new LedgerRules(rows).complete(held, said));
       assertThat(told).isEqualTo(Charge.Kind.CHARGED);
       assertThat(here.entries().get(0).load())

@@ -375,8 +375,8 @@ final class LedgerModel {
       met("recorded again");
       isRecordedAgain = true;
     }
-    LedgerRules.Said said =
-        new LedgerRules.Said(kind, new Entry.Load("LD-1", call.load, null), null);
+    LedgerRules.CallEnd said =
+        new LedgerRules.CallEnd(kind, new Entry.Load("LD-1", call.load, null), null);
     call.told = change(rules -> rules.complete(call.request, said));
     Entry entry = entryOf(call);
     boolean isFree = entry != null && entry.outcome() == ChargeState.NONE;
@@ -437,7 +437,7 @@ final class LedgerModel {
     log(String.valueOf(made));
     check(made != null, "nobody else compares");
     met("compared");
-    if (last != null && last.deleted().most() > 0) met("compared after a purge");
+    if (last != null && last.purged().most() > 0) met("compared after a purge");
     long unexplained =
         made.taken() + (comparedAt.containsKey(account) ? moved.getOrDefault(account, 0L) : 0);
     check(

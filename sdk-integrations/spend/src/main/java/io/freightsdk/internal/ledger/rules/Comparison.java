@@ -1,16 +1,17 @@
 package io.freightsdk.internal.ledger.rules;
 
 /**
- * What the service's balance of an account and the ledger say of the time since the last comparison
- * of the account. It changes nothing else. Amounts are billionths of a USD.
+ * A reconciliation of an account: by how much its balance at the service fell since its last
+ * comparison, and what the ledger knows that its calls cost in that time. Amounts are billionths of a
+ * USD.
  *
  * @param id number of the change that stored it; 0 before
- * @param name that makes it the same one when its change is made again
+ * @param name a random text, by which a change that is made again finds what it has stored
  * @param reading of the balance
  * @param taken by the service since the last one; negative if more came than went; 0 in the first
  * @param least that the ledger knows to be charged since then
  * @param most that may have been charged since then
- * @param deleted of the time after it, which the next comparison counts all the same
+ * @param purged what entries that were purged since then add to the next comparison
  */
 public record Comparison(
     long id,
@@ -20,17 +21,17 @@ public record Comparison(
     long taken,
     long least,
     long most,
-    Spent deleted) {
+    Spent purged) {
 
   /**
-   * A balance, which the service gave at some time between two of the ledger.
+   * A balance. The service read it between two times by the ledger's clock.
    *
-   * @param from before it was asked
-   * @param to when it had answered
+   * @param from when the client began to ask for it
+   * @param to when the client had the answer
    */
   public record Reading(long balance, long from, long to) {}
 
-  /** What was surely charged in a time, and what may have been. */
+  /** The least and the most that may have been charged in a time. */
   public record Spent(long least, long most) {
     public static final Spent NOTHING = new Spent(0, 0);
 
@@ -46,7 +47,7 @@ public record Comparison(
 
   /** The one after this, with what was spent in between. */
   Comparison next(String name, Reading next, Spent spent) {
-    Spent all = spent.plus(deleted);
+    Spent all = spent.plus(purged);
     long taken = reading.balance() - next.balance();
     return new Comparison(0, name, account, next, taken, all.least(), all.most(), Spent.NOTHING);
   }
@@ -54,12 +55,12 @@ public record Comparison(
   /** What an entry adds between this one and the next. */
   Spent spent(History history, Reading next) {
     Entry entry = history.entry();
-    // Since this one was read in the future, a clock was set back, and only numbers tell the order.
+    // A reading of the future means that a clock was set back: only numbers tell the order then.
     boolean isOfTheFuture = reading.to() > next.from();
     boolean isAfterThis = entry.id() > id && (isOfTheFuture || entry.madeAt() > reading.to());
     boolean mayBeAfterThis =
-        isOfTheFuture ? history.takenUntilChange() > id : history.takenUntil() >= reading.from();
-    boolean isBeforeNext = history.takenUntil() < next.from();
+        isOfTheFuture ? history.latestChargeChange() > id : history.latestCharge() >= reading.from();
+    boolean isBeforeNext = history.latestCharge() < next.from();
     boolean mayBeBeforeNext = isOfTheFuture || entry.madeAt() <= next.to();
     return new Spent(
         isAfterThis && isBeforeNext ? entry.least() : 0,
@@ -67,12 +68,12 @@ public record Comparison(
   }
 
   Comparison storedAs(long id) {
-    return new Comparison(id, name, account, reading, taken, least, most, deleted);
+    return new Comparison(id, name, account, reading, taken, least, most, purged);
   }
 
-  /** The same, when entries are deleted that the next comparison would count. */
-  Comparison without(Spent more) {
-    return new Comparison(id, name, account, reading, taken, least, most, deleted.plus(more));
+  /** With what entries would have added to the next comparison that are purged now. */
+  Comparison plusPurged(Spent more) {
+    return new Comparison(id, name, account, reading, taken, least, most, purged.plus(more));
   }
 
   /**

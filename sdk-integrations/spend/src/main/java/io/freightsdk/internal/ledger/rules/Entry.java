@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is paid at most once: a key of a creation with all its reservations, or one attempt of
- * anything else. Outcome, amounts, {@code countsAt} and the settlement are computed from the
+ * A purchase that the service charges at most once, made of all attempts at it: those under one key
+ * of a creation, or one attempt of anything else. Outcome, amounts, {@code countsAt} and the settlement are computed from the
  * reservations by {@link #computedFrom}, so outcomes may arrive in any order.
  *
  * @param id number in the ledger: that of the change that made it
@@ -84,8 +84,8 @@ public record Entry(
     return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && countsAt <= now);
   }
 
-  /** Whether it certainly cost nothing by its own calls, so that its key is as good as new. */
-  boolean isBlank() {
+  /** Whether all its calls say that they cost nothing. */
+  boolean isCertainlyFree() {
     return outcome == ChargeState.NONE && settledBy == null;
   }
 
@@ -93,12 +93,12 @@ public record Entry(
   Entry computedFrom(List<Reservation> all) {
     List<Reservation> charged = having(ChargeState.CHARGED, all);
     Reservation firstAnswer = firstAnswer(all);
-    List<Reservation> counted = counted(all, charged);
-    // It was taken before the first answer that says so; without one, until the last expiry.
+    List<Reservation> counted = counted(all, charged, firstAnswer);
+    // The service charged it before the first answer that says so; without one, until an expiry.
     boolean isTimeKnown = firstAnswer != null && firstAnswer.endedAt() >= firstAnswer.madeAt();
     long saidAt = isTimeKnown ? firstAnswer.endedAt() : Long.MAX_VALUE;
     boolean isCharged = !charged.isEmpty();
-    // What a key answers after its day may have been bought before.
+    // The load that answers a key after its first day may have been bought before.
     boolean isCertain = isCharged && !repeats;
     boolean isSettled = firstAnswer == null && all.stream().anyMatch(Reservation::settled);
     return new Entry(
@@ -132,9 +132,16 @@ public record Entry(
         .orElse(null);
   }
 
-  /** Those that may be the charge: what is reserved after it is known as charged adds nothing. */
-  private static List<Reservation> counted(List<Reservation> all, List<Reservation> charged) {
-    long knownIn = charged.stream().mapToLong(Reservation::endedIn).min().orElse(Long.MAX_VALUE);
+  /**
+   * Those that may be the charge: what is reserved after the charge is known adds nothing. An answer
+   * is believed over a person.
+   */
+  private static List<Reservation> counted(
+      List<Reservation> all, List<Reservation> charged, @Nullable Reservation firstAnswer) {
+    long knownIn =
+        firstAnswer != null
+            ? firstAnswer.endedIn()
+            : charged.stream().mapToLong(Reservation::endedIn).min().orElse(Long.MAX_VALUE);
     return all.stream()
         .filter(one -> one.outcome() != ChargeState.NONE && one.madeIn() <= knownIn)
         .toList();
@@ -152,13 +159,13 @@ public record Entry(
   /** With what an answer names. What a charged entry has named is the load that was bought. */
   Entry answered(Load named, @Nullable String requestId, ChargeState said) {
     return with(
-        isNewsOfTheLoad(named, said) ? named : load,
+        replacesLoad(named, said) ? named : load,
         requestId == null ? this.requestId : requestId,
         settledBy,
         settledWhy);
   }
 
-  private boolean isNewsOfTheLoad(Load named, ChargeState said) {
+  private boolean replacesLoad(Load named, ChargeState said) {
     if (named.number() == null && named.id() == null) return false;
     if (outcome != ChargeState.CHARGED) return true;
     boolean isMore = load.number() == null || (load.id() == null && named.id() != null);

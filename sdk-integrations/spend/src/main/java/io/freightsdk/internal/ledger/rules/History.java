@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** An entry with all its reservations, in any order. */
+/** An entry together with all its reservations, which are in any order. */
 public record History(Entry entry, List<Reservation> reservations) {
   /** The reservation with an id; null if it is for another entry. */
   public @Nullable Reservation withId(String id) {
@@ -39,16 +39,16 @@ public record History(Entry entry, List<Reservation> reservations) {
     return new History(changed, reservations);
   }
 
-  /** When its key was used first. After a clock was set back that may be a later call. */
+  /** When its key was used first: the earliest time, also of a later call after a clock was set back. */
   long firstUse() {
     return reservations.stream().mapToLong(Reservation::madeAt).min().orElse(entry.madeAt());
   }
 
   /**
-   * Until when its charge was taken at the latest. A call whose process slept is charged after its
-   * expiry, which windows do not look at.
+   * The latest time at which the service may have charged it. A call whose process slept may be
+   * charged after its expiry, which limits do not take into account.
    */
-  long takenUntil() {
+  long latestCharge() {
     Reservation answer = Entry.firstAnswer(reservations);
     LongStream lost =
         reservations.stream()
@@ -58,8 +58,8 @@ public record History(Entry entry, List<Reservation> reservations) {
     return Math.max(entry.countsAt(), saidAt);
   }
 
-  /** Number of the change by which its charge was taken at the latest. */
-  long takenUntilChange() {
+  /** The number of the change before which the service charged it at the latest. */
+  long latestChargeChange() {
     Reservation answer = Entry.firstAnswer(reservations);
     if (answer != null) return answer.endedIn();
     return reservations.stream()

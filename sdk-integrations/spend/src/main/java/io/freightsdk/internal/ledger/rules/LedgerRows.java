@@ -49,17 +49,17 @@ public interface LedgerRows {
   /** The same for every scope that counts anything. */
   Map<String, Long> countedByScope(long since);
 
-  /** When the first amount counts that a scope counts since a time; null for none. */
+  /** When the earliest amount of a scope counts since a time; null for none. */
   @Nullable Long firstCounted(String scope, long since);
 
-  /** What entries add up to; of a scope, or without a condition, also those that were purged. */
+  /** What entries add up to; if only a scope or nothing is asked, with those that were purged. */
   Totals totals(Filter filter);
 
   /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
   List<Entry> entries(Filter filter, long afterId, int atMost);
 
-  /** Another account with the same beginning; null if there is none. */
-  @Nullable String otherAccount(String account, String beginning);
+  /** Another account that lies between two texts, both excluded; null if there is none. */
+  @Nullable String otherAccount(String account, String after, String before);
 
   // --- comparisons ---
 
@@ -68,7 +68,7 @@ public interface LedgerRows {
 
   void insert(Comparison comparison);
 
-  /** Replaces what was deleted since the comparison. */
+  /** Replaces what was purged since the comparison. */
   void update(Comparison comparison);
 
   /**

@@ -16,20 +16,23 @@ import org.jspecify.annotations.Nullable;
  * may run again after its change was stored, and then finds what it has done.
  */
 public final class LedgerRules {
-  /** How long after the deadline of its call a reservation may still be charged. */
+  /** How long after the deadline of its call a reservation expires: by then it is charged or not. */
   public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
 
   /** The service remembers a key for a day. */
   private static final long DAY_OF_A_KEY = TimeUnit.HOURS.toMicros(24);
 
-  /** How long a new call relies on that: a little less. */
+  /** How long after its first use a new call takes it for remembered. */
   static final long KEY_LIFE = DAY_OF_A_KEY - TimeUnit.MINUTES.toMicros(5);
 
-  /** Entries of this age are not purged: their calls may still say what became of them. */
-  private static final long NEWEST = TimeUnit.DAYS.toMicros(2);
+  /**
+   * The age at which entries may be purged. Their calls have said what became of them, and no window
+   * is as long.
+   */
+  private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
 
-  /** How long after it counts an entry may still be charged by a call whose process slept. */
-  private static final long LATEST = TimeUnit.DAYS.toMicros(4);
+  /** How late a call whose process slept may be charged, for a comparison to see it. */
+  private static final long MAX_SLEEP = TimeUnit.DAYS.toMicros(4);
 
   private static final int ENTRIES_AT_ONCE = 1000;
 
@@ -48,21 +51,22 @@ public final class LedgerRules {
     History found = rows.historyOf(request.id(), request.account(), request.key());
     Reservation known = found == null ? null : found.withId(request.id());
     if (known != null && known.outcome() == ChargeState.NONE) {
-      throw new IllegalStateException("reserve: " + request.id() + " was given back");
+      throw new IllegalStateException(
+          "reserve: the reservation " + request.id() + " was given back: it has ended without a charge");
     }
     if (known != null) return reserved(found.without(known).entry());
 
-    History joined = joins(request, found) ? found : null;
-    ReserveResult.Full full = full(request, joined);
+    History joined = joinsEntry(request, found) ? found : null;
+    ReserveResult.Full full = limitWithoutRoom(request, joined);
     if (full != null) return full;
 
     History unused = store(request, found, joined);
-    return found == null ? ReserveResult.Reserved.NEW : reserved(found.entry());
+    return found == null ? new ReserveResult.Reserved(null) : reserved(found.entry());
   }
 
   private static ReserveResult reserved(Entry before) {
     boolean isBought = before.outcome() == ChargeState.CHARGED;
-    return new ReserveResult.Reserved(before.isBlank(), isBought ? before.load().id() : null);
+    return new ReserveResult.Reserved(isBought ? before.load().id() : null);
   }
 
   /**
@@ -70,8 +74,8 @@ public final class LedgerRules {
    * of an entry end within the day of the first, in which the service charges the key once. What a
    * key has bought after its first day makes no repeat free: nobody knows when its next day began.
    */
-  private boolean joins(ReservationRequest request, @Nullable History newest) {
-    if (newest == null || newest.entry().isBlank()) return false;
+  private boolean joinsEntry(ReservationRequest request, @Nullable History newest) {
+    if (newest == null || newest.entry().isCertainlyFree()) return false;
     long firstUse = newest.firstUse();
     boolean isOld = rows.now() - firstUse >= KEY_LIFE;
     long lastEnd =
@@ -85,7 +89,7 @@ public final class LedgerRules {
 
   /** Whether a new entry of a key repeats what an earlier one may have bought. */
   private static boolean repeats(@Nullable History newest) {
-    return newest != null && (newest.entry().repeats() || !newest.entry().isBlank());
+    return newest != null && (newest.entry().repeats() || !newest.entry().isCertainlyFree());
   }
 
   /**
@@ -124,12 +128,13 @@ public final class LedgerRules {
         false);
   }
 
-  /** Of several limits without room the one that has room last; null if all have room. */
-  private ReserveResult.@Nullable Full full(ReservationRequest request, @Nullable History joined) {
+  /** The limit that has no room; of several, the one that has room again last. Null if all have. */
+  private ReserveResult.@Nullable Full limitWithoutRoom(
+      ReservationRequest request, @Nullable History joined) {
     List<ReserveResult.Full> full = new ArrayList<>();
     for (SpendLimit limit : request.limits()) {
       long begin = Windows.begin(limit, rows.now());
-      long more = joined == null ? request.price() : more(request, joined, limit, begin);
+      long more = joined == null ? request.price() : additional(request, joined, limit, begin);
       if (more <= 0) continue;
       long most = NanoUsd.cap(limit.capUsd());
       long left = most - rows.counted(limit.scope(), begin);
@@ -144,14 +149,16 @@ public final class LedgerRules {
   }
 
   /** For how much more than it counts already an entry needs room for one more call. */
-  private static long more(
+  private static long additional(
       ReservationRequest request, History joined, SpendLimit limit, long begin) {
     Entry entry = joined.entry();
-    // An entry counts in the scope of its first call. The service takes its key once.
+    // An entry counts in the scope of its first call. The service takes its key once, and only an
+    // answer says for certain that it has.
     boolean isCounted = Paths.isInside(entry.scope(), limit.scope());
-    if (!isCounted || entry.outcome() == ChargeState.CHARGED) return 0;
+    boolean isBought = Entry.firstAnswer(joined.reservations()) != null;
+    if (!isCounted || isBought) return 0;
     boolean hasLeftTheWindow = entry.countsAt() < begin;
-    if (hasLeftTheWindow) return request.price();
+    if (hasLeftTheWindow) return Math.max(entry.amount(), request.price());
     // Calls of other scopes may have raised the amount, which did not ask this limit.
     long asked =
         joined.reservations().stream()
@@ -166,17 +173,17 @@ public final class LedgerRules {
   // --- after a call ---
 
   /**
-   * What a call says when it has ended.
+   * How a call ended, as its client knows it.
    *
    * @param load that its answer names
    */
-  public record Said(Charge.Kind kind, Entry.Load load, @Nullable String requestId) {}
+  public record CallEnd(Charge.Kind kind, Entry.Load load, @Nullable String requestId) {}
 
   /**
    * Records what became of a call, and says what to tell its caller. What was never reserved, or
    * was purged, is recorded all the same if it may have been charged.
    */
-  public Charge.Kind complete(ReservationRequest request, Said said) {
+  public Charge.Kind complete(ReservationRequest request, CallEnd said) {
     History found = rows.historyOf(request.id(), request.account(), request.key());
     Reservation known = found == null ? null : found.withId(request.id());
     if (known == null && said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
@@ -201,7 +208,7 @@ public final class LedgerRules {
 
   /** The entry that an answer is about, with the reservation of its call. */
   private History entryOf(
-      ReservationRequest request, Said said, @Nullable History found, @Nullable Reservation known) {
+      ReservationRequest request, CallEnd said, @Nullable History found, @Nullable Reservation known) {
     boolean isAnother = found != null && isAnotherPurchase(found, known, said);
     if (known == null) {
       LOG.log(
@@ -210,16 +217,16 @@ public final class LedgerRules {
           request.operation(),
           said.kind(),
           request.id());
-      return store(request, found, !isAnother && joins(request, found) ? found : null);
+      return store(request, found, !isAnother && joinsEntry(request, found) ? found : null);
     }
-    return isAnother ? moved(request, found, known) : Objects.requireNonNull(found);
+    return isAnother ? splitOff(request, found, known) : Objects.requireNonNull(found);
   }
 
   /**
    * Whether an answer names another load than the one that its key has bought. Then the service did
    * not know the key any more, such as a test server that was started anew.
    */
-  private static boolean isAnotherPurchase(History found, @Nullable Reservation known, Said said) {
+  private static boolean isAnotherPurchase(History found, @Nullable Reservation known, CallEnd said) {
     String bought = found.entry().load().id();
     String named = said.load().id();
     if (said.kind() != Charge.Kind.CHARGED || bought == null || named == null) return false;
@@ -230,7 +237,7 @@ public final class LedgerRules {
   }
 
   /** Makes an entry of its own of a reservation. */
-  private History moved(ReservationRequest request, History found, Reservation one) {
+  private History splitOff(ReservationRequest request, History found, Reservation one) {
     Entry begun = Entry.begin(rows.change(), request, true, rows.now());
     History own = new History(begun, List.of()).with(one.of(begun.id()));
     rows.insert(own.entry());
@@ -240,7 +247,7 @@ public final class LedgerRules {
   }
 
   /** Whether the answer to a key that repeats is the load that the account has bought before. */
-  private boolean isReplay(Entry entry, Said said) {
+  private boolean isReplay(Entry entry, CallEnd said) {
     String named = said.load().id();
     return entry.repeats()
         && said.kind() == Charge.Kind.CHARGED
@@ -313,14 +320,14 @@ public final class LedgerRules {
   public @Nullable Draft draft(String name, String account, Comparison.Reading reading) {
     Comparison last = rows.lastComparison(account);
     if (last == null) return new Draft(null, Comparison.first(name, account, reading));
-    // One of the future was read before a clock was set back.
+    // If its time lies in the future, a clock was set back after it.
     boolean isOvertaken = reading.from() < last.reading().to() && last.reading().to() <= rows.now();
     if (isOvertaken) return null;
     return new Draft(last, last.next(name, reading, spent(last, reading)));
   }
 
   private Comparison.Spent spent(Comparison last, Comparison.Reading reading) {
-    long since = last.reading().from() - LATEST;
+    long since = last.reading().from() - MAX_SLEEP;
     Comparison.Spent spent = Comparison.Spent.NOTHING;
     long after = 0;
     List<History> some;
@@ -360,7 +367,7 @@ public final class LedgerRules {
    * @return how many; fewer than {@code atMost} if no more are left
    */
   public int purge(long before, int atMost) {
-    List<History> old = rows.known(Math.min(before, rows.now() - NEWEST), atMost);
+    List<History> old = rows.known(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
     if (old.isEmpty()) return 0;
     Set<String> accounts = new LinkedHashSet<>();
     for (History one : old) accounts.add(one.entry().account());
@@ -377,6 +384,6 @@ public final class LedgerRules {
     for (History one : old) {
       if (one.entry().account().equals(account)) spent = spent.plus(last.spent(one, soonest));
     }
-    rows.update(last.without(spent));
+    rows.update(last.plusPurged(spent));
   }
 }

@@ -9,7 +9,7 @@ public final class Micros {
 
   private Micros() {}
 
-  /** The time, rounded down; one that is farther away than any has the farthest. */
+  /** The time, rounded down, and limited to what a long can hold. */
   public static long of(Instant time) {
     long most = Long.MAX_VALUE / SECOND - 1;
     long seconds = Math.max(-most, Math.min(most, time.getEpochSecond()));

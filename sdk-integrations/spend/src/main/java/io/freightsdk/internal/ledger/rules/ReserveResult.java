@@ -8,18 +8,14 @@ public sealed interface ReserveResult {
   /**
    * The price is set aside, and the call may be sent.
    *
-   * @param isNew whether nothing can have been bought under the key before, by what the ledger
-   *     knows
-   * @param loadId of the load that the key has bought; null if none is known
+   * @param loadId of the load that the key is known to have bought; null for none
    */
-  record Reserved(boolean isNew, @Nullable String loadId) implements ReserveResult {
-    static final Reserved NEW = new Reserved(true, null);
-  }
+  record Reserved(@Nullable String loadId) implements ReserveResult {}
 
   /**
    * A limit has no room, and nothing is set aside.
    *
-   * @param amount that it would have to count more
+   * @param amount in addition to what it counts
    * @param left what it still allows
    * @param freesAt when the oldest amount that it counts leaves its window; null if only a higher
    *     limit helps

@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Objects;
 
-/** The time that a limit counts: from a begin on, without an end. */
+/** When the window of a limit begins, and when an amount leaves it. */
 public final class Windows {
   private Windows() {}
 
@@ -14,7 +14,7 @@ public final class Windows {
     return switch (limit.kind()) {
       case WINDOW -> now - length(limit) + 1;
       case CALENDAR_DAY -> midnight(limit, now, 0);
-      case TOTAL -> Long.MIN_VALUE;
+      case TOTAL -> LedgerRows.EVER;
     };
   }
 

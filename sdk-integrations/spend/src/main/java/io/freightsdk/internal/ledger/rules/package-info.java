@@ -6,10 +6,10 @@
  * io.freightsdk.internal.ledger.rules.LedgerRules}, and writes.
  *
  * <ul>
- *   <li>A <b>reservation</b> is money that is set aside for one attempt: reserved, then none,
- *       charged or unknown.
- *   <li>An <b>entry</b> is what is paid at most once, computed from its reservations.
- *   <li>A <b>limit</b> is the sum of what its scope counts since the begin of its window.
+ *   <li>A <b>reservation</b> is money that is set aside for one attempt. Its outcome is reserved
+ *       while the call runs, then none, charged or unknown.
+ *   <li>An <b>entry</b> is a purchase that is charged at most once, computed from its reservations.
+ *   <li>A <b>limit</b> caps the sum of the amounts of a scope since the begin of its window.
  *   <li>What is <b>known</b> of a key, a reference or a load is known within its account; limits
  *       add up all accounts.
  * </ul>

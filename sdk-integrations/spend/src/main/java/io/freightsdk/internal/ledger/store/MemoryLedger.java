@@ -27,17 +27,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in maps under one lock, which is lost with the process. Of the entries that are older
- * than two days and known it keeps the newest ones; limits and totals count the others as before.
+ * A ledger in maps under one lock, which is lost with the process. Above a number of entries it
+ * purges the oldest of those that are older than two days and known. Rules write after all that they
+ * may throw, so there is nothing to roll back.
  */
 public final class MemoryLedger implements LedgerStorage {
-  /** A change makes one entry at most, so the ledger does not grow. */
+  /** More than the one entry that a change may make. */
   private static final int PURGED_AT_ONCE = 2;
 
   /** A key or a load of an account. */
   private record Known(String account, String name) {}
 
-  /** When an entry counts; of one time by its number. */
+  /** The order in which entries count: by time, then by number. */
   private record Place(long countsAt, long id) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
         Comparator.comparingLong(Place::countsAt).thenComparingLong(Place::id);
@@ -77,7 +78,7 @@ public final class MemoryLedger implements LedgerStorage {
   /**
    * An empty ledger.
    *
-   * @param keptEntries how many old entries that are known stay readable
+   * @param keptEntries above this number, old entries that are known are purged
    */
   public MemoryLedger(Clock clock, int keptEntries) {
     this.clock = clock;
@@ -86,9 +87,8 @@ public final class MemoryLedger implements LedgerStorage {
 
   @Override
   public synchronized <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-    Rows rows = new Rows(changes + 1);
+    Rows rows = new Rows(++changes);
     T result = work.apply(rows);
-    changes++;
     if (entries.size() > keptEntries) {
       int unused = new LedgerRules(rows).purge(Long.MAX_VALUE, PURGED_AT_ONCE);
     }
@@ -97,7 +97,12 @@ public final class MemoryLedger implements LedgerStorage {
 
   @Override
   public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-    return change(work, atMost);
+    try {
+      return change(work, atMost);
+    } catch (RuntimeException e) {
+      lost.accept(e);
+      throw e;
+    }
   }
 
   @Override
@@ -243,7 +248,7 @@ public final class MemoryLedger implements LedgerStorage {
       return all == null ? new TreeMap<>() : all.tailMap(new Place(since, 0), true);
     }
 
-    /** More than a long holds is refused, and is no debt. */
+    /** Throws if the sum is more than a long holds, which would turn it negative. */
     private static long sum(long first, Collection<Long> amounts) {
       long sum = first;
       for (long one : amounts) sum = Math.addExact(sum, one);
@@ -295,10 +300,11 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     @Override
-    public @Nullable String otherAccount(String account, String beginning) {
+    public @Nullable String otherAccount(String account, String after, String before) {
       return entries.values().stream()
           .map(Entry::account)
-          .filter(other -> other.startsWith(beginning) && !other.equals(account))
+          .filter(other -> other.compareTo(after) > 0 && other.compareTo(before) < 0)
+          .filter(other -> !other.equals(account))
           .findFirst()
           .orElse(null);
     }
@@ -335,8 +341,6 @@ public final class MemoryLedger implements LedgerStorage {
     @Override
     public List<History> known(long before, int atMost) {
       return entries.values().stream()
-          // Entries count when they are made, or later.
-          .takeWhile(entry -> entry.madeAt() < before)
           .filter(entry -> isKnown(entry) && entry.countsAt() < before)
           .limit(atMost)
           .map(this::historyOf)

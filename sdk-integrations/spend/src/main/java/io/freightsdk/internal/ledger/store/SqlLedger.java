@@ -10,6 +10,7 @@ import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in a relational database, for all processes that open the same one there. A change is a
- * transaction that counts in the ledger's row first, so changes of one ledger follow each other. In
+ * transaction that first increments the count in the ledger's row, so changes of one ledger follow each other. In
  * this process one thread makes changes and another one reads, each over one connection.
  */
 public final class SqlLedger implements LedgerStorage {
@@ -52,6 +53,8 @@ public final class SqlLedger implements LedgerStorage {
   /** Closes the file that it opened itself. */
   private final Runnable closing;
 
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+
   private SqlLedger(
       DatabaseThread writer,
       DatabaseThread reader,
@@ -81,8 +84,8 @@ public final class SqlLedger implements LedgerStorage {
       DataSource source, String name, @Nullable Clock clock, Duration pause) {
     SqlLedger ledger =
         new SqlLedger(
-            new DatabaseThread(source, TableSet.LEDGER, pause),
-            new DatabaseThread(source, TableSet.LEDGER, pause),
+            new DatabaseThread(source, TableSet.LEDGER, "writer", pause),
+            new DatabaseThread(source, TableSet.LEDGER, "reader", pause),
             name,
             clock,
             () -> {});
@@ -104,8 +107,8 @@ public final class SqlLedger implements LedgerStorage {
   public static SqlLedger open(Path path, @Nullable Clock clock) {
     SqliteFile toWrite = SqliteFile.of(path);
     SqliteFile toRead = SqliteFile.of(path);
-    DatabaseThread writer = new DatabaseThread(toWrite, TableSet.LEDGER);
-    DatabaseThread reader = new DatabaseThread(toRead, TableSet.LEDGER);
+    DatabaseThread writer = new DatabaseThread(toWrite, TableSet.LEDGER, "writer");
+    DatabaseThread reader = new DatabaseThread(toRead, TableSet.LEDGER, "reader");
     Runnable closing =
         () -> {
           toWrite.close();
@@ -135,7 +138,7 @@ public final class SqlLedger implements LedgerStorage {
 
   /** Makes the tables that are missing in a database; any number of processes may do so at once. */
   public static void createTables(DataSource source) {
-    new Tables(new DatabaseThread(source, TableSet.LEDGER, DatabaseThread.PAUSE)).create();
+    new Tables(new DatabaseThread(source, TableSet.LEDGER, "tables", DatabaseThread.PAUSE)).create();
   }
 
   private Tables tables() {
@@ -166,7 +169,7 @@ public final class SqlLedger implements LedgerStorage {
     int unused = run(this::makeRow);
     Long odd =
         change(
-            rows -> rows instanceof SqlRows ofSql ? ofSql.entryOfAnotherMoment() : null, PATIENCE);
+            rows -> rows instanceof SqlRows ofSql ? ofSql.inconsistentEntry() : null, PATIENCE);
     if (odd == null) return;
     throw new SpendLedgerException(
         "ledger: the rows of entry "
@@ -219,6 +222,7 @@ public final class SqlLedger implements LedgerStorage {
 
   @Override
   public void close() {
+    if (isClosed.getAndSet(true)) return;
     writer.awaitEnds(FOR_ENDS);
     closing.run();
   }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -43,7 +44,7 @@ final class SqlRows implements LedgerRows {
       "UPDATE freight_ledger SET changes = changes + 1 WHERE ledger = :ledger";
 
   /** The number of the last change, and the time. */
-  private static final Map<Database, String> HEADS =
+  private static final Map<Database, String> COUNT_AND_TIME =
       Map.of(
           Database.POSTGRESQL, head(Database.POSTGRESQL),
           Database.MYSQL, head(Database.MYSQL),
@@ -58,22 +59,34 @@ final class SqlRows implements LedgerRows {
 
   // --- entries and their reservations ---
 
-  private static final String ENTRY_OF_RESERVATION =
-      "SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation";
-
-  /** By the lengths, because MySQL ignores blanks at the end of a text. */
-  private static final String NEWEST_ENTRY_OF_KEY =
+  /** An entry with its reservations, one in each row. */
+  private static final String HISTORY =
       """
-      SELECT MAX(id) FROM freight_entry
-      WHERE ledger = :ledger AND account = :account
-        AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)
+      SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
+        price, made_in, reservation.made_at AS reserved_at, expires_at,
+        reservation.outcome AS reservation_outcome, ended_in, ended_at, settled
+      FROM freight_entry entry
+      LEFT JOIN freight_reservation reservation
+        ON reservation.ledger = entry.ledger AND reservation.entry_id = entry.id
+      WHERE entry.ledger = :ledger AND entry.id =
       """;
 
-  private static final String ENTRY =
-      "SELECT * FROM freight_entry WHERE ledger = :ledger AND id = :entry";
+  private static final String HISTORY_OF_ENTRY = HISTORY + ":entry";
 
-  private static final String RESERVATIONS =
-      "SELECT * FROM freight_reservation WHERE ledger = :ledger AND entry_id = :entry";
+  /**
+   * The entry of a reservation, or else the newest of a key. Compares lengths too, because MySQL
+   * ignores blanks at the end of a text. Without the + 0, PostgreSQL may look for the highest number
+   * through the whole ledger.
+   */
+  private static final String HISTORY_OF_CALL =
+      HISTORY
+          + """
+          COALESCE(
+            (SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation),
+            (SELECT MAX(id + 0) FROM freight_entry
+             WHERE ledger = :ledger AND account = :account
+               AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)))
+          """;
 
   private static final String BOUGHT =
       """
@@ -136,8 +149,13 @@ final class SqlRows implements LedgerRows {
       WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since
       """;
 
-  private static final String PURGED =
-      "SELECT SUM(amount) FROM freight_purged WHERE ledger = :ledger AND scope = :scope";
+  private static final String EVER_COUNTED =
+      """
+      SELECT SUM(amount) FROM (
+        SELECT amount FROM freight_amount WHERE ledger = :ledger AND scope = :scope
+        UNION ALL
+        SELECT amount FROM freight_purged WHERE ledger = :ledger AND scope = :scope) counted
+      """;
 
   private static final String COUNTED_BY_SCOPE =
       """
@@ -145,8 +163,14 @@ final class SqlRows implements LedgerRows {
       WHERE ledger = :ledger AND counts_at >= :since GROUP BY scope
       """;
 
-  private static final String PURGED_BY_SCOPE =
-      "SELECT scope, amount FROM freight_purged WHERE ledger = :ledger";
+  private static final String EVER_COUNTED_BY_SCOPE =
+      """
+      SELECT scope, SUM(amount) AS amount FROM (
+        SELECT scope, amount FROM freight_amount WHERE ledger = :ledger
+        UNION ALL
+        SELECT scope, amount FROM freight_purged WHERE ledger = :ledger) counted
+      GROUP BY scope
+      """;
 
   private static final String FIRST_COUNTED =
       """
@@ -159,7 +183,12 @@ final class SqlRows implements LedgerRows {
       SELECT SUM(amount) AS total,
         SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) AS charged,
         SUM(CASE WHEN outcome = 'RESERVED' AND counts_at > :now THEN amount ELSE 0 END) AS reserved
-      FROM freight_amount WHERE ledger = :ledger AND scope = :scope
+      FROM (
+        SELECT outcome, counts_at, amount FROM freight_amount
+        WHERE ledger = :ledger AND scope = :scope
+        UNION ALL
+        SELECT 'CHARGED' AS outcome, 0 AS counts_at, amount FROM freight_purged
+        WHERE ledger = :ledger AND scope = :scope) counted
       """;
 
   // --- what people ask for ---
@@ -180,7 +209,8 @@ final class SqlRows implements LedgerRows {
       """
       FROM freight_entry WHERE ledger = :ledger AND id > :after
         AND load_number = :load AND LENGTH(load_number) = LENGTH(:load)
-        AND (:reference = '' OR customer_ref = :reference) AND
+        AND (:reference = '' OR customer_ref = :reference
+          AND LENGTH(customer_ref) = LENGTH(:reference)) AND
       """
           + TAKEN;
 
@@ -214,7 +244,7 @@ final class SqlRows implements LedgerRows {
   private static final String OTHER_ACCOUNT =
       """
       SELECT MIN(account) FROM freight_entry
-      WHERE ledger = :ledger AND account <> :account AND account LIKE :beginning
+      WHERE ledger = :ledger AND account > :after AND account < :before AND account <> :account
       """;
 
   // --- comparisons ---
@@ -228,14 +258,14 @@ final class SqlRows implements LedgerRows {
   private static final String INSERT_COMPARISON =
       """
       INSERT INTO freight_comparison (ledger, id, name, account, read_from, read_to, balance,
-        taken, least, most, difference, deleted_least, deleted_most)
+        taken, least, most, difference, purged_least, purged_most)
       VALUES (:ledger, :id, :name, :account, :from, :to, :balance,
-        :taken, :least, :most, :difference, :deletedLeast, :deletedMost)
+        :taken, :least, :most, :difference, :purgedLeast, :purgedMost)
       """;
 
   private static final String UPDATE_COMPARISON =
       """
-      UPDATE freight_comparison SET deleted_least = :deletedLeast, deleted_most = :deletedMost
+      UPDATE freight_comparison SET purged_least = :purgedLeast, purged_most = :purgedMost
       WHERE ledger = :ledger AND id = :id
       """;
 
@@ -248,7 +278,7 @@ final class SqlRows implements LedgerRows {
 
   // --- what is old ---
 
-  private static final String KNOWN =
+  private static final String PURGEABLE =
       """
       SELECT * FROM freight_entry
       WHERE ledger = :ledger AND counts_at < :before AND outcome IN ('CHARGED', 'NONE')
@@ -285,7 +315,7 @@ final class SqlRows implements LedgerRows {
    * The first of the newest entries whose rows were not stored with it, or of which only the rows
    * are left. The change that looks has a number that no entry has yet.
    */
-  private static final String ENTRY_OF_ANOTHER_MOMENT =
+  private static final String INCONSISTENT_ENTRY =
       """
       SELECT MIN(id) FROM (
         SELECT id FROM (
@@ -356,7 +386,7 @@ final class SqlRows implements LedgerRows {
         failing(
             () ->
                 handle
-                    .createQuery(HEADS.get(database))
+                    .createQuery(COUNT_AND_TIME.get(database))
                     .bind("ledger", ledger)
                     .map(
                         (row, context) ->
@@ -380,8 +410,8 @@ final class SqlRows implements LedgerRows {
   }
 
   /** The number of a new entry whose rows are of another moment; null if all belong together. */
-  @Nullable Long entryOfAnotherMoment() {
-    return number(query(ENTRY_OF_ANOTHER_MOMENT).bind("change", change()));
+  @Nullable Long inconsistentEntry() {
+    return number(query(INCONSISTENT_ENTRY).bind("change", change()));
   }
 
   @Override
@@ -423,8 +453,8 @@ final class SqlRows implements LedgerRows {
   }
 
   /**
-   * Writes a row that is new, or changes for certain. Behind a pooler a statement may be that of
-   * another connection, and then nothing fails and nothing is written.
+   * Writes a row that is new, or that changes for certain. Behind a pooler that mixes up prepared
+   * statements nothing fails, and nothing is written.
    */
   private void writeOne(Update statement) {
     if (write(statement) == 0) {
@@ -444,20 +474,43 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public @Nullable History historyOf(String reservationId, String account, @Nullable String key) {
-    Long entry = number(query(ENTRY_OF_RESERVATION).bind("reservation", reservationId));
-    if (entry == null && key != null) {
-      entry = number(query(NEWEST_ENTRY_OF_KEY).bind("account", account).bind("key", key));
-    }
-    return entry == null ? null : history(entry);
+    return history(
+        query(HISTORY_OF_CALL)
+            .bind("reservation", reservationId)
+            .bind("account", account)
+            .bind("key", orEmpty(key)));
   }
 
   @Override
   public @Nullable History history(long entryId) {
-    Entry found = first(query(ENTRY).bind("entry", entryId), (row, context) -> entry(row));
-    if (found == null) return null;
+    return history(query(HISTORY_OF_ENTRY).bind("entry", entryId));
+  }
+
+  private record EntryAndReservation(Entry entry, @Nullable Reservation reservation) {}
+
+  private static @Nullable History history(Query query) {
+    List<EntryAndReservation> rows =
+        list(query, (row, context) -> new EntryAndReservation(entry(row), joined(row)));
+    if (rows.isEmpty()) return null;
     return new History(
-        found,
-        list(query(RESERVATIONS).bind("entry", entryId), (row, context) -> reservation(row)));
+        rows.get(0).entry,
+        rows.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
+  }
+
+  private static @Nullable Reservation joined(ResultSet row) throws SQLException {
+    if (row.getString("reservation_id") == null) return null;
+    return new Reservation(
+        row.getString("reservation_id"),
+        row.getLong("id"),
+        row.getString("reservation_scope"),
+        row.getLong("price"),
+        row.getLong("made_in"),
+        row.getLong("reserved_at"),
+        row.getLong("expires_at"),
+        ChargeState.valueOf(row.getString("reservation_outcome")),
+        row.getLong("ended_in"),
+        row.getLong("ended_at"),
+        row.getBoolean("settled"));
   }
 
   @Override
@@ -590,15 +643,10 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public long counted(String scope, long since) {
-    long counted = amount(ofScope(COUNTED, scope, since));
-    return since == EVER ? Math.addExact(counted, purged(scope)) : counted;
-  }
-
-  private long purged(String scope) {
-    return amount(query(PURGED).bind("scope", scope));
-  }
-
-  private static long amount(Query sum) {
+    Query sum =
+        since == EVER
+            ? query(EVER_COUNTED).bind("scope", scope)
+            : ofScope(COUNTED, scope, since);
     Long amount = number(sum);
     return amount == null ? 0 : amount;
   }
@@ -611,20 +659,15 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public Map<String, Long> countedByScope(long since) {
+    Query sums =
+        since == EVER
+            ? query(EVER_COUNTED_BY_SCOPE)
+            : query(COUNTED_BY_SCOPE).bind("since", since);
+    RowMapper<InScope> mapper =
+        (row, context) -> new InScope(row.getString("scope"), row.getLong("amount"));
     Map<String, Long> counted = new HashMap<>();
-    for (InScope one : inScopes(query(COUNTED_BY_SCOPE).bind("since", since))) {
-      counted.put(one.scope, one.amount);
-    }
-    if (since != EVER) return counted;
-    for (InScope one : inScopes(query(PURGED_BY_SCOPE))) {
-      counted.merge(one.scope, one.amount, Math::addExact);
-    }
+    for (InScope one : list(sums, mapper)) counted.put(one.scope, one.amount);
     return counted;
-  }
-
-  private static List<InScope> inScopes(Query query) {
-    return list(
-        query, (row, context) -> new InScope(row.getString("scope"), row.getLong("amount")));
   }
 
   @Override
@@ -641,8 +684,7 @@ final class SqlRows implements LedgerRows {
       return totals(bind(query(sql), filter, 0));
     }
     String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
-    Totals found = totals(query(TOTALS_OF_SCOPE).bind("scope", scope).bind("now", now));
-    return found.plusCharged(purged(scope));
+    return totals(query(TOTALS_OF_SCOPE).bind("scope", scope).bind("now", now));
   }
 
   private static Totals totals(Query query) {
@@ -692,8 +734,12 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public @Nullable String otherAccount(String account, String beginning) {
-    Query query = query(OTHER_ACCOUNT).bind("account", account).bind("beginning", beginning + "%");
+  public @Nullable String otherAccount(String account, String after, String before) {
+    Query query =
+        query(OTHER_ACCOUNT)
+            .bind("account", account)
+            .bind("after", after)
+            .bind("before", before);
     return failing(() -> query.mapTo(String.class).findOne().orElse(null));
   }
 
@@ -715,14 +761,14 @@ final class SqlRows implements LedgerRows {
         row.getLong("taken"),
         row.getLong("least"),
         row.getLong("most"),
-        new Comparison.Spent(row.getLong("deleted_least"), row.getLong("deleted_most")));
+        new Comparison.Spent(row.getLong("purged_least"), row.getLong("purged_most")));
   }
 
   @Override
   public void insert(Comparison comparison) {
     Comparison.Reading reading = comparison.reading();
     writeOne(
-        bindDeleted(update(INSERT_COMPARISON), comparison)
+        bindPurged(update(INSERT_COMPARISON), comparison)
             .bind("name", comparison.name())
             .bind("account", comparison.account())
             .bind("from", reading.from())
@@ -736,14 +782,14 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public void update(Comparison comparison) {
-    int unused = write(bindDeleted(update(UPDATE_COMPARISON), comparison));
+    int unused = write(bindPurged(update(UPDATE_COMPARISON), comparison));
   }
 
-  private static Update bindDeleted(Update statement, Comparison comparison) {
+  private static Update bindPurged(Update statement, Comparison comparison) {
     return statement
         .bind("id", comparison.id())
-        .bind("deletedLeast", comparison.deleted().least())
-        .bind("deletedMost", comparison.deleted().most());
+        .bind("purgedLeast", comparison.purged().least())
+        .bind("purgedMost", comparison.purged().most());
   }
 
   @Override
@@ -777,7 +823,7 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public List<History> known(long before, int atMost) {
-    return histories(query(KNOWN).bind("before", before).bind("most", atMost));
+    return histories(query(PURGEABLE).bind("before", before).bind("most", atMost));
   }
 
   @Override

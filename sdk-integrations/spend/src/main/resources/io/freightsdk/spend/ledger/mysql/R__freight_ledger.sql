@@ -1,15 +1,17 @@
 -- This script may run any number of times.
 -- Amounts are billionths of a USD and times microseconds since 1970; the views at the end have USD and UTC.
 
--- One row for each ledger. A change begins by counting in it, so changes of one ledger follow each other, in
--- however many processes they are made. The count is the number of the change, and of what it makes.
+-- One row for each ledger. Each change begins by incrementing the count, so that changes of one ledger follow
+-- each other, in however many processes they are made. The new count is the number of the change, and of the
+-- entry or comparison that it makes.
 CREATE TABLE IF NOT EXISTS freight_ledger (
   ledger   VARCHAR(64) NOT NULL PRIMARY KEY,
   changes  BIGINT NOT NULL
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- What is paid at most once: a key of a creation, or one attempt of anything else. outcome is RESERVED while a
--- call is on its way, then NONE, CHARGED or UNKNOWN; after counts_at what is RESERVED is unknown too. amount is
+-- A purchase that the service charges at most once: all attempts under one key of a creation, or one attempt of
+-- anything else. outcome is RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN; an entry that is
+-- still RESERVED after counts_at is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
 -- repeats: an entry of the key before it, more than a day ago, may have been charged.
@@ -61,8 +63,8 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- What each scope counts of an entry: a row for its own scope, and one for each scope around it. A limit is the
--- sum of these from the begin of its window on.
+-- The amount of an entry, once for its own scope and once for each scope around it. A limit caps the sum of these
+-- amounts since the begin of its window.
 CREATE TABLE IF NOT EXISTS freight_amount (
   ledger     VARCHAR(64) NOT NULL,
   entry_id   BIGINT NOT NULL,
@@ -75,7 +77,7 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- What each scope counted of entries that were purged.
+-- The sum of the amounts of purged entries, for each scope.
 CREATE TABLE IF NOT EXISTS freight_purged (
   ledger  VARCHAR(64) NOT NULL,
   scope   VARCHAR(255) NOT NULL,
@@ -83,9 +85,10 @@ CREATE TABLE IF NOT EXISTS freight_purged (
   PRIMARY KEY (ledger, scope)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- The service's balance of an account, what it took since the account's row before, and what the ledger knows of
--- that time: the least and the most. difference is what that does not explain. The last two are of entries of the
--- time after it that were purged, for the next row.
+-- A reconciliation of an account: its balance at the service, read between read_from and read_to; by how much it
+-- fell since the account's row before (taken); the least and the most that the ledger knows of that time; and the
+-- difference that this does not explain. purged_least and purged_most are what entries that were purged since then
+-- add to the account's next row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
   ledger         VARCHAR(64) NOT NULL,
   id             BIGINT NOT NULL,
@@ -98,8 +101,8 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   least          BIGINT NOT NULL,
   most           BIGINT NOT NULL,
   difference     BIGINT NOT NULL,
-  deleted_least  BIGINT NOT NULL,
-  deleted_most   BIGINT NOT NULL,
+  purged_least   BIGINT NOT NULL,
+  purged_most    BIGINT NOT NULL,
   PRIMARY KEY (ledger, id),
   INDEX freight_comparison_account (ledger, account, id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
