@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; safe
- * for concurrent use by several clients.
+ * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; safe for
+ * concurrent use by several clients.
  *
  * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
  * longer if a database does not answer; an interrupt does not end that wait. The caller waits at
@@ -201,7 +201,8 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * A text as a column takes it: the service does not limit its texts, and PostgreSQL stores no NUL.
+   * A text as a column takes it: the service does not limit its texts, and PostgreSQL stores no
+   * NUL.
    */
   static @Nullable String fitting(@Nullable String anyText) {
     String text = anyText == null ? null : anyText.replace("\0", "");

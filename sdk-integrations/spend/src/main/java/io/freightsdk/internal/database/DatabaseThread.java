@@ -18,9 +18,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that does the work of all callers of this process on a database, over one connection at
- * a time. A caller waits for his answer with a time limit, and is never inside a driver or a pool,
- * which may keep a thread as long as they like. An interrupt of the caller does not reach the
+ * One thread that does the work of all callers of this process on a database, over one connection
+ * at a time. A caller waits for his answer with a time limit, and is never inside a driver or a
+ * pool, which may keep a thread as long as they like. An interrupt of the caller does not reach the
  * database; H2 would close its file.
  *
  * <p>Work that fails is tried again, and other work is done between two tries. So work has to look
@@ -67,8 +67,7 @@ public final class DatabaseThread {
     this(source, tables, role, pause, LATE);
   }
 
-  DatabaseThread(
-      DataSource source, TableSet tables, String role, Duration pause, Duration late) {
+  DatabaseThread(DataSource source, TableSet tables, String role, Duration pause, Duration late) {
     this(new Connections(Jdbi.create(source), tables, false), tables, role, pause, late);
   }
 

@@ -62,7 +62,8 @@ record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
         rows ->
             new LedgerRules(rows)
                 .complete(
-                    request, new LedgerRules.CallEnd(kind, new Entry.Load(null, null, null), null)));
+                    request,
+                    new LedgerRules.CallEnd(kind, new Entry.Load(null, null, null), null)));
   }
 
   /** What the rules have to let pass. */

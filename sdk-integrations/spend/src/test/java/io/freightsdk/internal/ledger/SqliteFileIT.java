@@ -147,11 +147,11 @@ class SqliteFileIT {
     SqlLedger.open(file, null).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE freight_comparison RENAME COLUMN deleted_most TO other");
+      statement.execute("ALTER TABLE freight_comparison RENAME COLUMN purged_most TO other");
     }
     assertThatThrownBy(() -> SqlLedger.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("freight_comparison.deleted_most")
+        .hasMessageContaining("freight_comparison.purged_most")
         .hasMessageContaining("another version of freight-spend");
   }
 

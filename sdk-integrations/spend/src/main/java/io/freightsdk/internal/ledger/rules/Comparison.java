@@ -2,8 +2,8 @@ package io.freightsdk.internal.ledger.rules;
 
 /**
  * A reconciliation of an account: by how much its balance at the service fell since its last
- * comparison, and what the ledger knows that its calls cost in that time. Amounts are billionths of a
- * USD.
+ * comparison, and what the ledger knows that its calls cost in that time. Amounts are billionths of
+ * a USD.
  *
  * @param id number of the change that stored it; 0 before
  * @param name a random text, by which a change that is made again finds what it has stored
@@ -59,7 +59,9 @@ public record Comparison(
     boolean isOfTheFuture = reading.to() > next.from();
     boolean isAfterThis = entry.id() > id && (isOfTheFuture || entry.madeAt() > reading.to());
     boolean mayBeAfterThis =
-        isOfTheFuture ? history.latestChargeChange() > id : history.latestCharge() >= reading.from();
+        isOfTheFuture
+            ? history.latestChargeChange() > id
+            : history.latestCharge() >= reading.from();
     boolean isBeforeNext = history.latestCharge() < next.from();
     boolean mayBeBeforeNext = isOfTheFuture || entry.madeAt() <= next.to();
     return new Spent(

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A purchase that the service charges at most once, made of all attempts at it: those under one key
- * of a creation, or one attempt of anything else. Outcome, amounts, {@code countsAt} and the settlement are computed from the
- * reservations by {@link #computedFrom}, so outcomes may arrive in any order.
+ * of a creation, or one attempt of anything else. Outcome, amounts, {@code countsAt} and the
+ * settlement are computed from the reservations by {@link #computedFrom}, so outcomes may arrive in
+ * any order.
  *
  * @param id number in the ledger: that of the change that made it
  * @param account that pays; whatever is known of a key, a reference or a load is true there only
@@ -133,8 +134,8 @@ public record Entry(
   }
 
   /**
-   * Those that may be the charge: what is reserved after the charge is known adds nothing. An answer
-   * is believed over a person.
+   * Those that may be the charge: what is reserved after the charge is known adds nothing. An
+   * answer is believed over a person.
    */
   private static List<Reservation> counted(
       List<Reservation> all, List<Reservation> charged, @Nullable Reservation firstAnswer) {

@@ -39,7 +39,10 @@ public record History(Entry entry, List<Reservation> reservations) {
     return new History(changed, reservations);
   }
 
-  /** When its key was used first: the earliest time, also of a later call after a clock was set back. */
+  /**
+   * When its key was used first: the earliest time, also of a later call after a clock was set
+   * back.
+   */
   long firstUse() {
     return reservations.stream().mapToLong(Reservation::madeAt).min().orElse(entry.madeAt());
   }

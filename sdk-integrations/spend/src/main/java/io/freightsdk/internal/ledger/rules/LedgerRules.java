@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * may run again after its change was stored, and then finds what it has done.
  */
 public final class LedgerRules {
-  /** How long after the deadline of its call a reservation expires: by then it is charged or not. */
+  /**
+   * How long after the deadline of its call a reservation expires: by then it is charged or not.
+   */
   public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
 
   /** The service remembers a key for a day. */
@@ -26,8 +28,8 @@ public final class LedgerRules {
   static final long KEY_LIFE = DAY_OF_A_KEY - TimeUnit.MINUTES.toMicros(5);
 
   /**
-   * The age at which entries may be purged. Their calls have said what became of them, and no window
-   * is as long.
+   * The age at which entries may be purged. Their calls have said what became of them, and no
+   * window is as long.
    */
   private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
 
@@ -52,7 +54,9 @@ public final class LedgerRules {
     Reservation known = found == null ? null : found.withId(request.id());
     if (known != null && known.outcome() == ChargeState.NONE) {
       throw new IllegalStateException(
-          "reserve: the reservation " + request.id() + " was given back: it has ended without a charge");
+          "reserve: the reservation "
+              + request.id()
+              + " was given back: it has ended without a charge");
     }
     if (known != null) return reserved(found.without(known).entry());
 
@@ -208,7 +212,10 @@ public final class LedgerRules {
 
   /** The entry that an answer is about, with the reservation of its call. */
   private History entryOf(
-      ReservationRequest request, CallEnd said, @Nullable History found, @Nullable Reservation known) {
+      ReservationRequest request,
+      CallEnd said,
+      @Nullable History found,
+      @Nullable Reservation known) {
     boolean isAnother = found != null && isAnotherPurchase(found, known, said);
     if (known == null) {
       LOG.log(
@@ -226,7 +233,8 @@ public final class LedgerRules {
    * Whether an answer names another load than the one that its key has bought. Then the service did
    * not know the key any more, such as a test server that was started anew.
    */
-  private static boolean isAnotherPurchase(History found, @Nullable Reservation known, CallEnd said) {
+  private static boolean isAnotherPurchase(
+      History found, @Nullable Reservation known, CallEnd said) {
     String bought = found.entry().load().id();
     String named = said.load().id();
     if (said.kind() != Charge.Kind.CHARGED || bought == null || named == null) return false;

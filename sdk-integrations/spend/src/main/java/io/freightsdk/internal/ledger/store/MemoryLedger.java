@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in maps under one lock, which is lost with the process. Above a number of entries it
- * purges the oldest of those that are older than two days and known. Rules write after all that they
- * may throw, so there is nothing to roll back.
+ * purges the oldest of those that are older than two days and known. Rules write after all that
+ * they may throw, so there is nothing to roll back.
  */
 public final class MemoryLedger implements LedgerStorage {
   /** More than the one entry that a change may make. */

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in a relational database, for all processes that open the same one there. A change is a
- * transaction that first increments the count in the ledger's row, so changes of one ledger follow each other. In
- * this process one thread makes changes and another one reads, each over one connection.
+ * transaction that first increments the count in the ledger's row, so changes of one ledger follow
+ * each other. In this process one thread makes changes and another one reads, each over one
+ * connection.
  */
 public final class SqlLedger implements LedgerStorage {
   /** Each file has one ledger. */
@@ -138,7 +139,8 @@ public final class SqlLedger implements LedgerStorage {
 
   /** Makes the tables that are missing in a database; any number of processes may do so at once. */
   public static void createTables(DataSource source) {
-    new Tables(new DatabaseThread(source, TableSet.LEDGER, "tables", DatabaseThread.PAUSE)).create();
+    new Tables(new DatabaseThread(source, TableSet.LEDGER, "tables", DatabaseThread.PAUSE))
+        .create();
   }
 
   private Tables tables() {
@@ -168,8 +170,7 @@ public final class SqlLedger implements LedgerStorage {
   private void begin() {
     int unused = run(this::makeRow);
     Long odd =
-        change(
-            rows -> rows instanceof SqlRows ofSql ? ofSql.inconsistentEntry() : null, PATIENCE);
+        change(rows -> rows instanceof SqlRows ofSql ? ofSql.inconsistentEntry() : null, PATIENCE);
     if (odd == null) return;
     throw new SpendLedgerException(
         "ledger: the rows of entry "

@@ -75,8 +75,8 @@ final class SqlRows implements LedgerRows {
 
   /**
    * The entry of a reservation, or else the newest of a key. Compares lengths too, because MySQL
-   * ignores blanks at the end of a text. Without the + 0, PostgreSQL may look for the highest number
-   * through the whole ledger.
+   * ignores blanks at the end of a text. Without the + 0, PostgreSQL may look for the highest
+   * number through the whole ledger.
    */
   private static final String HISTORY_OF_CALL =
       HISTORY
@@ -644,9 +644,7 @@ final class SqlRows implements LedgerRows {
   @Override
   public long counted(String scope, long since) {
     Query sum =
-        since == EVER
-            ? query(EVER_COUNTED).bind("scope", scope)
-            : ofScope(COUNTED, scope, since);
+        since == EVER ? query(EVER_COUNTED).bind("scope", scope) : ofScope(COUNTED, scope, since);
     Long amount = number(sum);
     return amount == null ? 0 : amount;
   }
@@ -660,9 +658,7 @@ final class SqlRows implements LedgerRows {
   @Override
   public Map<String, Long> countedByScope(long since) {
     Query sums =
-        since == EVER
-            ? query(EVER_COUNTED_BY_SCOPE)
-            : query(COUNTED_BY_SCOPE).bind("since", since);
+        since == EVER ? query(EVER_COUNTED_BY_SCOPE) : query(COUNTED_BY_SCOPE).bind("since", since);
     RowMapper<InScope> mapper =
         (row, context) -> new InScope(row.getString("scope"), row.getLong("amount"));
     Map<String, Long> counted = new HashMap<>();
@@ -736,10 +732,7 @@ final class SqlRows implements LedgerRows {
   @Override
   public @Nullable String otherAccount(String account, String after, String before) {
     Query query =
-        query(OTHER_ACCOUNT)
-            .bind("account", account)
-            .bind("after", after)
-            .bind("before", before);
+        query(OTHER_ACCOUNT).bind("account", account).bind("after", after).bind("before", before);
     return failing(() -> query.mapTo(String.class).findOne().orElse(null));
   }
 
