@@ -1,5 +1,6 @@
 package io.freightsdk.micrometer;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
@@ -21,6 +22,7 @@ final class BackgroundReading<T> {
   static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final String what;
+  private final Level ofFailure;
   private final Callable<T> read;
   private final LongSupplier nanoTime;
   private final Executor background;
@@ -30,13 +32,17 @@ final class BackgroundReading<T> {
   private boolean running;
   private boolean begun;
   private long begunAt;
+  private boolean hasFailed;
 
   /**
    * @param what is read, for the log
+   * @param ofFailure level of a failure in the log; of the next ones, until it works again, DEBUG
    * @param read gives the value, or throws; may wait
    */
-  BackgroundReading(String what, Callable<T> read, LongSupplier nanoTime, Executor background) {
+  BackgroundReading(
+      String what, Level ofFailure, Callable<T> read, LongSupplier nanoTime, Executor background) {
     this.what = what;
+    this.ofFailure = ofFailure;
     this.read = read;
     this.nanoTime = nanoTime;
     this.background = background;
@@ -72,19 +78,26 @@ final class BackgroundReading<T> {
 
   private void run() {
     try {
-      ended(read.call());
+      ended(read.call(), false);
     } catch (Throwable failure) {
       failed(failure);
     }
   }
 
   private void failed(Throwable failure) {
-    LOG.log(System.Logger.Level.DEBUG, what + " cannot be read; its meters are NaN", failure);
-    ended(null);
+    boolean isFirst = ended(null, true);
+    LOG.log(
+        isFirst ? ofFailure : Level.DEBUG,
+        what + " cannot be read; its meters are NaN until it can",
+        failure);
   }
 
-  private synchronized void ended(@Nullable T value) {
+  /** Returns whether it worked before. */
+  private synchronized boolean ended(@Nullable T value, boolean isFailure) {
+    boolean hasWorked = !hasFailed;
     last = value;
     running = false;
+    hasFailed = isFailure;
+    return hasWorked;
   }
 }

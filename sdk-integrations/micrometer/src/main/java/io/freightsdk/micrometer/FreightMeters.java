@@ -26,6 +26,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +64,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A look at a gauge never waits, neither for the service nor for a database: it shows what was
  * read last, and has it read in the background if that is older than 15 seconds. A gauge is NaN
  * while its value is unknown: before its first reading, after one has failed, and while one hangs.
+ * The first failure of the ledger's readings is a warning in the log; so is the next one after they
+ * worked again.
  *
  * <p>One instance serves one client, and those that it made for other agent keys, whose calls are
  * counted here too. Clients that share a registry need tags that differ. The meters leave the
@@ -204,7 +207,8 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
   /** Adds the gauge of the client's balance, which is free to read. */
   public void bindTo(FreightClient client) {
     Objects.requireNonNull(client, "client");
-    BackgroundReading<BigDecimal> balance = reading("the balance", () -> balance(client));
+    BackgroundReading<BigDecimal> balance =
+        reading("the balance", Level.DEBUG, () -> balance(client));
     gauge("freight.balance", "Prepaid balance", balance::look);
   }
 
@@ -218,7 +222,8 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
   public void bindTo(FreightClient client, SpendLedger ledger) {
     Objects.requireNonNull(ledger, "ledger");
     bindTo(client);
-    BackgroundReading<LedgerReading> reading = reading("the ledger", () -> read(ledger));
+    BackgroundReading<LedgerReading> reading =
+        reading("the ledger", Level.WARNING, () -> read(ledger));
     gauge(
         "freight.unknown",
         "What may have been charged, and counts as spent until it is known",
@@ -237,9 +242,9 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
     LedgerReading unused = reading.look();
   }
 
-  private <T> BackgroundReading<T> reading(String what, Callable<T> read) {
+  private <T> BackgroundReading<T> reading(String what, Level ofFailure, Callable<T> read) {
     return new BackgroundReading<>(
-        what, read, registry.config().clock()::monotonicTime, background);
+        what, ofFailure, read, registry.config().clock()::monotonicTime, background);
   }
 
   private BigDecimal balance(FreightClient client) {

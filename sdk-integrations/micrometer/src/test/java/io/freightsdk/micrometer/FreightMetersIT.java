@@ -20,6 +20,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.LogLines;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
@@ -366,6 +367,36 @@ class FreightMetersIT {
     assertThat(gauge("freight.balance")).as("a moment later").isNaN();
     clock.add(BackgroundReading.LIFE);
     assertThat(gauge("freight.balance")).isPositive();
+  }
+
+  @Test
+  void aLedgerThatCannotBeReadIsWarnedOfOnceUntilItCan() {
+    boolean[] isAway = {false};
+    InstantSource time =
+        () -> {
+          if (isAway[0]) throw new IllegalStateException("the database is away");
+          return Instant.now();
+        };
+    try (LogLines log = new LogLines();
+        SpendLedger leaving = SpendLedger.inMemory(time.withZone(ZoneOffset.UTC))) {
+      meters.bindTo(client, leaving);
+      assertThat(gauge("freight.unknown")).isZero();
+      isAway[0] = true;
+      for (int i = 0; i < 3; i++) {
+        clock.add(BackgroundReading.LIFE);
+        assertThat(gauge("freight.unknown")).isNaN();
+      }
+      assertThat(log.warnings())
+          .containsExactly("the ledger cannot be read; its meters are NaN until it can");
+      isAway[0] = false;
+      clock.add(BackgroundReading.LIFE);
+      assertThat(gauge("freight.unknown")).isZero();
+      assertThat(log.warnings()).hasSize(1);
+      isAway[0] = true;
+      clock.add(BackgroundReading.LIFE);
+      assertThat(gauge("freight.unknown")).isNaN();
+      assertThat(log.warnings()).as("the second time").hasSize(2);
+    }
   }
 
   /** Such as a machine that has no thread left. */
