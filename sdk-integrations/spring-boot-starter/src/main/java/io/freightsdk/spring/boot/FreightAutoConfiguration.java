@@ -75,6 +75,7 @@ public class FreightAutoConfiguration {
     FreightClientBuilder builder = FreightClient.builder();
     set(properties.baseUrl(), builder::baseUrl);
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
+    set(properties.account(), builder::account);
     set(properties.timeout(), builder::timeout);
     set(properties.deadline(), builder::deadline);
     set(properties.maxPrice(), builder::maxPrice);

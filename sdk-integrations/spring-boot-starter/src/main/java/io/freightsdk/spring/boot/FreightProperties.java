@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
  * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY.
+ * @param account Name of the broker's account, such as acme, for a broker whose agent key changes
+ *     or who has several. Default: none, and each agent key is an account of its own.
  * @param timeout How long one attempt may take. Default 30 s.
  * @param deadline How long a call may take with all its attempts and waits, except waits for a
  *     top-up. Default 2 min.
@@ -36,6 +38,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record FreightProperties(
     @Nullable String baseUrl,
     @Nullable String agentKey,
+    @Nullable String account,
     @Nullable Duration timeout,
     @Nullable Duration deadline,
     @Nullable BigDecimal maxPrice,
@@ -71,8 +74,8 @@ public record FreightProperties(
    *
    * @param store Where it is kept: in the memory of each instance, in a file that the programs of
    *     one machine share, or in the application's DataSource (jdbc).
-   * @param name Name of the ledger in the database, and of the jobs; one for each account at the
-   *     service.
+   * @param name Name of the ledger in the database, and of the jobs; the jobs of two accounts in
+   *     one database need two names.
    * @param file The file, if the store is one.
    * @param createTables Whether missing tables are created at the start, those of positions and
    *     jobs too. In H2 and SQLite they always are.

@@ -33,6 +33,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,6 +93,7 @@ class PropertiesIT {
     Map<String, Check> table = new TreeMap<>();
     table.put("base-url", () -> refused("base-url=ftp://example.com", "baseUrl is not an http"));
     table.put("agent-key", () -> refused("agent-key=sk secret", "key"));
+    table.put("account", this::theAccountHasAName);
     table.put("timeout", () -> refused("timeout=0s", "timeout must be"));
     table.put("deadline", () -> refused("deadline=0s", "deadline must be"));
     table.put(
@@ -316,6 +318,24 @@ class PropertiesIT {
 
   private List<SpendLimit> ofPage(ApplicationContext context) {
     return context.getBean(CustomerScopes.class).page("ACME/7").limits();
+  }
+
+  /** With a name all keys are of one account. */
+  private void theAccountHasAName() {
+    List<String> accounts = new ArrayList<>();
+    for (String key : List.of(broker.newKey(), broker.newKey())) {
+      for (String account : new String[] {"account=acme", "account=zenith", "timeout=9s"}) {
+        with(
+            List.of("agent-key=" + key, account),
+            context -> accounts.add(context.getBean(FreightClient.class).account()));
+      }
+    }
+    assertThat(accounts.subList(3, 5)).isEqualTo(accounts.subList(0, 2));
+    assertThat(accounts)
+        .as("two names and two keys")
+        .satisfies(all -> assertThat(new HashSet<>(all)).hasSize(4));
+    refused("account= ", "account");
+    refused("account=" + "a".repeat(256), "account must have at most 255 characters");
   }
 
   private void attempts() {
