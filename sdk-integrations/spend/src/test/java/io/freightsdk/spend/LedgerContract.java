@@ -215,7 +215,7 @@ public abstract class LedgerContract extends ComparisonContract {
 
   /** More than a page, where that takes no time. */
   private int many() {
-    return rows() instanceof MemoryLedger ? 1100 : 60;
+    return rows() instanceof MemoryLedger ? 1100 : 20;
   }
 
   @Test

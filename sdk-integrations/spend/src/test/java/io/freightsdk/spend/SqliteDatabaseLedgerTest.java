@@ -1,0 +1,28 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
+
+/** The contract of a ledger, in a SQLite database that an application opened with its defaults. */
+class SqliteDatabaseLedgerTest extends LedgerContract {
+  @TempDir static Path folder;
+  private static SQLiteDataSource database;
+
+  @BeforeAll
+  static void openDatabase() {
+    database = new SQLiteDataSource();
+    database.setUrl("jdbc:sqlite:" + folder.resolve("application"));
+  }
+
+  private final String name = UUID.randomUUID().toString();
+
+  /** Without a script: the tables of SQLite are made by the first ledger. */
+  @Override
+  protected TestStorage storage() {
+    return clock -> JdbcLedger.open(database, name, clock);
+  }
+}
