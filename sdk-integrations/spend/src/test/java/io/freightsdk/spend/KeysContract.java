@@ -321,6 +321,38 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
+  void aRepeatNeedsNoRoomForWhatItCountsAlready() {
+    ledger.hold(client(SpendLimits.total(PRICE)), PRICE, "key");
+    SpendScope lowered = client(SpendLimits.total("0.10"));
+    ledger.hold(lowered, PRICE, "key");
+    ledger.refused(lowered, "0.66", "key");
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aKeyOfTwoScopesCountsOnceInEachAndOnceAroundThem() {
+    SpendScope one = SpendScope.of("a", SpendLimits.none());
+    SpendScope other = SpendScope.of("b", SpendLimits.none());
+    ledger.pay(one, PRICE, "key", Charge.Kind.UNKNOWN);
+    ledger.pay(other, PRICE, "key", Charge.Kind.UNKNOWN);
+    assertThat(ledger.totals(one).unknownUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals(other).unknownUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** A key counts once in each scope that it is reserved for. */
+  @Test
+  void aRepeatNeedsRoomInAScopeThatDoesNotCountItsChargeYet() {
+    ledger.pay(SpendScope.of("a", SpendLimits.none()), PRICE, "key", Charge.Kind.CHARGED);
+    time.advance(minutes(10));
+    SpendScope other = SpendScope.of("b", SpendLimits.total(PRICE));
+    ledger.hold(other, PRICE, "key");
+    ledger.refused(other, "0.01", "other");
+    ledger.hold(other, "0.70", "key");
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
   void aLostCallSentAgainUnderItsKeyTakesNoMoreMoney() {
     SpendScope scope = client(SpendLimits.total(PRICE).andPerHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);

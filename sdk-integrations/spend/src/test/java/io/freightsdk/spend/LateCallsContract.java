@@ -107,6 +107,18 @@ abstract class LateCallsContract extends KeysContract {
     ledger.hold(scope, PRICE, null);
   }
 
+  /** The repeat may have been charged before the call woke up and was answered for free. */
+  @Test
+  void aCallThatSleptMovesNoChargeToBeforeItsRepeat() {
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    Reservation slept = ledger.hold(scope, PRICE, "key");
+    time.advance(Duration.ofHours(23));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    time.advance(minutes(30));
+    ledger.refused(scope, PRICE, null);
+  }
+
   @Test
   void aSleeperThatCostNothingDoesNotMakeTheOtherCallOfItsKeyLater() {
     SpendScope scope = client(SpendLimits.perHour(PRICE));
@@ -196,6 +208,36 @@ abstract class LateCallsContract extends KeysContract {
     ledger.complete(again, Charge.Kind.CHARGED);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aClockThatIsSetBackLosesNoCharge() {
+    Reservation answered = ledger.hold(null, PRICE, "key");
+    Reservation repeated = ledger.hold(null, PRICE, "key");
+    ledger.lose(PRICE, null);
+    time.advance(Duration.ofHours(-1));
+    ledger.complete(answered, Charge.Kind.CHARGED);
+    ledger.complete(repeated, Charge.Kind.UNKNOWN);
+    ledger.ledger.settle(ledger.entries().get(1).id(), true, "ann", "on the statement");
+    assertThat(ledger.entries())
+        .hasSize(2)
+        .allMatch(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+    assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  @Test
+  void whatWasNeverReservedIsBookedIfItMayHaveBeenCharged() {
+    SpendScope scope = client(SpendLimits.total("0.10"));
+    Reservation free = new Reservation(ledger.purchase(scope, PRICE, null));
+    assertThat(ledger.complete(free, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
+    assertThat(ledger.entries()).isEmpty();
+    Reservation paid = new Reservation(ledger.purchase(scope, PRICE, null));
+    assertThat(ledger.complete(paid, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.entries())
+        .singleElement()
+        .matches(entry -> entry.outcome() == Charge.Kind.CHARGED);
     ledger.refused(scope, "0.01", null);
   }
 

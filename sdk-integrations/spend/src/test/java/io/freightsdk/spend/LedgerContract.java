@@ -165,7 +165,7 @@ public abstract class LedgerContract extends ComparisonContract {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
     ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
-    ledger.ledger.purge(time.instant());
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
     SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("2.00"));
     assertThat(ledger.refused(limited, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
@@ -179,7 +179,7 @@ public abstract class LedgerContract extends ComparisonContract {
     ledger.pay(one, PRICE, null, Charge.Kind.CHARGED);
     ledger.pay(other, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
-    ledger.ledger.purge(time.instant());
+    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(2);
     for (SpendScope run : List.of(one, other)) {
       assertThat(ledger.refused(run, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
     }
@@ -197,9 +197,50 @@ public abstract class LedgerContract extends ComparisonContract {
   void purgingTakesNoRoomFromAWindowThatHasPassed() {
     SpendScope scope = client(SpendLimits.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofHours(2));
-    ledger.ledger.purge(time.instant());
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
     ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aPurgeLowersNoTotalAndLeavesTwoDaysAndWhatIsUnknown() {
+    SpendScope scope = client(SpendLimits.total("3.00"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
+    ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
+    ledger.hold(scope, PRICE, "died");
+    ledger.hold(scope, PRICE, null);
+    time.advance(Duration.ofDays(2));
+    assertThat(ledger.ledger.purge(Instant.MAX)).isZero();
+    time.advance(Duration.ofNanos(1000));
+    assertThat(ledger.ledger.purge(Instant.MAX)).isOne();
+    time.advance(TestLedger.EXPIRES);
+    assertThat(ledger.ledger.purge(Instant.MAX)).as("counts for two days, and is unknown").isZero();
+    assertThat(ledger.entries()).hasSize(3).allMatch(SpendEntry::isUnknown);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("1.95");
+    assertThat(ledger.refused(scope, "0.41", null).remainingUsd()).isEqualByComparingTo("0.40");
+  }
+
+  /** Nobody knows what it cost: its process died, and nothing has looked at the ledger since. */
+  @Test
+  void aPurgeThatComesFirstLeavesACallThatDied() {
+    Reservation died = ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofDays(40));
+    assertThat(ledger.ledger.purge(Instant.MAX)).isZero();
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.complete(died, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void whatAPurgeLeavesStaysInItsWindow() {
+    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(2).plusMinutes(1));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(ledger.ledger.purge(Instant.MAX)).isOne();
+    assertThat(ledger.refused(scope, "0.66", null).remainingUsd()).isEqualByComparingTo(PRICE);
   }
 
   @Test
@@ -225,7 +266,7 @@ public abstract class LedgerContract extends ComparisonContract {
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
     time.advance(Duration.ofDays(40));
     ledger.pay(null, "0.02", null, Charge.Kind.NONE);
-    ledger.ledger.purge(time.instant());
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
     ledger.pay(acme, "0.02", null, Charge.Kind.CHARGED);
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "sure");
     assertThat(ledger.totals(acme).unknownUsd()).isZero();

@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** That no limit is passed and none stays too small, whatever becomes of calls. */
 abstract class LimitsHoldContract extends LedgerTest {
@@ -281,9 +283,13 @@ abstract class LimitsHoldContract extends LedgerTest {
     assertThat(ledger.entries())
         .singleElement()
         .matches(entry -> entry.running() && entry.amountUsd().compareTo(usd(PRICE)) == 0);
-    time.set(expires.plusSeconds(1));
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).isEmpty();
+    time.set(expires);
     assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
     assertThat(ledger.entries()).singleElement().matches(SpendEntry::isUnknown);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).hasSize(1);
     time.set(over.plusSeconds(60));
     ledger.hold(scope, PRICE, null);
   }
@@ -353,19 +359,23 @@ abstract class LimitsHoldContract extends LedgerTest {
     ledger.hold(scope, PRICE, null);
   }
 
-  @Test
-  void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange() {
-    ZoneId zone = ZoneId.of("America/Chicago");
-    SpendScope scope = client(SpendLimits.perDay("1.00", zone));
-    // The night to 14 March 2027 has 23 hours in Chicago: 06:00Z to 05:00Z the day after.
-    moveTo("2027-03-14T06:00:00Z");
-    ledger.pay(scope, "0.90", null, Charge.Kind.CHARGED);
-    assertThat(ledger.refused(scope, "0.20", null).freesAt())
-        .isEqualTo(Instant.parse("2027-03-15T05:00:00Z"));
-    moveTo("2027-03-15T04:59:59Z");
-    ledger.refused(scope, "0.20", null);
-    moveTo("2027-03-15T05:00:00Z");
-    ledger.hold(scope, "1.00", null);
+  /** 23 hours on the day on which clocks go forward, 25 on that on which they go back. */
+  @ParameterizedTest
+  @CsvSource({
+    "2027-03-14T06:00:00Z, 2027-03-15T05:00:00Z",
+    "2026-11-01T05:00:00Z, 2026-11-02T06:00:00Z",
+    "2026-11-20T06:00:00Z, 2026-11-21T06:00:00Z"
+  })
+  void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange(Instant begin, Instant end) {
+    SpendScope scope = client(SpendLimits.perDay(PRICE, ZoneId.of("America/Chicago")));
+    time.set(begin.minusNanos(1000));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    time.set(begin);
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    time.set(end.minusNanos(1000));
+    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isEqualTo(end);
+    time.set(end);
+    ledger.hold(scope, PRICE, null);
   }
 
   @Test

@@ -144,6 +144,54 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.hold(scope, PRICE, "key");
   }
 
+  /** Its repeat counted in the window of now, and then said that it cost nothing. */
+  @Test
+  void aLostKeyLeavesTheWindowAgainWhenItsRepeatCostNothing() {
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(TestLedger.EXPIRES.plusMinutes(61));
+    Reservation repeat = ledger.hold(scope, PRICE, "key");
+    ledger.hold(scope, "0.20", null);
+    ledger.complete(repeat, Charge.Kind.NONE);
+    assertThat(ledger.refused(scope, "0.81", null).remainingUsd()).isEqualByComparingTo("0.80");
+    time.advance(minutes(2));
+    ledger.hold(scope, "0.80", null);
+  }
+
+  /** It may have been paid by its repeat, and for the scope that asked first. */
+  @Test
+  void aKeyThatIsRepeatedInAnotherScopeCountsAgainInTheWindowOfItsFirst() {
+    SpendScope first = SpendScope.of("a", SpendLimits.perHour("1.00"));
+    SpendScope run = first.child("run:1", SpendLimits.none());
+    ledger.pay(run, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofHours(23));
+    ledger.pay(SpendScope.of("b", SpendLimits.none()), PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(minutes(30));
+    assertThat(ledger.refused(first, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
+  }
+
+  @Test
+  void aWindowCountsAgainWhatItHadPassedBeforeItsClockWasSetBack() {
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(minutes(61));
+    ledger.pay(scope, "0.20", null, Charge.Kind.CHARGED);
+    time.advance(minutes(-10));
+    assertThat(ledger.refused(scope, "0.16", null).remainingUsd()).isEqualByComparingTo("0.15");
+  }
+
+  @Test
+  void aClockThatIsSetBackForAWhileMakesNoRoomInAWindow() {
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    Reservation lost = ledger.hold(scope, PRICE, null);
+    time.advance(TestLedger.EXPIRES.plusMinutes(61));
+    ledger.hold(scope, "0.20", null);
+    time.advance(TestLedger.EXPIRES.plusMinutes(61).negated());
+    ledger.complete(lost, Charge.Kind.NONE);
+    time.advance(TestLedger.EXPIRES.plusMinutes(65));
+    assertThat(ledger.refused(scope, "0.81", null).remainingUsd()).isEqualByComparingTo("0.80");
+  }
+
   @Test
   void aKeyThatSucceedsTwiceCountsFromItsFirstSuccess() {
     SpendScope scope = client(SpendLimits.perHour(PRICE));

@@ -26,7 +26,6 @@ class SuiteInTimeZonesIT {
           "io.freightsdk.internal.ledger.JdbcRowsTest",
           "io.freightsdk.internal.ledger.LedgerModelInDatabasesTest",
           "io.freightsdk.internal.ledger.LedgerModelTest",
-          "io.freightsdk.internal.ledger.SqliteRulesTest",
           "io.freightsdk.spend.FileLedgerTest",
           "io.freightsdk.spend.H2LedgerTest",
           "io.freightsdk.spend.MemoryLedgerTest");
