@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * How every ledger counts and remembers. A storage is tested by a class that extends this one and
  * says how it is opened.
  */
-public abstract class LedgerContract extends ComparisonContract {
+public abstract class LedgerContract extends AccountsContract {
   @Test
   void entriesAreReadBackAsTheyWereBooked() {
     SpendScope scope = SpendScope.of("acme", SpendLimits.none());

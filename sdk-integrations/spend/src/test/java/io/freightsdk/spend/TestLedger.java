@@ -13,27 +13,30 @@ import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** A ledger over a storage, and what its callers say. */
+/** A ledger over a storage, and what the callers of one account say. */
 final class TestLedger {
+  /** The account of whoever names none. */
+  static final String ACCOUNT = "account";
+
   /** How long a call may take; a minute later its reservation expires. */
   static final Duration CALL = Duration.ofMinutes(2);
 
   /** When a reservation expires. */
   static final Duration EXPIRES = CALL.plusMinutes(1);
 
-  /** Whose money it is. */
-  static final String ACCOUNT = "0a1b2c3d-0123456789abcdef";
-
   private static final AtomicLong NAMES = new AtomicLong();
 
   final SpendLedger ledger;
   final MovableClock time;
   final LedgerGuard guard;
+  private final String account;
 
   TestLedger(LedgerStorage storage, MovableClock time) {
     this(storage, time, SpendLimits.none());
@@ -43,6 +46,24 @@ final class TestLedger {
     this.time = time;
     this.ledger = new SpendLedger(storage);
     this.guard = ledger.guard(limits);
+    this.account = ACCOUNT;
+  }
+
+  private TestLedger(TestLedger same, String account) {
+    this.time = same.time;
+    this.ledger = same.ledger;
+    this.guard = same.guard;
+    this.account = account;
+  }
+
+  /** The same ledger for the calls of another account. */
+  TestLedger of(String account) {
+    return new TestLedger(this, account);
+  }
+
+  /** The id of a load that a test knows by its number. */
+  static String idOf(String loadNumber) {
+    return UUID.nameUUIDFromBytes(loadNumber.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** A creation under a key, or a read without one. */
@@ -57,14 +78,24 @@ final class TestLedger {
 
   /** One that may take so long. */
   Purchase purchase(SpendScope scope, String usd, String key, Duration call) {
+    return purchase(scope, usd, key, key == null ? null : "PO-7", call);
+  }
+
+  /** A creation under a key and a reference. */
+  Purchase order(SpendScope scope, String usd, String key, String customerRef) {
+    return purchase(scope, usd, key, customerRef, CALL);
+  }
+
+  private Purchase purchase(
+      SpendScope scope, String usd, String key, String customerRef, Duration call) {
     return new Purchase(
         "r" + NAMES.incrementAndGet(),
         "call",
         1,
         key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
-        ACCOUNT,
+        account,
         key,
-        key == null ? null : "PO-7",
+        customerRef,
         key == null ? "LD-7" : null,
         scope,
         new Quote(new BigDecimal(usd), time.instant()),
@@ -98,8 +129,13 @@ final class TestLedger {
     return complete(reservation, kind, null);
   }
 
+  /** An answer that names a load, of which this number has only one. */
   Charge complete(Reservation reservation, Charge.Kind kind, String load) {
-    Outcome outcome = new Outcome(kind, load, load == null ? null : "id-" + load, null, null);
+    return complete(reservation, kind, load, load == null ? null : idOf(load));
+  }
+
+  Charge complete(Reservation reservation, Charge.Kind kind, String loadNumber, String loadId) {
+    Outcome outcome = new Outcome(kind, loadNumber, loadId, null, null);
     return guard.complete(reservation.purchase(), outcome);
   }
 
@@ -112,21 +148,25 @@ final class TestLedger {
     return pay(null, usd, key, Charge.Kind.UNKNOWN);
   }
 
-  /** Compares with the balance that the service gives of the account. */
-  BalanceComparison compare(Supplier<BigDecimal> balanceUsd) {
-    return compare(ACCOUNT, balanceUsd);
-  }
-
-  BalanceComparison compare(String account, Supplier<BigDecimal> balanceUsd) {
-    return ledger.compare(() -> new SpendLedger.AccountBalance(account, balanceUsd.get()));
-  }
-
   SpendTotals totals() {
     return ledger.totals();
   }
 
   SpendTotals totals(SpendScope scope) {
     return ledger.totals(SpendFilter.all().scope(scope));
+  }
+
+  SpendTotals totalsOfAccount() {
+    return ledger.totals(SpendFilter.all().account(account));
+  }
+
+  /** Compares with the balance that the service gives of the account. */
+  BalanceComparison compare(Supplier<BigDecimal> balanceUsd) {
+    return compare(account, balanceUsd);
+  }
+
+  BalanceComparison compare(String account, Supplier<BigDecimal> balanceUsd) {
+    return ledger.compare(() -> new SpendLedger.AccountBalance(account, balanceUsd.get()));
   }
 
   List<SpendEntry> entries() {

@@ -1,0 +1,693 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Reservation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * That limits add up everything in a ledger, and that a call is free only by what is known of its
+ * own account: a key within its day, and after it a load that the account has bought.
+ */
+abstract class AccountsContract extends ComparisonContract {
+  /** A server that is started anew gives it again. */
+  private static final String NUMBER = "LD-2026-0001";
+
+  private static final String LOAD = "0b9f8c1e-5d0a-4c39-9d3e-0e6a51f7a001";
+  private static final String ANOTHER = "7c2d4e90-11b3-4f0e-8a55-3f9be2c4d002";
+  private static final String THIRD = "e41a7d35-92c8-4b6d-b0f7-6a08d95e1003";
+  private static final Charge CHARGED = Charge.charged(PRICE);
+  private static final Duration A_DAY_LATER = Duration.ofHours(25);
+
+  /** Of a batch. */
+  private static final int ORDERS = 40;
+
+  private TestLedger first;
+  private TestLedger second;
+
+  @BeforeEach
+  void openAccounts() {
+    first = ledger.of("first");
+    second = ledger.of("second");
+  }
+
+  /** A creation of an account that is answered by a 201. */
+  private static Charge buy(TestLedger account, SpendScope scope, String key, String loadId) {
+    return named(account, account.hold(scope, PRICE, key), loadId);
+  }
+
+  private static Charge named(TestLedger account, Reservation reservation, String loadId) {
+    return account.complete(reservation, Charge.Kind.CHARGED, NUMBER, loadId);
+  }
+
+  /** What is charged and unknown. */
+  private void spent(String chargedUsd, String unknownUsd) {
+    SpendTotals totals = ledger.totals();
+    assertThat(totals.chargedUsd()).as("charged").isEqualByComparingTo(chargedUsd);
+    assertThat(totals.unknownUsd()).as("unknown").isEqualByComparingTo(unknownUsd);
+    assertThat(totals.reservedUsd()).as("reserved").isZero();
+  }
+
+  // --- two accounts ---
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 23, 25})
+  void twoAccountsThatUseOneKeyAreBothCharged(int hours) {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
+    time.advance(Duration.ofHours(hours));
+    assertThat(buy(second, scope, "key", ANOTHER)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+    ledger.refused(scope, "0.01", null);
+    assertThat(ledger.entries())
+        .extracting(SpendEntry::account, SpendEntry::idempotencyKey, SpendEntry::loadId)
+        .containsExactly(tuple("first", "key", LOAD), tuple("second", "key", ANOTHER));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void twoAccountsThatUseOneKeyAtOnceAreBothCharged(boolean secondEndsFirst) {
+    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    Reservation one = first.hold(scope, PRICE, "key");
+    Reservation two = second.hold(scope, PRICE, "key");
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo("1.30");
+    ledger.refused(scope, "0.01", null);
+
+    if (secondEndsFirst) assertThat(named(second, two, ANOTHER)).isEqualTo(CHARGED);
+    assertThat(named(first, one, LOAD)).isEqualTo(CHARGED);
+    if (!secondEndsFirst) assertThat(named(second, two, ANOTHER)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CHARGED", "UNKNOWN"})
+  void aKeyThatAnotherAccountHasUsedNeedsRoom(Charge.Kind other) {
+    SpendScope scope = client(SpendLimits.total(PRICE));
+    first.pay(scope, PRICE, "key", other);
+    second.refused(scope, PRICE, "key");
+    assertThat(ledger.entries()).as("a refusal begins nothing").hasSize(1);
+  }
+
+  @Test
+  void aRepeatIsFreeInEachAccountThatHasPaidItsKey() {
+    buy(first, null, "key", LOAD);
+    buy(second, null, "key", ANOTHER);
+    SpendScope full = client(SpendLimits.total("0.01"));
+    assertThat(buy(first, full, "key", LOAD)).isEqualTo(Charge.NONE);
+    assertThat(buy(second, full, "key", ANOTHER)).isEqualTo(Charge.NONE);
+    spent("1.30", "0.00");
+  }
+
+  @Test
+  void aLostKeyIsNotSettledByAnotherAccount() {
+    first.lose(PRICE, "key");
+    assertThat(buy(second, null, "key", LOAD)).isEqualTo(CHARGED);
+    spent("0.65", "0.65");
+    assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+  }
+
+  @Test
+  void whatAPersonSaysOfAKeyIsTrueInItsAccount() {
+    first.lose(PRICE, "key");
+    second.lose(PRICE, "key");
+    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console of the first");
+    spent("0.65", "0.65");
+    SpendScope full = client(SpendLimits.total("1.30"));
+    ledger.refused(full, "0.01", null);
+    assertThat(buy(second, full, "key", LOAD)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+  }
+
+  @Test
+  void aReferenceOfTwoAccountsIsTwoOrders() {
+    buy(first, null, "one", LOAD);
+    buy(second, null, "two", ANOTHER);
+    SpendFilter reference = SpendFilter.all().customerRef("PO-7");
+    assertThat(loads(reference)).containsExactly(LOAD, ANOTHER);
+    assertThat(loads(reference.account("first"))).containsExactly(LOAD);
+    assertThat(loads(reference.account("second"))).containsExactly(ANOTHER);
+    assertThat(loads(reference.account("third"))).isEmpty();
+  }
+
+  private List<String> loads(SpendFilter filter) {
+    return ledger.ledger.entries(filter, 0, 10).stream().map(SpendEntry::loadId).toList();
+  }
+
+  /**
+   * Its account is a digest of the agent key: the ledger cannot know that it is the same broker.
+   */
+  @Test
+  void aRotatedKeyOfABrokerWithoutANameCountsOnceMore() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    assertThat(buy(ledger.of("digest of the old key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
+    assertThat(buy(ledger.of("digest of the new key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aRotatedKeyOfANamedAccountIsKnown() {
+    SpendScope scope = client(SpendLimits.total(PRICE));
+    assertThat(buy(ledger.of("acme"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
+    TestLedger restarted = other().of("acme");
+    assertThat(buy(restarted, scope, "order-7", LOAD)).isEqualTo(Charge.NONE);
+    spent("0.65", "0.00");
+  }
+
+  @Test
+  void anEntryHasItsAccountItsLoadAndItsLink() {
+    Reservation held = first.hold(null, PRICE, "key");
+    Outcome outcome =
+        new Outcome(Charge.Kind.CHARGED, NUMBER, LOAD, "https://freight/track/trk_1", "req-1");
+    first.guard.complete(held.purchase(), outcome);
+    assertThat(ledger.entries())
+        .singleElement()
+        .matches(entry -> entry.account().equals("first"))
+        .matches(entry -> LOAD.equals(entry.loadId()))
+        .matches(entry -> "https://freight/track/trk_1".equals(entry.trackingLink()));
+    first.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    assertThat(ledger.entries().get(1))
+        .matches(entry -> entry.account().equals("first"))
+        .matches(entry -> entry.loadId() == null && entry.trackingLink() == null);
+  }
+
+  /** One budget. */
+  @Test
+  void aLimitCountsAllAccountsAndAFilterTakesOne() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("2.00").andPerDay("2.00"));
+    first.pay(acme, PRICE, "key", Charge.Kind.CHARGED);
+    second.pay(acme, "0.02", null, Charge.Kind.CHARGED);
+    second.pay(acme, PRICE, "key", Charge.Kind.UNKNOWN);
+    first.hold(acme, "0.05", null);
+    for (TestLedger each : List.of(ledger, first, second)) {
+      assertThat(each.refused(acme, "0.64", null).remainingUsd()).isEqualByComparingTo("0.63");
+      assertThat(each.totals(acme).spentUsd()).isEqualByComparingTo("1.32");
+      assertThat(each.totals(acme).limits())
+          .allMatch(use -> use.remainingUsd().compareTo(usd("0.63")) == 0);
+    }
+    assertThat(first.totalsOfAccount().chargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(first.totalsOfAccount().unknownUsd()).isZero();
+    assertThat(first.totalsOfAccount().reservedUsd()).isEqualByComparingTo("0.05");
+    assertThat(second.totalsOfAccount().chargedUsd()).isEqualByComparingTo("0.02");
+    assertThat(second.totalsOfAccount().unknownUsd()).isEqualByComparingTo(PRICE);
+    SpendFilter lost = SpendFilter.all().account("second").scope(acme).unknown();
+    assertThat(ledger.ledger.totals(lost).spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void purgedEntriesOfEachAccountStillCountInLimits() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    buy(first, scope, "key", LOAD);
+    buy(second, scope, "key", ANOTHER);
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(Instant.MAX)).isEqualTo(2);
+    spent("1.30", "0.00");
+    first.refused(scope, "0.01", null);
+    second.refused(scope, "0.01", null);
+  }
+
+  // --- another load under a key ---
+
+  /** A test server that was started anew knows no key, and counts its loads from 1 again. */
+  @Test
+  void anotherLoadUnderAKeyIsAPurchaseOfItsOwn() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    assertThat(buy(first, scope, "order-1", LOAD)).isEqualTo(CHARGED);
+    Reservation repeat = first.hold(scope, PRICE, "order-1");
+    for (int twice = 0; twice < 2; twice++) {
+      assertThat(named(first, repeat, ANOTHER)).as("asked again").isEqualTo(CHARGED);
+    }
+    spent("1.30", "0.00");
+    ledger.refused(scope, "0.01", null);
+    assertThat(ledger.entries())
+        .extracting(SpendEntry::idempotencyKey, SpendEntry::loadNumber, SpendEntry::loadId)
+        .containsExactly(tuple("order-1", NUMBER, LOAD), tuple("order-1", NUMBER, ANOTHER));
+    assertThat(ledger.entries())
+        .allMatch(entry -> entry.outcome() == Charge.Kind.CHARGED && !entry.running())
+        .allMatch(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
+  }
+
+  /** Its repeat needed no room, because the ledger took it for free. */
+  @Test
+  void anotherLoadCountsInFullAlsoAboveALimit() {
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    buy(first, scope, "key", LOAD);
+    assertThat(buy(first, scope, "key", ANOTHER)).isEqualTo(CHARGED);
+    assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).isZero();
+    assertThat(ledger.totals(scope).limits().get(0).usedUsd()).isEqualByComparingTo("1.30");
+    time.advance(minutes(61));
+    ledger.hold(scope, "1.00", null);
+  }
+
+  @Test
+  void aKeyThatHasBoughtTwoLoadsBuysNeitherAgain() {
+    buy(first, null, "key", LOAD);
+    buy(first, null, "key", ANOTHER);
+    for (String known : List.of(ANOTHER, LOAD, ANOTHER)) {
+      assertThat(buy(first, null, "key", known)).as(known).isEqualTo(Charge.NONE);
+    }
+    spent("1.30", "0.00");
+    assertThat(buy(first, null, "key", THIRD)).isEqualTo(CHARGED);
+    spent("1.95", "0.00");
+  }
+
+  /** The real service draws numbers at random. */
+  @Test
+  void aLoadIsKnownByItsIdAndNotByItsNumber() {
+    buy(first, null, "key", LOAD);
+    Reservation renamed = first.hold(null, PRICE, "key");
+    assertThat(first.complete(renamed, Charge.Kind.CHARGED, "LD-2026-7788", LOAD))
+        .isEqualTo(Charge.NONE);
+    assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly(NUMBER);
+    spent("0.65", "0.00");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void twoCallsOfAKeyAtOnceThatNameTwoLoadsAreBothCharged(boolean secondEndsFirst) {
+    Reservation one = first.hold(null, PRICE, "key");
+    Reservation two = first.hold(null, "0.80", "key");
+    Charge dearer = Charge.charged("0.80");
+    if (secondEndsFirst) assertThat(named(first, two, ANOTHER)).isEqualTo(dearer);
+    assertThat(named(first, one, LOAD)).isEqualTo(CHARGED);
+    if (!secondEndsFirst) assertThat(named(first, two, ANOTHER)).isEqualTo(dearer);
+    spent("1.45", "0.00");
+    assertThat(ledger.entries())
+        .extracting(SpendEntry::loadId, entry -> entry.amountUsd().toPlainString())
+        .containsExactlyInAnyOrder(tuple(LOAD, PRICE), tuple(ANOTHER, "0.80"));
+  }
+
+  /** Its first attempt was lost, and may have bought the load that a later one met. */
+  @Test
+  void anUncertainAnswerThatNamesAnotherLoadStaysUncertain() {
+    buy(first, null, "key", LOAD);
+    Reservation repeat = first.hold(null, PRICE, "key");
+    assertThat(first.complete(repeat, Charge.Kind.UNKNOWN, NUMBER, ANOTHER))
+        .isEqualTo(Charge.UNKNOWN);
+    spent("0.65", "0.65");
+    assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD, ANOTHER);
+  }
+
+  @Test
+  void anUncertainAnswerThatNamesTheLoadOfItsKeyIsFree() {
+    buy(first, null, "key", LOAD);
+    Reservation repeat = first.hold(null, PRICE, "key");
+    assertThat(first.complete(repeat, Charge.Kind.UNKNOWN, NUMBER, LOAD)).isEqualTo(Charge.NONE);
+    spent("0.65", "0.00");
+  }
+
+  @Test
+  void aChargeThatAPersonSettledTakesTheFirstLoadThatIsNamed() {
+    first.lose(PRICE, "key");
+    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "on the statement");
+    assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
+    spent("0.65", "0.00");
+    assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD);
+
+    assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
+    assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+  }
+
+  @Test
+  void aChargeWithoutALoadTakesTheFirstLoadThatIsNamed() {
+    first.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
+    assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD);
+    assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+  }
+
+  // --- a key after its day ---
+
+  /** The service forgets it after 24 hours; five minutes before that nobody relies on it. */
+  @Test
+  void aKeyNeedsRoomAgainFiveMinutesBeforeItsDayIsOver() {
+    SpendScope scope = client(SpendLimits.total("1.00"));
+    buy(first, scope, "key", LOAD);
+    time.advance(Duration.ofHours(24).minusMinutes(5).minusMillis(1));
+    assertThat(buy(first, scope, "key", LOAD)).isEqualTo(Charge.NONE);
+    time.advance(Duration.ofMillis(1));
+    first.refused(scope, PRICE, "key");
+  }
+
+  @Test
+  void aKeysDayBeginsWithItsFirstUse() {
+    SpendScope scope = client(SpendLimits.total("1.00"));
+    first.lose(PRICE, "key");
+    time.advance(Duration.ofHours(20));
+    assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
+    time.advance(Duration.ofHours(4));
+    first.refused(scope, PRICE, "key");
+  }
+
+  /** A minute before the service should forget it, and from one that remembers it for longer. */
+  @ParameterizedTest
+  @ValueSource(ints = {24 * 60 - 1, 25 * 60, 47 * 60})
+  void aReplayAfterTheDayOfItsKeyNeedsRoomOnItsWayAndCountsNothing(int minutes) {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    buy(first, scope, "key", LOAD);
+    time.advance(minutes(minutes));
+
+    Reservation repeat = first.hold(scope, PRICE, "key");
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    ledger.refused(scope, "0.01", null);
+    for (int twice = 0; twice < 2; twice++) {
+      assertThat(named(first, repeat, LOAD)).as("asked again").isEqualTo(Charge.NONE);
+    }
+    spent("0.65", "0.00");
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void threeReplaysOnTheSecondDayCountNothing() {
+    SpendScope scope = client(SpendLimits.total("1.30").andPerDay(PRICE));
+    buy(first, scope, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    for (int i = 0; i < 3; i++) {
+      assertThat(buy(first, scope, "key", LOAD)).isEqualTo(Charge.NONE);
+      time.advance(Duration.ofHours(1));
+    }
+    spent("0.65", "0.00");
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void threeReplaysAtOnceOnTheSecondDayAreHeldTogetherAndCountNothing() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    buy(first, scope, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    List<Reservation> repeats = new ArrayList<>();
+    for (int i = 0; i < 3; i++) repeats.add(first.hold(scope, PRICE, "key"));
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    for (Reservation one : repeats) assertThat(named(first, one, LOAD)).isEqualTo(Charge.NONE);
+    spent("0.65", "0.00");
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = ANOTHER)
+  void anAnswerAfterTheDayOfItsKeyThatNamesNoKnownLoadIsCharged(String loadId) {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    buy(first, scope, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    Reservation repeat = first.hold(scope, PRICE, "key");
+    for (int twice = 0; twice < 2; twice++) {
+      assertThat(named(first, repeat, loadId)).as("asked again").isEqualTo(CHARGED);
+    }
+    spent("1.30", "0.00");
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void whatAKeyBoughtOnItsSecondDayIsKnownToo() {
+    buy(first, null, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
+    for (String known : List.of(ANOTHER, LOAD)) {
+      assertThat(buy(first, null, "key", known)).as(known).isEqualTo(Charge.NONE);
+    }
+    time.advance(A_DAY_LATER);
+    assertThat(buy(first, null, "key", ANOTHER)).as("on the third day").isEqualTo(Charge.NONE);
+    spent("1.30", "0.00");
+  }
+
+  @Test
+  void lostRepeatsAfterTheDayOfTheirKeyCountOnce() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    buy(first, scope, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    for (int i = 0; i < 3; i++) {
+      assertThat(first.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    }
+    spent("0.65", "0.65");
+    ledger.refused(scope, "0.01", null);
+    assertThat(buy(first, scope, "key", ANOTHER)).as("that was it").isEqualTo(CHARGED);
+    spent("1.30", "0.00");
+  }
+
+  /** Nobody knows whether it was the one that was lost, or one of the day before. */
+  @Test
+  void aReplayBesideALostRepeatIsFreeItself() {
+    buy(first, null, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    first.lose(PRICE, "key");
+    assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** The service knows the key of the first day, and the ledger does not know its load. */
+  @Test
+  void anAnswerAfterTheDayOfALostKeyIsCharged() {
+    SpendScope scope = client(SpendLimits.total("1.30"));
+    first.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofHours(24).minusMinutes(4));
+    assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
+    spent("0.65", "0.65");
+    ledger.refused(scope, "0.01", null);
+  }
+
+  /** A lost call of a key met it, and nobody knows who bought it. */
+  @Test
+  void aLoadThatIsNotKnownAsChargedMakesNothingFreeAfterTheDayOfItsKey() {
+    Reservation lost = first.hold(null, PRICE, "key");
+    first.complete(lost, Charge.Kind.UNKNOWN, NUMBER, LOAD);
+    time.advance(A_DAY_LATER);
+    assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
+    spent("0.65", "0.65");
+  }
+
+  @Test
+  void aLoadOfAnotherAccountMakesNothingFree() {
+    buy(second, null, "other", LOAD);
+    assertThat(buy(first, null, "key", LOAD)).as("its first use").isEqualTo(CHARGED);
+    buy(first, null, "next", ANOTHER);
+    buy(second, null, "third", THIRD);
+    assertThat(buy(first, null, "next", THIRD)).as("within the day").isEqualTo(CHARGED);
+    spent("3.25", "0.00");
+  }
+
+  @Test
+  void aLoadOfAnotherAccountMakesNothingFreeAfterTheDayOfAKey() {
+    buy(first, null, "key", LOAD);
+    buy(second, null, "key", ANOTHER);
+    time.advance(A_DAY_LATER);
+    assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
+    assertThat(buy(second, null, "key", ANOTHER)).isEqualTo(Charge.NONE);
+    spent("1.95", "0.00");
+  }
+
+  // --- the balance of an account ---
+
+  private BalanceComparison compare(String account, String balanceUsd) {
+    return ledger.compare(account, () -> usd(balanceUsd));
+  }
+
+  /** What the service took, least, most, and the difference. */
+  private static void told(BalanceComparison made, String... usd) {
+    assertThat(
+            List.of(made.takenUsd(), made.leastUsd(), made.mostUsd(), made.differenceUsd()).stream()
+                .map(BigDecimal::toPlainString))
+        .containsExactly(usd);
+  }
+
+  @Test
+  void eachAccountIsComparedWithItsOwnBalance() {
+    compare("first", "100.00");
+    compare("second", "50.00");
+    time.advance(minutes(1));
+    first.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    second.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    second.lose("0.02", null);
+    time.advance(minutes(5));
+    BalanceComparison made = compare("first", "99.35");
+    assertThat(made.account()).isEqualTo("first");
+    told(made, "0.65", "0.65", "0.65", "0.00");
+    told(compare("second", "49.33"), "0.67", "0.65", "0.67", "0.00");
+    time.advance(minutes(1));
+    told(compare("first", "99.35"), "0.00", "0.00", "0.00", "0.00");
+    time.advance(minutes(1));
+    told(compare("second", "48.68"), "0.65", "0.00", "0.00", "0.65");
+  }
+
+  @Test
+  void whatIsOnItsWayInAnotherAccountExplainsNothing() {
+    compare("first", "100.00");
+    second.hold(null, PRICE, "key");
+    time.advance(minutes(1));
+    told(compare("first", "99.35"), "0.65", "0.00", "0.00", "0.65");
+  }
+
+  /** To adopt a name is a rotation. */
+  @Test
+  void theFirstComparisonOfAnAccountIsAReading() {
+    compare("first", "100.00");
+    time.advance(minutes(1));
+    second.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    BalanceComparison made = compare("second", "7.00");
+    assertThat(made.account()).isEqualTo("second");
+    assertThat(made.balanceUsd()).isEqualByComparingTo("7.00");
+    told(made, "0.00", "0.00", "0.00", "0.00");
+    time.advance(minutes(1));
+    told(compare("first", "100.00"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aPurgeKeepsWhatEachAccountHasNotCompared() {
+    compare("first", "100.00");
+    compare("second", "50.00");
+    time.advance(minutes(1));
+    first.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    for (int i = 0; i < 2; i++) second.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    ledger.of("third").pay(null, "0.03", null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(4);
+    told(compare("first", "99.35"), "0.65", "0.65", "0.65", "0.00");
+    told(compare("third", "10.00"), "0.00", "0.00", "0.00", "0.00");
+    time.advance(minutes(1));
+    told(compare("second", "49.96"), "0.04", "0.04", "0.04", "0.00");
+    time.advance(minutes(1));
+    for (String each : List.of("first 99.35", "second 49.96", "third 10.00")) {
+      String[] account = each.split(" ");
+      told(compare(account[0], account[1]), "0.00", "0.00", "0.00", "0.00");
+    }
+  }
+
+  /** Only two of one account do not know which of their balances is newer. */
+  @Test
+  void aComparisonOfAnotherAccountIsNoReasonToReadABalanceAgain() {
+    compare("first", "100.00");
+    time.advance(minutes(1));
+    List<String> balances = new ArrayList<>(List.of("100.00"));
+
+    BalanceComparison made =
+        ledger.compare(
+            "first",
+            () -> {
+              time.advance(Duration.ofSeconds(1));
+              compare("second", "50.00");
+              time.advance(Duration.ofSeconds(1));
+              return usd(balances.remove(0));
+            });
+    told(made, "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void lostRepeatsAfterTheDayOfTheirKeyAreTakenOnceAtMost() {
+    buy(first, null, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    compare("first", "100.00");
+    time.advance(minutes(1));
+    for (int i = 0; i < 3; i++) first.lose(PRICE, "key");
+    time.advance(minutes(10));
+    told(compare("first", "100.00"), "0.00", "0.00", "0.65", "0.00");
+  }
+
+  @Test
+  void aReplayAfterTheDayOfItsKeyIsNotTaken() {
+    buy(first, null, "key", LOAD);
+    time.advance(A_DAY_LATER);
+    compare("first", "100.00");
+    time.advance(minutes(1));
+    buy(first, null, "key", LOAD);
+    time.advance(minutes(10));
+    told(compare("first", "99.35"), "0.65", "0.00", "0.00", "0.65");
+  }
+
+  /** It was bought by the call that was lost the day before, and its money went then. */
+  @Test
+  void aChargeAfterTheDayOfALostKeyMayHaveBeenTakenBefore() {
+    compare("first", "100.00");
+    time.advance(minutes(1));
+    first.lose(PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    told(compare("first", "99.35"), "0.65", "0.00", "0.65", "0.00");
+    time.advance(Duration.ofHours(23).minusMinutes(4));
+    assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
+    time.advance(minutes(1));
+    told(compare("first", "99.35"), "0.00", "0.00", "0.65", "0.00");
+  }
+
+  // --- a batch ---
+
+  /** What the service knows: keys for a day, and references for ever. */
+  private final class Service {
+    private final Map<String, Instant> keys = new HashMap<>();
+    private final Map<String, String> loads = new HashMap<>();
+    private int debits;
+
+    /** The answer to a creation: a 201, also as a replay, or a 200 for a known reference. */
+    Outcome create(String order) {
+      String load = loads.get(order);
+      Instant keyed = keys.get(order);
+      boolean isReplay = keyed != null && time.instant().isBefore(keyed.plus(Duration.ofDays(1)));
+      if (load != null && !isReplay) {
+        return new Outcome(Charge.Kind.NONE, "LD-" + order, load, null, null);
+      }
+      if (load == null) {
+        debits++;
+        keys.put(order, time.instant());
+        loads.put(order, TestLedger.idOf("LD-" + order));
+      }
+      return new Outcome(Charge.Kind.CHARGED, "LD-" + order, loads.get(order), null, null);
+    }
+  }
+
+  private Reservation held(SpendScope scope, String order) {
+    return TestLedger.held(first.reserve(first.order(scope, PRICE, order, "acme/" + order)));
+  }
+
+  /** Every eighth answer of the first delivery is lost. */
+  @Test
+  void aBatchThatIsDeliveredThreeTimesIsToldEachChargeOnce() {
+    Service service = new Service();
+    SpendScope budget = client(SpendLimits.total("26.00"));
+    Map<String, Integer> charged = new HashMap<>();
+
+    List<Reservation> deliveries = new ArrayList<>();
+    for (int twice = 0; twice < 2; twice++) {
+      for (int i = 0; i < ORDERS; i++) deliveries.add(held(budget, "order-" + i));
+    }
+    for (int i = 0; i < deliveries.size(); i++) {
+      Reservation one = deliveries.get(i);
+      String order = one.purchase().idempotencyKey();
+      Outcome answer = service.create(order);
+      boolean isLost = i < ORDERS && i % 8 == 0;
+      Outcome heard = isLost ? new Outcome(Charge.Kind.UNKNOWN, null, null, null, null) : answer;
+      Charge told = first.guard.complete(one.purchase(), heard);
+      if (isLost) assertThat(told).as(order).isEqualTo(Charge.UNKNOWN);
+      if (told.equals(CHARGED)) charged.merge(order, 1, Integer::sum);
+    }
+    assertThat(charged.values()).hasSize(ORDERS).containsOnly(1);
+    spent("26.00", "0.00");
+
+    time.advance(A_DAY_LATER);
+    SpendScope more = client(SpendLimits.total("26.65"));
+    for (int i = 0; i < ORDERS; i++) {
+      Reservation again = held(more, "order-" + i);
+      Outcome answer = service.create("order-" + i);
+      assertThat(first.guard.complete(again.purchase(), answer)).isEqualTo(Charge.NONE);
+    }
+    assertThat(service.debits).isEqualTo(ORDERS);
+    spent("26.00", "0.00");
+  }
+}
