@@ -237,7 +237,7 @@ public final class LedgerRules {
       History found, @Nullable Reservation known, CallEnd said) {
     String bought = found.entry().load().id();
     String named = said.load().id();
-    if (said.kind() != Charge.Kind.CHARGED || bought == null || named == null) return false;
+    if (said.kind() == Charge.Kind.NONE || bought == null || named == null) return false;
     Reservation answer = Entry.firstAnswer(found.reservations());
     boolean isBoughtByAnother =
         answer != null && (known == null || !answer.id().equals(known.id()));
