@@ -188,12 +188,16 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
 
       database.letGo();
       client.close();
-      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(debited());
-      assertThat(log.warnings()).anyMatch(line -> line.contains("could not be stored"));
+      Eventually.until(
+          () -> ledger.totals().chargedUsd().compareTo(debited()) == 0,
+          () -> "totals: " + ledger.totals());
+      assertThat(log.warnings()).isEmpty();
     }
   }
 
-  /** Calls that have ended keep some threads until the database answers, however many they were. */
+  /**
+   * However many they were, one waits for all that change the ledger, and one for all that read.
+   */
   @Test
   void callsThatAreNotAnsweredDoNotPileUp() {
     FreightClient client = clientOf(ledger);
@@ -201,7 +205,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 256; i++) calls.add(client.async().createLoad(Loads.twoStops(), SOON));
     calls.forEach(call -> call.exceptionally(refused -> null).join());
-    assertThat(database.waiting()).isBetween(1, 64);
+    assertThat(database.waiting()).isBetween(1, 2);
     database.letGo();
     oneLoadFits(client, ledger);
   }

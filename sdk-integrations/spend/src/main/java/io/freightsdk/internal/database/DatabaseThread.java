@@ -36,7 +36,7 @@ public final class DatabaseThread {
    * How long the end of a call is tried after its caller has left: with the time of the caller less
    * than the minute after which its reservation becomes unknown.
    */
-  private static final Duration LATE = Duration.ofSeconds(30);
+  public static final Duration LATE = Duration.ofSeconds(30);
 
   /** The thread ends when there was no work for this long. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -67,7 +67,13 @@ public final class DatabaseThread {
     this(source, tables, role, pause, LATE);
   }
 
-  DatabaseThread(DataSource source, TableSet tables, String role, Duration pause, Duration late) {
+  /**
+   * One that is less patient.
+   *
+   * @param late how long the end of a call is tried after its caller has left
+   */
+  public DatabaseThread(
+      DataSource source, TableSet tables, String role, Duration pause, Duration late) {
     this(new Connections(Jdbi.create(source), tables, false), tables, role, pause, late);
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.internal.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Filter;
@@ -45,7 +46,7 @@ class DriverFailuresTest {
   }
 
   private SqlLedger open(String name) {
-    return SqlLedger.open(driver.dataSource(), name, null, Duration.ZERO);
+    return SqlLedger.open(driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.LATE);
   }
 
   /** Something that meets the failure at one call of JDBC after another. */

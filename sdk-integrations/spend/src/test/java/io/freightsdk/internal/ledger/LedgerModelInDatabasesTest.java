@@ -2,6 +2,7 @@ package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlLedger;
@@ -74,7 +75,8 @@ class LedgerModelInDatabasesTest {
   private static LedgerStorage open(
       LedgerPlace.Opened database, String name, Clock clock, Random random) {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
-    SqlLedger ledger = SqlLedger.open(faulty.dataSource(), name, clock, Duration.ZERO);
+    SqlLedger ledger =
+        SqlLedger.open(faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.LATE);
     return new OnABadLine(ledger, faulty, random);
   }
 }

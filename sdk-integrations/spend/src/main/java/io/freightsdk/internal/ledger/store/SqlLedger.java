@@ -77,16 +77,21 @@ public final class SqlLedger implements LedgerStorage {
    *     or if rows of the ledger do not belong together
    */
   public static SqlLedger open(DataSource source, String name, @Nullable Clock clock) {
-    return open(source, name, clock, DatabaseThread.PAUSE);
+    return open(source, name, clock, DatabaseThread.PAUSE, DatabaseThread.LATE);
   }
 
-  /** Opens one that pauses at most so long after a failure, before the next try. */
+  /**
+   * Opens one that is less patient.
+   *
+   * @param pause the longest after a failure, before the next try
+   * @param late how long the end of a call is tried after its caller has left
+   */
   public static SqlLedger open(
-      DataSource source, String name, @Nullable Clock clock, Duration pause) {
+      DataSource source, String name, @Nullable Clock clock, Duration pause, Duration late) {
     SqlLedger ledger =
         new SqlLedger(
-            new DatabaseThread(source, TableSet.LEDGER, "writer", pause),
-            new DatabaseThread(source, TableSet.LEDGER, "reader", pause),
+            new DatabaseThread(source, TableSet.LEDGER, "writer", pause, late),
+            new DatabaseThread(source, TableSet.LEDGER, "reader", pause, late),
             name,
             clock,
             () -> {});
