@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   PRIMARY KEY (ledger, id),
   INDEX freight_entry_counts (ledger, counts_at),
   INDEX freight_entry_key (ledger, account, idempotency_key),
-  INDEX freight_entry_bought (ledger, account, load_id),
+  INDEX freight_entry_bought (ledger, load_id),
   INDEX freight_entry_load (ledger, load_number),
   INDEX freight_entry_ref (ledger, customer_ref)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;

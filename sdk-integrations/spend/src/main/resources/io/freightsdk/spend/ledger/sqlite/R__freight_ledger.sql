@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
 );
 CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at);
 CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
-CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, account, load_id);
+CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, load_id);
 CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
 CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (ledger, customer_ref);
 
