@@ -211,9 +211,12 @@ final class SqlRows implements LedgerRows {
           OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counts_at <= :now))
       """;
 
+  // With id + 0 these use the index of the load or the reference: SQLite, which does not know that
+  // one ledger has most of the rows, takes a plain id for a reason to read along the primary key.
+
   private static final String OF_LOAD =
       """
-      FROM freight_entry WHERE ledger = :ledger AND id > :after
+      FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after
         AND load_number = :load AND LENGTH(load_number) = LENGTH(:load)
         AND (:reference = '' OR customer_ref = :reference
           AND LENGTH(customer_ref) = LENGTH(:reference)) AND
@@ -222,7 +225,7 @@ final class SqlRows implements LedgerRows {
 
   private static final String OF_REFERENCE =
       """
-      FROM freight_entry WHERE ledger = :ledger AND id > :after
+      FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after
         AND customer_ref = :reference AND LENGTH(customer_ref) = LENGTH(:reference) AND
       """
           + TAKEN;
@@ -232,6 +235,7 @@ final class SqlRows implements LedgerRows {
 
   private static final String ENTRIES = "SELECT * ";
   private static final String IN_ORDER = " ORDER BY id LIMIT :most";
+  private static final String SORTED = " ORDER BY id + 0 LIMIT :most";
 
   private static final String TOTALS =
       """
@@ -240,8 +244,8 @@ final class SqlRows implements LedgerRows {
         SUM(CASE WHEN outcome = 'RESERVED' AND counts_at > :now THEN amount ELSE 0 END) AS reserved
       """;
 
-  private static final String ENTRIES_OF_LOAD = ENTRIES + OF_LOAD + IN_ORDER;
-  private static final String ENTRIES_OF_REFERENCE = ENTRIES + OF_REFERENCE + IN_ORDER;
+  private static final String ENTRIES_OF_LOAD = ENTRIES + OF_LOAD + SORTED;
+  private static final String ENTRIES_OF_REFERENCE = ENTRIES + OF_REFERENCE + SORTED;
   private static final String ENTRIES_OF_OTHERS = ENTRIES + OF_OTHERS + IN_ORDER;
   private static final String TOTALS_OF_LOAD = TOTALS + OF_LOAD;
   private static final String TOTALS_OF_REFERENCE = TOTALS + OF_REFERENCE;
