@@ -84,7 +84,7 @@ enum LedgerPlace {
 
   /** A step that ends something. */
   private interface End {
-    void run() throws Exception;
+    void run() throws SQLException, IOException;
   }
 
   /**
@@ -94,7 +94,7 @@ enum LedgerPlace {
    */
   record Filled(SpendLedger ledger, String url, End end) implements AutoCloseable {
     @Override
-    public void close() throws Exception {
+    public void close() throws SQLException, IOException {
       end.run();
     }
   }
