@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** That no limit is passed and none stays too small, whatever becomes of calls. */
 abstract class LimitsHoldContract extends LedgerTest {
@@ -196,14 +197,30 @@ abstract class LimitsHoldContract extends LedgerTest {
   }
 
   @Test
-  void aKeyThatWasSettledAsFreeCountsInTheRunThatUsedItFirst() {
+  void aKeyThatWasSettledAsFreeCountsOnlyInTheRunThatRepeatsIt() {
     SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
     SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "no such load");
     ledger.hold(next, PRICE, "key");
-    ledger.refused(first, "0.01", null);
-    ledger.hold(next, PRICE, null);
+    ledger.hold(first, PRICE, null);
+    ledger.refused(next, "0.01", null);
+  }
+
+  /** In that run they count nothing, so its limit could not hold them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0.65", "0.00"})
+  void keysThatCountNothingInOneRunDoNotSpendPastTheLimitOfTheNext(String priceThen) {
+    SpendScope first = SpendScope.of("run:42", SpendLimits.none());
+    SpendScope next = SpendScope.of("run:43", SpendLimits.total("1.30"));
+    for (int i = 0; i < 5; i++) ledger.pay(first, priceThen, "key" + i, Charge.Kind.UNKNOWN);
+    for (SpendEntry lost : ledger.entries()) {
+      if (lost.amountUsd().signum() == 0) continue;
+      SpendEntry unused = ledger.ledger.settle(lost.id(), false, "ann", "no such load");
+    }
+    assertThat(charge(next, 5)).isEqualTo(2);
+    assertThat(ledger.totals(next).chargedUsd()).isEqualByComparingTo("1.30");
+    assertThat(ledger.totals(first).spentUsd()).isZero();
   }
 
   @Test

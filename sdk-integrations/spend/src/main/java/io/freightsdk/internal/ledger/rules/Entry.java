@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param load that was asked for, or that an answer named
  * @param requestId of the last answer
  * @param madeAt when its first reservation was made
- * @param scope path of the scope that its first call was made in; it counts there and around it
+ * @param scope path of the scope that its first call was made in; it counts there and around it. As
+ *     long as it counts nothing, that of its newest call
  * @param outcome what is known of it
  * @param least what it surely cost; 0 unless it was charged, and 0 if it repeats
  * @param amount the most that it may have cost, which limits count
@@ -160,6 +161,7 @@ public record Entry(
   /** With what an answer names. What a charged entry has named is the load that was bought. */
   Entry answered(Load named, @Nullable String requestId, ChargeState said) {
     return with(
+        scope,
         replacesLoad(named, said) ? named : load,
         requestId == null ? this.requestId : requestId,
         settledBy,
@@ -173,11 +175,16 @@ public record Entry(
     return isMore && said != ChargeState.NONE;
   }
 
+  Entry in(String scope) {
+    return with(scope, load, requestId, settledBy, settledWhy);
+  }
+
   Entry settled(String by, String why) {
-    return with(load, requestId, by, why);
+    return with(scope, load, requestId, by, why);
   }
 
   private Entry with(
+      String scope,
       Load load,
       @Nullable String requestId,
       @Nullable String settledBy,

@@ -40,6 +40,15 @@ public record History(Entry entry, List<Reservation> reservations) {
   }
 
   /**
+   * For a call in a scope: the same, unless it counts nothing and may still be charged. Then it
+   * counts where the call is made, whose limits are asked.
+   */
+  History in(String scope) {
+    boolean countsNothing = entry.amount() == 0 && Entry.firstAnswer(reservations) == null;
+    return countsNothing ? new History(entry.in(scope), reservations) : this;
+  }
+
+  /**
    * When its key was used first: the earliest time, also of a later call after a clock was set
    * back.
    */

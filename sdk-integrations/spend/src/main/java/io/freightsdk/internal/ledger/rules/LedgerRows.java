@@ -36,6 +36,9 @@ public interface LedgerRows {
   /** Replaces an entry, and what each scope around it counts. */
   void update(Entry entry);
 
+  /** The same for an entry that counts in another scope than before. */
+  void updateWithScope(Entry entry);
+
   void insert(Reservation reservation);
 
   /** Replaces what is known of a reservation, also the entry that it is for. */

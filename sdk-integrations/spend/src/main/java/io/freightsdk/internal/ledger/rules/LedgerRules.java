@@ -60,7 +60,7 @@ public final class LedgerRules {
     }
     if (known != null) return reserved(found.without(known).entry());
 
-    History joined = joinsEntry(request, found) ? found : null;
+    History joined = joinsEntry(request, found) ? found.in(request.scope()) : null;
     ReserveResult.Full full = limitWithoutRoom(request, joined);
     if (full != null) return full;
 
@@ -111,7 +111,10 @@ public final class LedgerRules {
                 Entry.begin(rows.change(), request, repeats(newest), rows.now()), List.of());
     Reservation made = reservation(request, before.entry().id());
     History after = before.with(made);
+    boolean isInAnotherScope =
+        joined != null && !joined.entry().scope().equals(newest.entry().scope());
     if (joined == null) rows.insert(after.entry());
+    else if (isInAnotherScope) rows.updateWithScope(after.entry());
     else rows.update(after.entry());
     rows.insert(made);
     return after;

@@ -178,6 +178,11 @@ public final class MemoryLedger implements LedgerStorage {
       index(entry);
     }
 
+    @Override
+    public void updateWithScope(Entry entry) {
+      update(entry);
+    }
+
     private void index(Entry entry) {
       if (entry.load().id() != null) add(loads, entry.account(), entry.load().id(), entry.id());
       if (entry.amount() == 0) return;

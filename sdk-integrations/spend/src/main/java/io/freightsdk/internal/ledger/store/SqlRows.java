@@ -115,6 +115,9 @@ final class SqlRows implements LedgerRows {
       WHERE ledger = :ledger AND id = :id
       """;
 
+  private static final String UPDATE_SCOPE =
+      "UPDATE freight_entry SET scope = :scope WHERE ledger = :ledger AND id = :id";
+
   private static final String INSERT_AMOUNT =
       """
       INSERT INTO freight_amount (ledger, entry_id, scope, counts_at, outcome, amount)
@@ -586,6 +589,10 @@ final class SqlRows implements LedgerRows {
             .bind("customerRef", text(entry.customerRef()))
             .bind("scope", entry.scope())
             .bind("madeAt", entry.madeAt()));
+    insertAmounts(entry);
+  }
+
+  private void insertAmounts(Entry entry) {
     PreparedBatch amounts = handle.prepareBatch(INSERT_AMOUNT);
     for (String scope : Paths.around(entry.scope())) {
       PreparedBatch unused2 =
@@ -602,6 +609,14 @@ final class SqlRows implements LedgerRows {
   public void update(Entry entry) {
     int unchanged = write(bindKnown(update(UPDATE_ENTRY), entry));
     int unchangedToo = write(bindAmount(update(UPDATE_AMOUNTS), entry));
+  }
+
+  @Override
+  public void updateWithScope(Entry entry) {
+    int unchanged = write(bindKnown(update(UPDATE_ENTRY), entry));
+    writeOne(update(UPDATE_SCOPE).bind("id", entry.id()).bind("scope", entry.scope()));
+    int deleted = write(update(DELETE_AMOUNTS).bind("id", entry.id()));
+    insertAmounts(entry);
   }
 
   private static Update bindKnown(Update statement, Entry entry) {
