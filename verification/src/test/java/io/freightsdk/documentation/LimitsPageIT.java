@@ -57,8 +57,7 @@ class LimitsPageIT {
     spendIn(SpendLedger.file(file));
     theQueriesSayWhatWasSpent(
         "jdbc:sqlite:" + file,
-        sql ->
-            sql.replace("CAST(made_at AS DATE)", "DATE(made_at)"),
+        sql -> sql.replace("CAST(made_at AS DATE)", "DATE(made_at)"),
         "ledger");
   }
 

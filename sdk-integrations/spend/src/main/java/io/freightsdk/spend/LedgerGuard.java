@@ -189,7 +189,7 @@ public final class LedgerGuard implements SpendGuard {
       Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
     return new ReservationRequest(
         purchase.id(),
-        fitting(purchase.account()),
+        Objects.requireNonNull(fitting(purchase.account())),
         purchase.operation().id(),
         purchase.idempotencyKey(),
         fitting(purchase.customerRef()),

@@ -98,7 +98,6 @@ final class Connections {
   /** Reads once, each statement in a transaction of its own. */
   <T extends @Nullable Object> T read(Function<Handle, T> work, int millis) throws SQLException {
     try (Handle handle = open()) {
-      Database kind = databaseOf(handle.getConnection());
       return within(millis, handle, () -> run(work, handle));
     }
   }

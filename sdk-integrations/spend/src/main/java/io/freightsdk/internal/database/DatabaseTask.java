@@ -134,7 +134,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
       giveUp(refused);
       return true;
     } catch (Throwable e) {
-      failure = e instanceof DatabaseThread.DatabaseFailure marked ? marked.getCause() : e;
+      failure = e;
     }
     lastFailure = failure;
     boolean isConflict = isConflict(failure);

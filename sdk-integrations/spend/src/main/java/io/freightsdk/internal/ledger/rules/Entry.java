@@ -97,8 +97,10 @@ public record Entry(
     Reservation firstAnswer = firstAnswer(all);
     List<Reservation> counted = counted(all, charged, firstAnswer);
     // The service charged it before the first answer that says so; without one, until an expiry.
-    boolean isTimeKnown = firstAnswer != null && firstAnswer.endedAt() >= firstAnswer.madeAt();
-    long saidAt = isTimeKnown ? firstAnswer.endedAt() : Long.MAX_VALUE;
+    long saidAt =
+        firstAnswer == null || firstAnswer.endedAt() < firstAnswer.madeAt()
+            ? Long.MAX_VALUE
+            : firstAnswer.endedAt();
     boolean isCharged = !charged.isEmpty();
     // The load that answers a key after its first day may have been bought before.
     boolean isCertain = isCharged && !repeats;

@@ -50,22 +50,26 @@ public final class LedgerRules {
 
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
   public ReserveResult reserve(ReservationRequest request) {
-    History found = rows.historyOf(request.id(), request.account(), request.key());
-    Reservation known = found == null ? null : found.withId(request.id());
-    if (known != null && known.outcome() == ChargeState.NONE) {
-      throw new IllegalStateException(
-          "reserve: the reservation "
-              + request.id()
-              + " was given back: it has ended without a charge");
-    }
-    if (known != null) return reserved(found.without(known).entry());
+    History newest = rows.historyOf(request.id(), request.account(), request.key());
+    Reservation known = newest == null ? null : newest.withId(request.id());
+    if (newest != null && known != null) return again(newest, known);
 
-    History joined = joinsEntry(request, found) ? found.in(request.scope()) : null;
+    History joined = joined(request, newest);
     ReserveResult.Full full = limitWithoutRoom(request, joined);
     if (full != null) return full;
 
-    History unused = store(request, found, joined);
-    return found == null ? new ReserveResult.Reserved(null) : reserved(found.entry());
+    History unused = store(request, newest, joined);
+    return newest == null ? new ReserveResult.Reserved(null) : reserved(newest.entry());
+  }
+
+  private static ReserveResult again(History found, Reservation known) {
+    if (known.outcome() == ChargeState.NONE) {
+      throw new IllegalStateException(
+          "reserve: the reservation "
+              + known.id()
+              + " was given back: it has ended without a charge");
+    }
+    return reserved(found.without(known).entry());
   }
 
   private static ReserveResult reserved(Entry before) {
@@ -74,12 +78,13 @@ public final class LedgerRules {
   }
 
   /**
-   * Whether a call belongs to the newest entry of its key; if not, it begins a new one. All calls
-   * of an entry end within the day of the first, in which the service charges the key once. What a
-   * key has bought after its first day makes no repeat free: nobody knows when its next day began.
+   * The entry that a call belongs to: the newest one of its key; null if it begins a new one. All
+   * calls of an entry end within the day of the first, in which the service charges the key once.
+   * What a key has bought after its first day makes no repeat free: nobody knows when its next day
+   * began.
    */
-  private boolean joinsEntry(ReservationRequest request, @Nullable History newest) {
-    if (newest == null || newest.entry().isCertainlyFree()) return false;
+  private @Nullable History joined(ReservationRequest request, @Nullable History newest) {
+    if (newest == null || newest.entry().isCertainlyFree()) return null;
     long firstUse = newest.firstUse();
     boolean isOld = rows.now() - firstUse >= KEY_LIFE;
     long lastEnd =
@@ -88,7 +93,8 @@ public final class LedgerRules {
     boolean mayOutliveTheKey = end > firstUse + DAY_OF_A_KEY + GRACE;
     boolean isBoughtLater =
         newest.entry().repeats() && newest.entry().outcome() == ChargeState.CHARGED;
-    return !isOld && !mayOutliveTheKey && !isBoughtLater;
+    boolean isItsOwn = isOld || mayOutliveTheKey || isBoughtLater;
+    return isItsOwn ? null : newest.in(request.scope());
   }
 
   /** Whether a new entry of a key repeats what an earlier one may have bought. */
@@ -112,7 +118,7 @@ public final class LedgerRules {
     Reservation made = reservation(request, before.entry().id());
     History after = before.with(made);
     boolean isInAnotherScope =
-        joined != null && !joined.entry().scope().equals(newest.entry().scope());
+        newest != null && !after.entry().scope().equals(newest.entry().scope());
     if (joined == null) rows.insert(after.entry());
     else if (isInAnotherScope) rows.updateWithScope(after.entry());
     else rows.update(after.entry());
@@ -195,11 +201,13 @@ public final class LedgerRules {
     Reservation known = found == null ? null : found.withId(request.id());
     if (known == null && said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
 
-    boolean isSaid = known != null && !known.isRunning() && !known.settled();
-    if (isSaid) return charge(found, known.id(), known.outcome());
-    // The person who settled it knew more than that.
-    boolean saysNothing = known != null && known.settled() && said.kind() == Charge.Kind.UNKNOWN;
-    if (saysNothing) return charge(found, known.id(), ChargeState.UNKNOWN);
+    if (found != null && known != null) {
+      boolean isSaid = !known.isRunning() && !known.settled();
+      if (isSaid) return charge(found, known.id(), known.outcome());
+      // The person who settled it knew more than that.
+      boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
+      if (saysNothing) return charge(found, known.id(), ChargeState.UNKNOWN);
+    }
 
     History before = entryOf(request, said, found, known);
     Reservation reserved = Objects.requireNonNull(before.withId(request.id()));
@@ -220,16 +228,16 @@ public final class LedgerRules {
       @Nullable History found,
       @Nullable Reservation known) {
     boolean isAnother = found != null && isAnotherPurchase(found, known, said);
-    if (known == null) {
+    if (found == null || known == null) {
       LOG.log(
           System.Logger.Level.WARNING,
           "{0} ended as {1}, and the ledger has no reservation {2}: it is recorded now",
           request.operation(),
           said.kind(),
           request.id());
-      return store(request, found, !isAnother && joinsEntry(request, found) ? found : null);
+      return store(request, found, isAnother ? null : joined(request, found));
     }
-    return isAnother ? splitOff(request, found, known) : Objects.requireNonNull(found);
+    return isAnother ? splitOff(request, found, known) : found;
   }
 
   /**

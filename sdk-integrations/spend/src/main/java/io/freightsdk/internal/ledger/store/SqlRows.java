@@ -607,15 +607,16 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public void update(Entry entry) {
-    int unchanged = write(bindKnown(update(UPDATE_ENTRY), entry));
-    int unchangedToo = write(bindAmount(update(UPDATE_AMOUNTS), entry));
+    // MariaDB may count only rows that differ, and these need not.
+    int unused = write(bindKnown(update(UPDATE_ENTRY), entry));
+    int unused2 = write(bindAmount(update(UPDATE_AMOUNTS), entry));
   }
 
   @Override
   public void updateWithScope(Entry entry) {
-    int unchanged = write(bindKnown(update(UPDATE_ENTRY), entry));
+    int unused = write(bindKnown(update(UPDATE_ENTRY), entry));
     writeOne(update(UPDATE_SCOPE).bind("id", entry.id()).bind("scope", entry.scope()));
-    int deleted = write(update(DELETE_AMOUNTS).bind("id", entry.id()));
+    int unused2 = write(update(DELETE_AMOUNTS).bind("id", entry.id()));
     insertAmounts(entry);
   }
 
@@ -839,7 +840,9 @@ final class SqlRows implements LedgerRows {
       List<Reservation> all = reservations.get(one.entryId());
       if (all != null) all.add(one);
     }
-    return found.stream().map(entry -> new History(entry, reservations.get(entry.id()))).toList();
+    return found.stream()
+        .map(entry -> new History(entry, reservations.getOrDefault(entry.id(), List.of())))
+        .toList();
   }
 
   // --- what is old ---
