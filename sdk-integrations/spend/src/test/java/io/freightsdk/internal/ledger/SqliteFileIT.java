@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
@@ -42,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** One file, and all who want it at once. */
 class SqliteFileIT {
   private static final int THREADS = 64;
+
+  /** Of each process. */
+  private static final int CALLS = 150;
 
   @TempDir Path folder;
 
@@ -166,6 +170,68 @@ class SqliteFileIT {
         .hasMessageContaining("letter: ")
         .hasMessageContaining("not a database");
     assertThat(file).hasContent("Dear all, ".repeat(500));
+  }
+
+  /** Pays in a scope of its own once it is told to, and says how often it was refused. */
+  static final class Paying {
+    private Paying() {}
+
+    /** Arguments: the file, and the scope. */
+    public static void main(String[] arguments) throws IOException {
+      SqlLedger ledger = SqlLedger.open(Path.of(arguments[0]), null);
+      Buyer buyer = new Buyer(ledger, List.of());
+      System.out.println("ready");
+      int unused = System.in.read();
+      int failed = 0;
+      for (int i = 0; i < CALLS; i++) {
+        ReservationRequest request = buyer.request(arguments[1], "0.02", null);
+        try {
+          ReserveResult held = buyer.reserve(request);
+          if (!(held instanceof ReserveResult.Reserved)) failed++;
+          Charge.Kind unused2 = buyer.complete(request, Charge.Kind.CHARGED);
+        } catch (SpendLedgerException e) {
+          failed++;
+        }
+      }
+      System.out.println("failed: " + failed);
+      ledger.close();
+    }
+  }
+
+  /** Each finds the file locked by the other most of the time. */
+  @Test
+  void twoBusyProcessesBothMakeProgressAndNoCallFails() throws Exception {
+    Path file = folder.resolve("ledger");
+    SqlLedger.open(file, null).close();
+    List<Process> processes = new ArrayList<>();
+    try {
+      for (String scope : List.of("client/one", "client/other")) {
+        List<String> command = ChildJvm.program(Paying.class, file.toString(), scope);
+        processes.add(
+            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+      }
+      for (Process process : processes) {
+        assertThat(process.inputReader().readLine()).isEqualTo("ready");
+      }
+      for (Process process : processes) {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+      }
+      for (Process process : processes) {
+        assertThat(process.inputReader().readLine()).isEqualTo("failed: 0");
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      }
+    } finally {
+      processes.forEach(Process::destroyForcibly);
+    }
+    SqlLedger ledger = SqlLedger.open(file, null);
+    List<String> scopes =
+        new Buyer(ledger, List.of()).entries().stream().map(Entry::scope).toList();
+    assertThat(scopes).hasSize(2 * CALLS);
+    assertThat(scopes.subList(0, CALLS))
+        .as("while both had calls to make")
+        .contains("client/one", "client/other");
+    ledger.close();
   }
 
   /** Says why a ledger cannot be opened. */
