@@ -21,6 +21,7 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.TestDatabase;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -28,13 +29,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.SQLiteDataSource;
 
 /** What becomes of money when the database or its pool fails. */
 class DatabaseFaultsIT {
@@ -235,6 +239,46 @@ class DatabaseFaultsIT {
           .isEqualTo(new Entry.Load("LD-1", "6f", "https://t/x"));
       assertThat(here.entries().get(0).requestId()).isEqualTo("r");
     }
+  }
+
+  /** As a replica is, or a server whose disk is full. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.internal.ledger.LedgerPlace#here")
+  void aDatabaseThatIsReadOnlySaysSo(LedgerPlace kind, @TempDir Path folder) throws Exception {
+    DataSource writable;
+    DataSource readOnly;
+    if (kind == LedgerPlace.SQLITE) {
+      writable = sqlite(folder.resolve("ledger"), false);
+      readOnly = sqlite(folder.resolve("ledger"), true);
+    } else {
+      String url =
+          kind == LedgerPlace.H2
+              ? "jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0"
+              : EmptyDatabase.valueOf(kind.name()).make();
+      writable = new TestDatabase(url);
+      readOnly =
+          new TestDatabase(
+              url
+                  + switch (kind) {
+                    case H2 -> ";ACCESS_MODE_DATA=r";
+                    case POSTGRESQL -> "&options=-c%20default_transaction_read_only=on";
+                    case MARIADB -> "&sessionVariables=tx_read_only=1";
+                    case SQLITE -> throw new AssertionError(kind);
+                  });
+    }
+    SqlLedger.createTables(writable);
+    SqlLedger.open(writable, "broker", null).close();
+    if (writable instanceof TestDatabase database) database.close();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> SqlLedger.open(readOnly, "broker", null))
+        .withMessageMatching("(?is)ledger: cannot read or write .*read.?only.*");
+  }
+
+  private static DataSource sqlite(Path file, boolean isReadOnly) {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + file);
+    source.setReadOnly(isReadOnly);
+    return source;
   }
 
   @ParameterizedTest
