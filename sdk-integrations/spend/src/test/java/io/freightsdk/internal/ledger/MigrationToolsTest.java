@@ -10,7 +10,12 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MigrationTools;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +49,35 @@ class MigrationToolsTest {
     assertNothingIsThere(kind, url);
     MigrationTools.liquibase(url, LEDGER + kind.folder + "/R__freight_ledger.sql", folder);
     assertSpends(url);
+  }
+
+  /** It has a trigger, in which there are semicolons. */
+  @Test
+  void flywayRunsTheScriptOfSqliteToo(@TempDir Path folder) throws Exception {
+    String url = "jdbc:sqlite:" + folder.resolve("ledger");
+    MigrationTools.flyway(url, LEDGER + "sqlite");
+    assertSpends(url);
+    assertHasTheWholeTrigger(url);
+  }
+
+  @Test
+  void liquibaseRunsTheScriptOfSqliteToo(@TempDir Path folder) throws Exception {
+    String url = "jdbc:sqlite:" + folder.resolve("ledger");
+    MigrationTools.liquibase(url, LEDGER + "sqlite/R__freight_ledger.sql", folder);
+    assertSpends(url);
+    assertHasTheWholeTrigger(url);
+  }
+
+  private static void assertHasTheWholeTrigger(String url) throws Exception {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet found =
+            statement.executeQuery("SELECT sql FROM sqlite_master WHERE type = 'trigger'")) {
+      assertThat(found.next()).isTrue();
+      assertThat(found.getString(1))
+          .contains("DELETE FROM freight_reservation", "DELETE FROM freight_amount")
+          .endsWith("END");
+    }
   }
 
   private static void assertNothingIsThere(EmptyDatabase kind, String url) throws Exception {
