@@ -1,5 +1,7 @@
 package io.freightsdk.internal.database;
 
+import static java.util.Objects.requireNonNull;
+
 import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,7 +75,19 @@ final class Connections {
     return isConnecting;
   }
 
-  private Handle open() {
+  /** Knows the database before the work starts: the work may ask for it on this thread. */
+  private Handle open() throws SQLException {
+    Handle handle = connect();
+    try {
+      if (database == null) database = Database.of(handle.getConnection());
+      return handle;
+    } catch (SQLException | RuntimeException e) {
+      handle.close();
+      throw e;
+    }
+  }
+
+  private Handle connect() {
     isConnecting = true;
     try {
       return jdbi.open();
@@ -87,12 +101,9 @@ final class Connections {
     return database;
   }
 
-  Database databaseOf(Connection connection) throws SQLException {
-    Database known = database;
-    if (known != null) return known;
-    Database found = Database.of(connection);
-    database = found;
-    return found;
+  /** The kind of the database, while a connection is open. */
+  Database kind() {
+    return requireNonNull(database, "an open connection");
   }
 
   /** Reads once, each statement in a transaction of its own. */
@@ -147,7 +158,7 @@ final class Connections {
       Function<Handle, DatabaseThread.Change<T>> work, Handle handle, Progress progress)
       throws SQLException {
     Connection connection = handle.getConnection();
-    Database kind = databaseOf(connection);
+    Database kind = kind();
     int isolation = kind.isolation(connection);
     boolean isOpen = kind != Database.SQLITE;
     try {

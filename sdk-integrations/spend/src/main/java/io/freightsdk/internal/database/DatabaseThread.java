@@ -99,15 +99,7 @@ public final class DatabaseThread {
   public Database database(Duration atMost) {
     Database known = connections.knownDatabase();
     if (known != null) return known;
-    return run(
-        handle -> {
-          try {
-            return connections.databaseOf(handle.getConnection());
-          } catch (java.sql.SQLException e) {
-            throw new DatabaseFailure(e);
-          }
-        },
-        atMost);
+    return run(handle -> connections.kind(), atMost);
   }
 
   // --- what callers ask for ---
