@@ -7,10 +7,12 @@ import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.FailingDriver;
@@ -20,6 +22,8 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +43,28 @@ class DriverFailuresTest {
   private final FailingDriver driver = new FailingDriver();
   private final SqlLedger ledger = open("broker");
   private int calls;
+
+  /** The same ledger for callers who soon stop waiting. */
+  private final LedgerStorage impatient =
+      new LedgerStorage() {
+        @Override
+        public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+          return ledger.change(work, Duration.ofMillis(100));
+        }
+
+        @Override
+        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T read(Function<LedgerRows, T> work) {
+          return ledger.read(work);
+        }
+
+        @Override
+        public void close() {}
+      };
 
   @AfterEach
   void close() throws Exception {
@@ -97,6 +123,12 @@ class DriverFailuresTest {
       driver.failAt(call, failure, how);
     }
 
+    /** One who waits less long for what is tried until his time is over. */
+    Buyer buyer(Run run) {
+      boolean isEndless = failure == Failure.SERIALIZATION && how == How.FOR_GOOD;
+      return isEndless ? new Buyer(impatient, run.buyer.limits()) : run.buyer;
+    }
+
     void end() throws SQLException {
       met = driver.heal() != null;
     }
@@ -137,7 +169,7 @@ class DriverFailuresTest {
         (run, outage) -> {
           ReservationRequest request = run.request();
           outage.begin();
-          ReserveResult decision = unlessFailed(() -> run.buyer.reserve(request));
+          ReserveResult decision = unlessFailed(() -> outage.buyer(run).reserve(request));
           outage.end();
           // Nobody knows whether it was made: it is given back.
           if (decision == null) run.buyer.complete(request, Charge.Kind.NONE);
@@ -157,7 +189,8 @@ class DriverFailuresTest {
         (run, outage) -> {
           ReservationRequest held = run.hold();
           outage.begin();
-          Charge.Kind told = unlessFailed(() -> run.buyer.complete(held, Charge.Kind.CHARGED));
+          Charge.Kind told =
+              unlessFailed(() -> outage.buyer(run).complete(held, Charge.Kind.CHARGED));
           outage.end();
           if (told == null) told = run.buyer.complete(held, Charge.Kind.CHARGED);
           assertThat(told).isEqualTo(Charge.Kind.CHARGED);
