@@ -133,12 +133,14 @@ final class Connections {
     Connection connection = handle.getConnection();
     refuseOpenTransaction(connection);
     handle.getConfig(SqlStatements.class).setQueryTimeout(Math.max(1, millis / 1000));
+    int queryTimeout = kind().queryTimeout(connection);
     int[] before = new int[1];
     quietly(() -> before[0] = connection.getNetworkTimeout());
     quietly(() -> connection.setNetworkTimeout(Runnable::run, millis));
     try {
       return once.make();
     } finally {
+      quietly(() -> kind().restoreQueryTimeout(connection, queryTimeout));
       quietly(() -> connection.setNetworkTimeout(Runnable::run, before[0]));
     }
   }

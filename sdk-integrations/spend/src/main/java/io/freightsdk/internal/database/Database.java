@@ -85,6 +85,21 @@ public enum Database {
     return this == H2 ? connection.getTransactionIsolation() : Connection.TRANSACTION_NONE;
   }
 
+  /** The seconds of a statement to restore: H2 keeps them for all statements of a connection. */
+  int queryTimeout(Connection connection) throws SQLException {
+    if (this != H2) return 0;
+    try (Statement any = connection.createStatement()) {
+      return any.getQueryTimeout();
+    }
+  }
+
+  void restoreQueryTimeout(Connection connection, int seconds) throws SQLException {
+    if (this != H2) return;
+    try (Statement any = connection.createStatement()) {
+      any.setQueryTimeout(seconds);
+    }
+  }
+
   private static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       boolean unused = statement.execute(sql);

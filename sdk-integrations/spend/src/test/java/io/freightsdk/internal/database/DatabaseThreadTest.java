@@ -15,6 +15,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +140,16 @@ class DatabaseThreadTest {
     assertThat(said()).isEmpty();
 
     assertThat(returned).containsExactly(AS_IT_WAS);
+  }
+
+  /** H2 keeps a limit of a statement for all others of its connection. */
+  @Test
+  void noStatementOfTheApplicationHasTheTimeLimitOfOurs() throws SQLException {
+    int unused = change();
+    assertThat(said()).containsExactly("hello");
+    try (Statement ofTheApplication = real.createStatement()) {
+      assertThat(ofTheApplication.getQueryTimeout()).isZero();
+    }
   }
 
   /** Turning autocommit on would commit what could not be rolled back. */
