@@ -131,8 +131,11 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
       giveUp(mayBeStored ? failed(own.thrown) : own.thrown);
       return true;
     } catch (SpendLedgerException refused) {
-      giveUp(refused);
-      return true;
+      if (!mustBeStored()) {
+        giveUp(refused);
+        return true;
+      }
+      failure = refused;
     } catch (Throwable e) {
       failure = e;
     }
@@ -198,10 +201,11 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
   }
 
   private SpendLedgerException failed(Throwable failure) {
+    if (failure instanceof SpendLedgerException refused) return refused;
     Throwable root = root(failure);
-    String said = String.valueOf(root.getMessage());
-    if (said.startsWith(NO_DRIVER)) {
-      Matcher url = DATABASE.matcher(said);
+    String message = String.valueOf(root.getMessage());
+    if (message.startsWith(NO_DRIVER)) {
+      Matcher url = DATABASE.matcher(message);
       return new SpendLedgerException(
           "%s: no suitable driver for %s; add the JDBC driver of the database to the class path"
               .formatted(noun, url.find() ? url.group() : "the URL of the data source"),
@@ -214,7 +218,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
             : root.getClass().getSimpleName();
     String what = mayBeStored ? "commit" : "read or write";
     return new SpendLedgerException(
-        "%s: cannot %s (%s): %s".formatted(noun, what, kind, said), failure, true);
+        "%s: cannot %s (%s): %s".formatted(noun, what, kind, message), failure, true);
   }
 
   /** Says what failed, or what the work and all before it are waiting for. */

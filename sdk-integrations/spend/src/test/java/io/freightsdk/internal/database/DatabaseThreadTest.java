@@ -304,6 +304,26 @@ class DatabaseThreadTest {
     assertThat(lost).isEmpty();
   }
 
+  /** As of a file that is moved away and put back, or tables that are restored. */
+  @Test
+  void anEndIsTriedAgainAlsoWhereOtherWorkIsRefused() {
+    AtomicInteger tries = new AtomicInteger();
+    Function<Handle, Change<Integer>> work =
+        handle -> {
+          if (tries.incrementAndGet() < 6) {
+            throw new SpendLedgerException("ledger: its row is gone", null, false);
+          }
+          return say(handle);
+        };
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> thread.change(work, PATIENCE))
+        .withMessage("ledger: its row is gone");
+    assertThat(tries).hasValue(1);
+    assertThat(thread.<Integer>end(work, PATIENCE, lost::add)).isOne();
+    assertThat(said()).containsExactly("hello");
+    assertThat(lost).isEmpty();
+  }
+
   @Test
   void anEndWhoseCallerHasLeftIsStoredWhenTheDatabaseAnswers() {
     CountDownLatch answers = new CountDownLatch(1);
