@@ -51,9 +51,10 @@ public interface SpendGuard {
    * Records the outcome of a purchase and releases its reservation. Called once for each {@link
    * #reserve} that did not refuse, also for one that threw, because it may have reserved the price.
    *
-   * @return the charge of the call: {@link Charge#NONE} if an earlier call of the same account was
-   *     charged for the key, otherwise what follows from outcome and price. If it throws, that is
-   *     logged, and the call reports the charge that it knows itself
+   * @return the charge of the call: {@link Charge#NONE} if another call of the same account was
+   *     charged for the key, {@link Charge#UNKNOWN} if that is not certain, otherwise what follows
+   *     from outcome and price. If it throws, that is logged, and the call reports the charge that
+   *     it knows itself
    */
   Charge complete(Purchase purchase, Outcome outcome);
 

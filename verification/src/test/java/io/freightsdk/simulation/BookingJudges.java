@@ -80,7 +80,8 @@ final class BookingJudges {
     if (told == null || !isReserved) return;
     boolean open = false;
     boolean unpriced = false;
-    boolean isPaidByAnother = true;
+    // The most that the guard says of what was answered as charged: another call may have paid.
+    Charge.Kind said = Charge.Kind.NONE;
     List<BigDecimal> charged = new ArrayList<>(1);
     for (Held held : call.held) {
       if (held.outcome == null || held.outcome.kind() == Charge.Kind.NONE) continue;
@@ -88,7 +89,8 @@ final class BookingJudges {
         open = true;
         continue;
       }
-      isPaidByAnother &= held.toldInTime && Charge.NONE.equals(held.told);
+      Charge.Kind its = held.toldInTime ? held.told.kind() : Charge.Kind.CHARGED;
+      if (its.compareTo(said) > 0) said = its;
       Quote quote = held.purchase.quote();
       if (quote == null) unpriced = true;
       else charged.add(quote.usd());
@@ -99,10 +101,10 @@ final class BookingJudges {
         switch (told.kind()) {
           case CHARGED ->
               charged.stream().anyMatch(usd -> usd.compareTo(told.amountUsd()) == 0)
-                  && !isPaidByAnother
+                  && said == Charge.Kind.CHARGED
                   && (keyed || !open);
-          case NONE -> isCharged ? isPaidByAnother && (keyed || !open) : !open;
-          case UNKNOWN -> open || unpriced;
+          case NONE -> isCharged ? said == Charge.Kind.NONE && (keyed || !open) : !open;
+          case UNKNOWN -> open || unpriced || said == Charge.Kind.UNKNOWN;
         };
     if (!agrees) disagree(call, told);
   }

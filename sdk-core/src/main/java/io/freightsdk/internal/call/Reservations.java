@@ -48,11 +48,8 @@ final class Reservations {
   /** The id of the last of their answers that has one; null for none. */
   private @Nullable String requestId;
 
-  /** Whether a reservation was completed as charged. */
-  private boolean wasCharged;
-
-  /** Whether the guard confirmed for one of them that this call was charged. */
-  private boolean isPaidHere;
+  /** The most that the guard said of a reservation that was completed as charged; null for none. */
+  private Charge.@Nullable Kind said;
 
   Reservations(SpendGuard guard, Consumer<Throwable> ignored) {
     this.guard = guard;
@@ -110,20 +107,27 @@ final class Reservations {
     Open ended = open;
     if (ended == null) return;
     open = null;
-    boolean charged = kind == Charge.Kind.CHARGED;
-    wasCharged |= charged;
+    Charge.Kind its = kind;
     try {
       Charge charge = Objects.requireNonNull(guard.complete(ended.purchase, outcome()), NOTHING);
-      isPaidHere |= charged && !charge.equals(Charge.NONE);
+      if (kind == Charge.Kind.CHARGED) its = charge.kind();
     } catch (Throwable thrown) {
-      isPaidHere |= charged;
       ignored.accept(thrown);
     }
+    if (kind != Charge.Kind.CHARGED) return;
+    if (said == null || its.compareTo(said) > 0) said = its;
   }
 
-  /** What the call cost: nothing if, by its guard, another call was charged for its key. */
+  /**
+   * What the call cost: nothing if, by its guard, another call was charged for its key, and it is
+   * not known if the guard does not know that yet.
+   */
   Charge charge(Charge total) {
-    boolean isPaidByAnother = total.kind() == Charge.Kind.CHARGED && wasCharged && !isPaidHere;
-    return isPaidByAnother ? Charge.NONE : total;
+    if (total.kind() != Charge.Kind.CHARGED || said == null) return total;
+    return switch (said) {
+      case NONE -> Charge.NONE;
+      case UNKNOWN -> Charge.UNKNOWN;
+      case CHARGED -> total;
+    };
   }
 }

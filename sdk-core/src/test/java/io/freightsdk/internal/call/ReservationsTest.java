@@ -330,10 +330,10 @@ class ReservationsTest {
     assertThat(created(style, Charge.NONE).charge()).isEqualTo(Charge.NONE);
   }
 
-  /** The service has said that it charged, and the price was read. */
+  /** The service has said that it charged for the key, and that may have been another call. */
   @ParameterizedTest
   @EnumSource
-  void theCallsOwnChargeIsReportedIfTheGuardKnowsLess(CallStyle style) {
-    assertThat(created(style, Charge.UNKNOWN).charge()).isEqualTo(PRICE);
+  void aGuardThatIsNotCertainYetMakesItsChargeUnknown(CallStyle style) {
+    assertThat(created(style, Charge.UNKNOWN).charge()).isEqualTo(Charge.UNKNOWN);
   }
 }
