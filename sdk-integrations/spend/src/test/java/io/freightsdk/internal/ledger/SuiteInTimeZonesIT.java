@@ -12,18 +12,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** What the ledger promises in JVMs of time zones where days and clocks change at other times. */
+/**
+ * What the ledger promises in JVMs of time zones where days and clocks change at other times, and
+ * of a language that writes other digits.
+ */
 @Tag("slow") // runs many tests once more
 class SuiteInTimeZonesIT {
   private static final List<String> CLASSES =
       List.of(
-          "io.freightsdk.internal.ledger.JdbcRowsTest",
+          "io.freightsdk.internal.ledger.SqlRowsTest",
           "io.freightsdk.internal.ledger.LedgerModelInDatabasesTest",
           "io.freightsdk.internal.ledger.LedgerModelTest",
           "io.freightsdk.spend.FileLedgerTest",
@@ -53,10 +56,16 @@ class SuiteInTimeZonesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Asia/Tokyo", "America/Chicago"})
-  void theSuiteIsGreen(String zone) throws Exception {
+  @CsvSource({"Asia/Tokyo, ja, JP", "America/Chicago, en, US", "Africa/Cairo, ar, EG"})
+  void theSuiteIsGreen(String zone, String language, String country) throws Exception {
     List<String> command = ChildJvm.program(Running.class, CLASSES.toArray(String[]::new));
-    command.addAll(1, List.of("-ea", "-Duser.timezone=" + zone));
+    command.addAll(
+        1,
+        List.of(
+            "-ea",
+            "-Duser.timezone=" + zone,
+            "-Duser.language=" + language,
+            "-Duser.country=" + country));
     Path log = folder.resolve("log");
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
