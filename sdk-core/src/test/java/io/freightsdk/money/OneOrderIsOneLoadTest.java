@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
@@ -15,6 +16,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
@@ -186,15 +188,26 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** Its monotonic clock may have stood still meanwhile, and with it pause and deadline. */
+  /**
+   * Its monotonic clock may have stood still meanwhile, and with it pause and deadline. The call
+   * has days, and four minutes are left of its key's: too few to rely on.
+   */
   @ParameterizedTest
   @EnumSource
   void isNotSentAgainByAMachineThatHasSleptForADay(CallStyle style) {
     MovableClock clock = new MovableClock();
-    Runnable sleep = () -> clock.advance(Duration.ofHours(25));
-    RequestListener inThePause = event -> world.after(Duration.ofMillis(1), sleep);
+    Runnable sleep = () -> clock.advance(Duration.ofHours(24).minusMinutes(4));
+    RequestListener inThePause =
+        event -> {
+          boolean isLost =
+              event instanceof RequestEvent.AttemptEnded
+                  && event.operation() == Operation.CREATE_LOAD;
+          if (isLost) world.after(Duration.ofMillis(1), sleep);
+        };
     FreightClient process =
-        client(TestBuilders.inWorld(builder(), withClock(clock)).listener(inThePause));
+        client(
+            TestBuilders.inWorld(builder().deadline(Duration.ofDays(3)), withClock(clock))
+                .listener(inThePause));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     FreightException lost =
@@ -204,6 +217,25 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     assertThat(lost.attempts()).isEqualTo(1);
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** Nothing was sent under it while the call waited. */
+  @ParameterizedTest
+  @EnumSource
+  void theKeyThatACallTakesAfterATopUpIsAsYoungAsItsFirstUse(CallStyle style) {
+    Broker poor = server.createBroker("0.30");
+    RetryPolicy patient = quickly().awaitTopUp(Duration.ofDays(3)).build();
+    FreightClient process = client(builder().agentKey(poor.agentKey()).retryPolicy(patient));
+    Caller<CreateLoadOutcome> call = world.start(() -> style.createLoad(process, Loads.twoStops()));
+    world.advance(Duration.ofHours(25));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    poor.credit("1.00");
+
+    CreateLoadOutcome load = world.join(call);
+
+    assertThat(load.attempts()).isEqualTo(3);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(poor.debits()).hasSize(1);
   }
 
   private Environment withClock(Clock clock) {
