@@ -66,6 +66,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    ledger.hold(client(SpendLimits.total("0.01")), PRICE, "key");
   }
 
   /** What it was used for before cannot have bought anything. */
@@ -181,6 +182,16 @@ abstract class KeysContract extends LimitsHoldContract {
     }
     assertThat(ledger.totals().unknownUsd()).as("held together").isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** Nobody knows whether the attempt that was lost before had bought another. */
+  @Test
+  void anUncertainAnswerWithTheLoadOfAFormerEntryStaysUncertain() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    time.advance(Duration.ofHours(25));
+    Reservation repeat = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(repeat, Charge.Kind.UNKNOWN, "LD-1")).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
   }
 
   /** That call may have been answered long before it says so. */
@@ -327,6 +338,20 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.hold(lowered, PRICE, "key");
     ledger.refused(lowered, "0.66", "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    SpendScope raised = client(SpendLimits.total("0.80"));
+    for (int twice = 0; twice < 2; twice++) ledger.hold(raised, "0.80", "key");
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo("0.80");
+  }
+
+  /** A call of another scope raised what it counts there, and did not ask that scope's limit. */
+  @Test
+  void aRepeatNeedsRoomForWhatOnlyAnotherScopeWasAsked() {
+    SpendScope first = SpendScope.of("run:42", SpendLimits.total("0.10"));
+    SpendScope next = SpendScope.of("run:43", SpendLimits.none());
+    ledger.hold(first, "0.10", "key");
+    ledger.hold(next, PRICE, "key");
+    ledger.refused(first, PRICE, "key");
+    ledger.hold(first, "0.10", "key");
   }
 
   @Test
@@ -448,6 +473,30 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly("LD-2");
   }
 
+  /** Such as the load that the reference of an order was found to have. */
+  @Test
+  void aLoadThatARepeatNamedWhichCostNothingIsNotWhatItsKeyBought() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    Reservation one = ledger.hold(null, PRICE, "key");
+    ledger.complete(one, Charge.Kind.NONE, "LD-1");
+    assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsOnlyNulls();
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-2");
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.NONE, "LD-3");
+    assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly("LD-2");
+    ledger.hold(client(SpendLimits.total("0.01")), PRICE, "key");
+  }
+
+  /** An answer was damaged behind the number of its load. */
+  @Test
+  void aChargeThatHasOnlyTheNumberOfItsLoadTakesTheIdThatIsNamedFirst() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1", null);
+    Reservation whole = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(whole, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    Reservation another = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(another, Charge.Kind.CHARGED, "LD-2"))
+        .isEqualTo(Charge.charged(PRICE));
+  }
+
   @Test
   void anEntryHasTheRequestIdOfTheLastAnswerThatHadOne() {
     Reservation one = ledger.hold(null, PRICE, "key");
@@ -471,9 +520,9 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aRepeatThatNamesTheSameEndlessLoadIsFree() {
     String load = "LD-" + "9".repeat(300);
-    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, load);
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, load, load);
     Reservation repeat = ledger.hold(null, PRICE, "key");
-    assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, load)).isEqualTo(Charge.NONE);
+    assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, load, load)).isEqualTo(Charge.NONE);
   }
 
   @Test
