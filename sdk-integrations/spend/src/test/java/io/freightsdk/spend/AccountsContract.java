@@ -294,6 +294,18 @@ abstract class AccountsContract extends ComparisonContract {
         .containsExactlyInAnyOrder(tuple(LOAD, PRICE), tuple(ANOTHER, "0.80"));
   }
 
+  /** What bought another load counts there, and not here once more when others end. */
+  @Test
+  void whatBoughtAnotherLoadIsGoneFromTheEntryOfItsKey() {
+    Reservation one = first.hold(null, PRICE, "key");
+    Reservation two = first.hold(null, "0.80", "key");
+    Reservation three = first.hold(null, PRICE, "key");
+    named(first, one, LOAD);
+    named(first, two, ANOTHER);
+    assertThat(first.complete(three, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
+    spent("1.45", "0.00");
+  }
+
   /** Its first attempt was lost, and may have bought the load that a later one met. */
   @Test
   void anUncertainAnswerThatNamesAnotherLoadStaysUncertain() {
