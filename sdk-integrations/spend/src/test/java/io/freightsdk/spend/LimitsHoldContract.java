@@ -207,6 +207,30 @@ abstract class LimitsHoldContract extends LedgerTest {
     ledger.refused(next, "0.01", null);
   }
 
+  @Test
+  void aKeyThatCountsInAnotherRunIsReadBackThere() {
+    SpendScope first = SpendScope.of("run:42", SpendLimits.none());
+    SpendScope next = SpendScope.of("run:43", SpendLimits.none());
+    ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
+    SpendEntry free =
+        ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "no such load");
+    assertThat(free.scope()).isEqualTo(first.path());
+    ledger.pay(next, PRICE, "key", Charge.Kind.CHARGED);
+    assertThat(other().entries()).extracting(SpendEntry::scope).containsExactly(next.path());
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
+    assertThat(other().totals(next).chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals(first).chargedUsd()).isZero();
+  }
+
+  @Test
+  void aKeyThatBoughtItsLoadForNothingStaysInTheRunThatBoughtIt() {
+    SpendScope first = SpendScope.of("run:42", SpendLimits.none());
+    ledger.pay(first, "0.00", "key", Charge.Kind.CHARGED);
+    ledger.hold(SpendScope.of("run:43", SpendLimits.none()), PRICE, "key");
+    assertThat(ledger.entries()).extracting(SpendEntry::scope).containsExactly(first.path());
+  }
+
   /** In that run they count nothing, so its limit could not hold them. */
   @ParameterizedTest
   @ValueSource(strings = {"0.65", "0.00"})
