@@ -239,6 +239,20 @@ abstract class LateCallsContract extends KeysContract {
         .singleElement()
         .matches(entry -> entry.outcome() == Charge.Kind.CHARGED);
     ledger.refused(scope, "0.01", null);
+    Reservation lost = new Reservation(ledger.purchase(scope, PRICE, "key"));
+    assertThat(ledger.complete(lost, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void whatWasNeverReservedAndNamesAnotherLoadIsAPurchaseOfItsOwn() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    Reservation again = new Reservation(ledger.purchase(null, PRICE, "key"));
+    Reservation another = new Reservation(ledger.purchase(null, PRICE, "key"));
+    assertThat(ledger.complete(again, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.complete(another, Charge.Kind.CHARGED, "LD-2"))
+        .isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
   }
 
   @Test
