@@ -77,6 +77,40 @@ abstract class SettleContract extends WindowsContract {
     ledger.hold(scope, PRICE, null);
   }
 
+  /** It knows less than the person. */
+  @Test
+  void aCallThatCannotSayWhatItCostLeavesWhatAPersonSaid() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    Reservation other = ledger.hold(null, PRICE, null);
+    time.advance(TestLedger.EXPIRES);
+    List<SpendEntry> said = List.of(settle(0, true), settle(1, false));
+    assertThat(ledger.complete(slept, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.complete(other, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.entries()).isEqualTo(said);
+  }
+
+  @Test
+  void whatOnePersonSettledNoOtherSettlesAgain() {
+    ledger.lose(PRICE, "key");
+    SpendEntry said = settle(0, true);
+    for (String[] other : new String[][] {{"bob", "sure"}, {"ann", "seen twice"}}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ledger.ledger.settle(said.id(), true, other[0], other[1]))
+          .withMessageContaining("only an unknown one");
+    }
+    assertThat(ledger.entries()).containsExactly(said);
+  }
+
+  @Test
+  void aKeyOfWhichACallIsOnItsWayCannotBeSettled() {
+    ledger.lose(PRICE, "key");
+    Reservation running = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+    assertThatIllegalArgumentException().isThrownBy(() -> settle(0, false));
+    ledger.complete(running, Charge.Kind.NONE);
+    assertThat(settle(0, false).outcome()).isEqualTo(Charge.Kind.NONE);
+  }
+
   @Test
   void aPersonCannotSettleWhatIsKnownOrRunning() {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
