@@ -144,6 +144,16 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.hold(scope, PRICE, "key");
   }
 
+  /** It needs room for what has left the window, and not for what is in it. */
+  @Test
+  void aLostCallRepeatedAMicrosecondBeforeItsWindowHasPassedNeedsNoRoom() {
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES).minusNanos(1000));
+    ledger.refused(scope, "0.01", null);
+    ledger.hold(scope, PRICE, "key");
+  }
+
   /** Its repeat counted in the window of now, and then said that it cost nothing. */
   @Test
   void aLostKeyLeavesTheWindowAgainWhenItsRepeatCostNothing() {
@@ -190,6 +200,19 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.complete(lost, Charge.Kind.NONE);
     time.advance(TestLedger.EXPIRES.plusMinutes(65));
     assertThat(ledger.refused(scope, "0.81", null).remainingUsd()).isEqualByComparingTo("0.80");
+  }
+
+  /** When it was said is then no time at which it can have been charged. */
+  @Test
+  void aChargeThatIsSaidAfterAClockWasSetBackCountsFromItsDeadline() {
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    Reservation running = ledger.hold(scope, PRICE, null);
+    time.advance(minutes(-30));
+    ledger.complete(running, Charge.Kind.CHARGED);
+    time.advance(minutes(30 + 62));
+    ledger.refused(scope, "0.01", null);
+    time.advance(minutes(1));
+    ledger.hold(scope, PRICE, null);
   }
 
   @Test
