@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +44,22 @@ abstract class ComparisonContract extends SettleContract {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     time.advance(minutes(1));
     told(compare("122.35"), "-24.35", "0.65", "0.65", "-25.00");
+  }
+
+  /** Above the most or below the least, each by as much as it lies beside it. */
+  @Test
+  void aDifferenceIsWhatLiesOutsideOfTheLeastAndTheMost() {
+    String[] balances = {"99.32", "99.33", "99.35", "99.36"};
+    String[] differences = {"0.01", "0.00", "0.00", "-0.01"};
+    for (int i = 0; i < balances.length; i++) {
+      compare("100.00");
+      time.advance(minutes(1));
+      ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+      ledger.lose("0.02", null);
+      time.advance(minutes(5));
+      assertThat(compare(balances[i]).differenceUsd()).isEqualByComparingTo(differences[i]);
+      time.advance(minutes(1));
+    }
   }
 
   @Test
@@ -123,6 +143,31 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("98.03"), "1.97", "1.97", "1.97", "0.00");
     time.advance(minutes(1));
     told(compare("98.03"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aComparisonCountsWhatWasPurgedTwiceSinceTheLastOne() {
+    compare("100.00");
+    time.advance(minutes(1));
+    for (int twice = 0; twice < 2; twice++) {
+      ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+      time.advance(Duration.ofDays(3));
+      assertThat(ledger.ledger.purge(time.instant())).isOne();
+    }
+    told(compare("98.70"), "1.30", "1.30", "1.30", "0.00");
+  }
+
+  /** More than are read at once, where that takes no time. */
+  @Test
+  void aComparisonAddsUpAllEntriesHoweverMany() {
+    compare("100.00");
+    time.advance(minutes(1));
+    int size = many();
+    for (int i = 0; i < size; i++) ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    time.advance(minutes(5));
+    BigDecimal all = usd("0.02").multiply(new BigDecimal(size));
+    String taken = all.toPlainString();
+    told(compare(usd("100").subtract(all).toPlainString()), taken, taken, taken, "0.00");
   }
 
   /** A call whose machine slept past its expiry, as a comparison saw that knew nothing of it. */
@@ -286,6 +331,20 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
   }
 
+  /** Only numbers tell what came first then, and what is on its way has none of its end. */
+  @Test
+  void aClockThatIsSetBackAfterAComparisonTellsByNumbersWhatCameBefore() {
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    compare("99.35");
+    time.advance(minutes(-10));
+    told(compare("98.70"), "0.65", "0.00", "0.00", "0.65");
+
+    ledger.hold(null, PRICE, null);
+    compare("98.70");
+    time.advance(minutes(-10));
+    told(compare("98.05"), "0.65", "0.00", "0.65", "0.00");
+  }
+
   @Test
   void aClockThatIsSetBackLosesNothingThatWasPurged() {
     compare("100.00");
@@ -316,5 +375,33 @@ abstract class ComparisonContract extends SettleContract {
               return usd(balance);
             });
     told(mine, "0.00", "0.00", "0.00", "0.00");
+  }
+
+  /** Or while entries are purged: they would count in both. */
+  @Test
+  void aComparisonThatAnotherOvertakesIsNotStored() {
+    compare("100.00");
+    time.advance(minutes(1));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    LedgerRules.Draft draft = draft("99.35");
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
+    assertThat(store(draft)).as("it does not know what was purged").isNull();
+
+    LedgerRules.Draft overtaken = draft("99.35");
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+    assertThat(store(overtaken)).isNull();
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  private LedgerRules.Draft draft(String balanceUsd) {
+    long now = Micros.of(time.instant());
+    Comparison.Reading reading = new Comparison.Reading(NanoUsd.of(usd(balanceUsd)), now, now);
+    return rows().read(rows -> new LedgerRules(rows).draft("draft", TestLedger.ACCOUNT, reading));
+  }
+
+  private Comparison store(LedgerRules.Draft draft) {
+    return rows().change(rows -> new LedgerRules(rows).store(draft));
   }
 }

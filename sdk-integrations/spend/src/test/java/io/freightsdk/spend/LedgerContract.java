@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -252,11 +251,6 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.entries()).isEmpty();
     BigDecimal all = usd("0.02").multiply(new BigDecimal(size));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(all);
-  }
-
-  /** More than a page, where that takes no time. */
-  private int many() {
-    return rows() instanceof MemoryLedger ? 1100 : 20;
   }
 
   @Test
