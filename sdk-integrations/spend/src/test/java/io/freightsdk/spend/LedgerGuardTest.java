@@ -196,6 +196,14 @@ class LedgerGuardTest {
     assertThat(toldOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);
   }
 
+  /** Its first attempt was lost and met it, so that nobody knows who bought it. */
+  @Test
+  void aLoadThatIsNotKnownAsChargedMakesNoEndFreeThatIsNotStoredInTime() {
+    assertThat(guard.reserve(creation("r1"))).isInstanceOf(Reservation.class);
+    guard.complete(creation("r1"), answered(Charge.Kind.UNKNOWN, "L1"));
+    assertThat(toldOfRepeat("r2", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.UNKNOWN);
+  }
+
   @Test
   void whatTheApplicationsCheckRefusesIsNotAskedOfTheLedger() {
     IllegalCallerException refused = new IllegalCallerException("within a transaction");
