@@ -61,6 +61,31 @@ abstract class SettleContract extends WindowsContract {
         .matches(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
   }
 
+  /** The person may be wrong, and then the repeat is charged at the price of its day. */
+  @Test
+  void aRepeatAfterASettlementSetsItsHigherPriceAside() {
+    SpendScope scope = client(SpendLimits.total("1.45"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    SpendEntry unused = settle(0, true);
+    Reservation again = ledger.hold(scope, "0.80", "key");
+    assertThat(ledger.refused(scope, "0.80", null).remainingUsd()).isEqualByComparingTo(PRICE);
+    ledger.hold(scope, PRICE, null);
+    ledger.complete(again, Charge.Kind.CHARGED);
+    assertThat(ledger.totals(scope).limits().get(0).usedUsd()).isEqualByComparingTo("1.45");
+  }
+
+  @Test
+  void aSettledKeyThatIsRepeatedAfterItsWindowFillsTheWindowOfTheRepeat() {
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    SpendEntry unused = settle(0, true);
+    time.advance(Duration.ofHours(2));
+    Reservation again = ledger.hold(scope, PRICE, "key");
+    ledger.refused(scope, "0.01", null);
+    ledger.complete(again, Charge.Kind.NONE);
+    ledger.hold(scope, PRICE, null);
+  }
+
   @Test
   void aCallThatContradictsASettlementIsBelieved() {
     SpendScope scope = client(SpendLimits.total("1.30"));

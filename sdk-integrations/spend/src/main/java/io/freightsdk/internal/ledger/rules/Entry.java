@@ -93,15 +93,14 @@ public record Entry(
 
   /** The entry with everything that follows from its reservations, which are in any order. */
   Entry computedFrom(List<Reservation> all) {
-    List<Reservation> charged = having(ChargeState.CHARGED, all);
     Reservation firstAnswer = firstAnswer(all);
-    List<Reservation> counted = counted(all, charged, firstAnswer);
+    List<Reservation> counted = counted(all, firstAnswer);
     // The service charged it before the first answer that says so; without one, until an expiry.
     long saidAt =
         firstAnswer == null || firstAnswer.endedAt() < firstAnswer.madeAt()
             ? Long.MAX_VALUE
             : firstAnswer.endedAt();
-    boolean isCharged = !charged.isEmpty();
+    boolean isCharged = !having(ChargeState.CHARGED, all).isEmpty();
     // The load that answers a key after its first day may have been bought before.
     boolean isCertain = isCharged && !repeats;
     boolean isSettled = firstAnswer == null && all.stream().anyMatch(Reservation::settled);
@@ -137,15 +136,12 @@ public record Entry(
   }
 
   /**
-   * Those that may be the charge: what is reserved after the charge is known adds nothing. An
-   * answer is believed over a person.
+   * Those that may be the charge: what is reserved after an answer has said so adds nothing. After
+   * a person has, it does, because the answer to come is believed over the person.
    */
   private static List<Reservation> counted(
-      List<Reservation> all, List<Reservation> charged, @Nullable Reservation firstAnswer) {
-    long knownIn =
-        firstAnswer != null
-            ? firstAnswer.endedIn()
-            : charged.stream().mapToLong(Reservation::endedIn).min().orElse(Long.MAX_VALUE);
+      List<Reservation> all, @Nullable Reservation firstAnswer) {
+    long knownIn = firstAnswer == null ? Long.MAX_VALUE : firstAnswer.endedIn();
     return all.stream()
         .filter(one -> one.outcome() != ChargeState.NONE && one.madeIn() <= knownIn)
         .toList();
