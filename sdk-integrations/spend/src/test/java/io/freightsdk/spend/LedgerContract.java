@@ -10,6 +10,7 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -146,6 +147,40 @@ public abstract class LedgerContract extends AccountsContract {
     SpendScope changed = SpendScope.of("acme", SpendLimits.total("0.95"));
     ledger.refused(changed, "0.06", null);
     ledger.hold(changed, "0.05", null);
+  }
+
+  @Test
+  void purgesOneAfterTheOtherAddUp() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    for (int twice = 0; twice < 2; twice++) {
+      ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
+      time.advance(Duration.ofDays(3));
+      assertThat(ledger.ledger.purge(time.instant())).isOne();
+    }
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.60");
+    ledger.refused(acme, "0.41", null);
+    ledger.hold(acme, "0.40", null);
+  }
+
+  /** Few limits are read one by one, and many by one sum for each window. */
+  @Test
+  void theUseOfManyLimitsIsThatOfEachAlone() {
+    List<SpendScope> customers = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      SpendLimits limits = SpendLimits.perHour("2.00").andTotal("3.00");
+      customers.add(SpendScope.of("customer-" + i, limits));
+    }
+    for (SpendScope each : customers) ledger.pay(each, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(5);
+    for (SpendScope each : customers.subList(1, 5))
+      ledger.pay(each, "0.02", null, Charge.Kind.UNKNOWN);
+    List<LimitUse> alone = new ArrayList<>();
+    for (SpendScope each : customers) alone.addAll(ledger.totals(each).limits());
+    assertThat(ledger.totals().limits()).containsExactlyInAnyOrderElementsOf(alone);
+    assertThat(alone.stream().map(use -> use.usedUsd().toPlainString()))
+        .containsExactly(
+            "0.00", "0.65", "0.02", "0.67", "0.02", "0.67", "0.02", "0.67", "0.02", "0.67");
   }
 
   @Test
