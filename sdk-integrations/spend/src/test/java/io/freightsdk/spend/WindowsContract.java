@@ -74,6 +74,16 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
+  void whatCostNothingMakesNoRoomWhenItsWindowHasPassed() {
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
+    time.advance(minutes(10));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(ledger.refused(scope, PRICE, null).freesAt())
+        .isEqualTo(time.instant().plus(Duration.ofHours(1)));
+  }
+
+  @Test
   void aRunningCallDoesNotAgeOutOfItsWindow() {
     SpendScope scope = client(SpendLimits.perHour(PRICE));
     Duration hours = Duration.ofHours(2);
