@@ -333,6 +333,31 @@ class SqlRowsTest {
     assertThat(lastComparison(storage, ACCOUNT)).isEqualTo(later);
   }
 
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void whatIsComparedIsReadPageByPage(LedgerPlace kind) throws Exception {
+    LedgerStorage storage = ledger(kind);
+    for (long id = 1; id <= 5; id++) {
+      Entry entry = entry(id, "client", ChargeState.CHARGED, null);
+      change(storage, rows -> rows.insert(entry));
+      Reservation reservation = reservation("r" + id, id, ChargeState.CHARGED);
+      change(storage, rows -> rows.insert(reservation));
+    }
+    List<Long> read = new ArrayList<>();
+    long after = 0;
+    while (true) {
+      long from = after;
+      List<History> page = storage.read(rows -> rows.countedSince(NOON + 3, ACCOUNT, from, 2));
+      if (page.isEmpty()) break;
+      for (History one : page) {
+        assertThat(one.reservations()).hasSize(1);
+        after = one.entry().id();
+        read.add(after);
+      }
+    }
+    assertThat(read).as("those that count before are left out").containsExactly(1L, 2L, 3L, 4L);
+  }
+
   private static @Nullable Comparison lastComparison(LedgerStorage storage, String account) {
     return storage.read(rows -> rows.lastComparison(account));
   }
