@@ -58,7 +58,7 @@ final class FarLedger {
   }
 
   void run() throws Exception {
-    PastPurchases purchases = new PastPurchases(task.entries, ACCOUNT, PaidCalls.CUSTOMER);
+    PastPurchases purchases = new PastPurchases(task.entries, ACCOUNT);
     try (LedgerPlace.Filled filled = LedgerPlace.POSTGRESQL.make(purchases)) {
       Matcher address = PORT.matcher(filled.url());
       if (!address.find()) throw new IllegalStateException("no port in the URL");

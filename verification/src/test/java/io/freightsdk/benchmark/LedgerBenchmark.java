@@ -120,7 +120,7 @@ public final class LedgerBenchmark {
 
   /** The code of both processes, with a ledger that no figure is about. */
   private static void warmUp(PaidCalls.Service service) throws Exception {
-    PastPurchases none = new PastPurchases(0, service.account(), PaidCalls.CUSTOMER);
+    PastPurchases none = new PastPurchases(0, service.account());
     try (LedgerPlace.Filled filled = LedgerPlace.MEMORY.make(none);
         PaidCalls calls = new PaidCalls(service, filled.ledger())) {
       PaidCalls.Taken unused = calls.run(4, 500, 1);
@@ -128,7 +128,7 @@ public final class LedgerBenchmark {
   }
 
   private void near(PaidCalls.Service service, LedgerPlace place, int entries) throws Exception {
-    PastPurchases purchases = new PastPurchases(entries, service.account(), PaidCalls.CUSTOMER);
+    PastPurchases purchases = new PastPurchases(entries, service.account());
     int calls = number("calls", 300);
     try (LedgerPlace.Filled filled = place.make(purchases);
         PaidCalls paid = new PaidCalls(service, filled.ledger())) {

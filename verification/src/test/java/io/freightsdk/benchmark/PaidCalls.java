@@ -30,10 +30,10 @@ final class PaidCalls implements AutoCloseable {
   private static final CreateLoadInput INPUT = Loads.twoStops();
 
   /** The customer, whose limit has room for all calls. */
-  static final SpendScope CUSTOMER = customer("3000000.00");
+  static final SpendScope CUSTOMER = customer(SpendLimits.perDay("3000000.00"));
 
   /** The same customer, whose limit is reached with one creation. */
-  private static final SpendScope FULL_CUSTOMER = customer("0.65");
+  private static final SpendScope FULL_CUSTOMER = customer(SpendLimits.perDay("0.65"));
 
   private final FreightClient withoutGuard;
   private final FreightClient withGuard;
@@ -60,8 +60,8 @@ final class PaidCalls implements AutoCloseable {
     return ledger.guard(OF_THE_CLIENT);
   }
 
-  private static SpendScope customer(String capUsd) {
-    return SpendScope.of("customer", SpendLimits.none()).child("acme", SpendLimits.perDay(capUsd));
+  static SpendScope customer(SpendLimits limits) {
+    return SpendScope.of("customer", SpendLimits.none()).child("acme", limits);
   }
 
   /**

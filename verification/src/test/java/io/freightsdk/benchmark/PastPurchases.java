@@ -8,6 +8,7 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -22,7 +23,10 @@ import java.util.concurrent.TimeUnit;
  * Creations that one customer has paid for, spread evenly over the 23 hours before now, so that all
  * are in the windows of a day while the program runs.
  */
-record PastPurchases(int count, String account, SpendScope scope) {
+record PastPurchases(int count, String account) {
+  /** The customer, without limits: nothing is added up for what is past. */
+  private static final SpendScope CUSTOMER = PaidCalls.customer(SpendLimits.none());
+
   private static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final long NANO_USD = 650_000_000;
   private static final long SPAN = TimeUnit.HOURS.toMicros(23);
@@ -93,7 +97,7 @@ record PastPurchases(int count, String account, SpendScope scope) {
     Instant now = Instant.now();
     for (int i = 0; i < count; i++) {
       clock.set(madeAt(i, now));
-      Purchase purchase = newPurchase(account, scope);
+      Purchase purchase = newPurchase(account, CUSTOMER);
       if (!(guard.reserve(purchase) instanceof Reservation))
         throw new IllegalStateException("full");
       Charge unused = guard.complete(purchase, created());
@@ -153,7 +157,7 @@ record PastPurchases(int count, String account, SpendScope scope) {
         load.toString(),
         link(load),
         "req_" + index,
-        scope.path(),
+        CUSTOMER.path(),
         madeAt,
         madeAt + CALL,
         NANO_USD,
@@ -163,7 +167,7 @@ record PastPurchases(int count, String account, SpendScope scope) {
         ledger,
         UUID.randomUUID().toString(),
         id,
-        scope.path(),
+        CUSTOMER.path(),
         NANO_USD,
         id,
         madeAt,
@@ -171,7 +175,7 @@ record PastPurchases(int count, String account, SpendScope scope) {
         id + 1,
         madeAt + CALL,
         false);
-    for (String counted : Paths.around(scope.path())) {
+    for (String counted : Paths.around(CUSTOMER.path())) {
       bind(amount, ledger, id, counted, madeAt + CALL, NANO_USD);
     }
   }
