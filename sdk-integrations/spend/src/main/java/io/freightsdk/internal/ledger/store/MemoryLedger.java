@@ -66,6 +66,9 @@ public final class MemoryLedger implements LedgerStorage {
   /** The entries that name a load. */
   private final Map<Known, List<Long>> loads = new HashMap<>();
 
+  /** The entries of which all is known, in the order in which they count. */
+  private final NavigableMap<Place, Entry> purgeable = new TreeMap<>();
+
   /** What each scope counts of entries in it and in the scopes inside it. */
   private final Map<String, NavigableMap<Place, Long>> amounts = new HashMap<>();
 
@@ -185,8 +188,9 @@ public final class MemoryLedger implements LedgerStorage {
 
     private void index(Entry entry) {
       if (entry.load().id() != null) add(loads, entry.account(), entry.load().id(), entry.id());
-      if (entry.amount() == 0) return;
       Place place = new Place(entry.countsAt(), entry.id());
+      if (isKnown(entry)) purgeable.put(place, entry);
+      if (entry.amount() == 0) return;
       for (String scope : Paths.around(entry.scope())) {
         amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(place, entry.amount());
       }
@@ -195,11 +199,12 @@ public final class MemoryLedger implements LedgerStorage {
     private void removeFromIndex(Entry entry) {
       if (entry.load().id() != null) remove(loads, entry.account(), entry.load().id(), entry.id());
       Place place = new Place(entry.countsAt(), entry.id());
+      Entry unused = purgeable.remove(place);
       for (String scope : Paths.around(entry.scope())) {
         amounts.computeIfPresent(
             scope,
             (any, counted) -> {
-              Long unused = counted.remove(place);
+              Long unused2 = counted.remove(place);
               return counted.isEmpty() ? null : counted;
             });
       }
@@ -345,8 +350,7 @@ public final class MemoryLedger implements LedgerStorage {
 
     @Override
     public List<History> known(long before, int atMost) {
-      return entries.values().stream()
-          .filter(entry -> isKnown(entry) && entry.countsAt() < before)
+      return purgeable.headMap(new Place(before, 0), false).values().stream()
           .limit(atMost)
           .map(this::historyOf)
           .toList();
