@@ -1,5 +1,8 @@
 -- This script may run any number of times.
 -- Amounts are billionths of a USD and times microseconds since 1970; the views at the end have USD and UTC.
+-- What calls look for is found by indexes that do not begin with the ledger: until somebody has counted the rows of
+-- new or restored tables, PostgreSQL takes one that does for as good as the one that finds the row, and reads the
+-- whole ledger by it.
 
 -- One row for each ledger. Each change begins by incrementing the count, so that changes of one ledger follow
 -- each other, in however many processes they are made. The new count is the number of the change, and of the
@@ -35,13 +38,13 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   amount           BIGINT NOT NULL,
   settled_by       VARCHAR(100) COLLATE "C",
   settled_why      VARCHAR(1000) COLLATE "C",
-  PRIMARY KEY (ledger, id)
+  PRIMARY KEY (id, ledger)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at);
-CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
-CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, load_id);
-CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
-CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (ledger, customer_ref);
+CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (counts_at, ledger);
+CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (account, idempotency_key, ledger);
+CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (load_id, ledger);
+CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number, ledger);
+CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref, ledger);
 
 -- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
@@ -58,10 +61,10 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   ended_in    BIGINT NOT NULL,
   ended_at    BIGINT NOT NULL,
   settled     BOOLEAN NOT NULL,
-  PRIMARY KEY (ledger, id),
+  PRIMARY KEY (id, ledger),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (ledger, entry_id);
+CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (entry_id, ledger);
 
 -- The amount of an entry, once for its own scope and once for each scope around it. A limit caps the sum of these
 -- amounts since the begin of its window.
@@ -72,10 +75,10 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   counts_at  BIGINT NOT NULL,
   outcome    VARCHAR(8) COLLATE "C" NOT NULL,
   amount     BIGINT NOT NULL,
-  PRIMARY KEY (ledger, entry_id, scope),
+  PRIMARY KEY (entry_id, scope, ledger),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, counts_at, amount);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, counts_at, amount);
 
 -- The sum of the amounts of purged entries, for each scope.
 CREATE TABLE IF NOT EXISTS freight_purged (
