@@ -57,7 +57,6 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
   private final long deadline;
   private final CompletableFuture<T> answer = new CompletableFuture<>();
   private volatile long dueAt = System.nanoTime();
-  private volatile boolean callerHasLeft;
 
   private volatile @Nullable Throwable lastFailure;
 
@@ -105,7 +104,6 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
-          callerHasLeft = true;
           throw tooLate(e);
         } catch (ExecutionException e) {
           if (e.getCause() instanceof RuntimeException failure) throw failure;
@@ -167,7 +165,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
   }
 
   private boolean isTooLate() {
-    return !mustBeStored() && (callerHasLeft || leftNanos() <= 0);
+    return !mustBeStored() && leftNanos() <= 0;
   }
 
   @Override

@@ -69,7 +69,7 @@ public final class LedgerRules {
               + known.id()
               + " was given back: it has ended without a charge");
     }
-    return reserved(found.without(known).entry());
+    return reserved(found.entry());
   }
 
   private static ReserveResult reserved(Entry before) {
@@ -227,7 +227,7 @@ public final class LedgerRules {
       CallEnd said,
       @Nullable History found,
       @Nullable Reservation known) {
-    boolean isAnother = found != null && isAnotherPurchase(found, known, said);
+    boolean isAnother = found != null && isAnotherPurchase(found, said);
     if (found == null || known == null) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -244,14 +244,11 @@ public final class LedgerRules {
    * Whether an answer names another load than the one that its key has bought. Then the service did
    * not know the key any more, such as a test server that was started anew.
    */
-  private static boolean isAnotherPurchase(
-      History found, @Nullable Reservation known, CallEnd said) {
+  private static boolean isAnotherPurchase(History found, CallEnd said) {
     String bought = found.entry().load().id();
     String named = said.load().id();
     if (said.kind() == Charge.Kind.NONE || bought == null || named == null) return false;
-    Reservation answer = Entry.firstAnswer(found.reservations());
-    boolean isBoughtByAnother =
-        answer != null && (known == null || !answer.id().equals(known.id()));
+    boolean isBoughtByAnother = Entry.firstAnswer(found.reservations()) != null;
     return isBoughtByAnother && !bought.equals(named);
   }
 
