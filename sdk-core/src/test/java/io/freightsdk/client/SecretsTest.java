@@ -8,6 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Loads;
@@ -195,5 +196,12 @@ class SecretsTest {
     assertThat(options + " " + input.driverPhone().length()).doesNotContain("header-secret");
     assertThat(input.toString()).doesNotContain("3125550142");
     assertThat(Loads.topUp().toString()).doesNotContain("tok_visa");
+  }
+
+  @Test
+  void anAgentKeyIsNotShownBesideItsAccount() {
+    assertThat(new Accounts.AccountKey(ScriptedService.KEY, "0a1b2c3d-01").toString())
+        .contains("0a1b2c3d-01")
+        .doesNotContain(ScriptedService.KEY);
   }
 }

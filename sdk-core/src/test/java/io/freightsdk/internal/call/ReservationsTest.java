@@ -314,6 +314,10 @@ class ReservationsTest {
     assertThat(guard.ended)
         .extracting(Outcome::kind)
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.NONE);
+    assertThat(guard.ended)
+        .extracting(Outcome::loadNumber)
+        .as("the second one's attempts named none")
+        .containsExactly(Loads.NUMBER, null);
     assertThat(lost.charge()).isEqualTo(PRICE);
   }
 

@@ -191,6 +191,29 @@ abstract class AccountsContract extends ComparisonContract {
   }
 
   @Test
+  void aLedgerWarnsOfOtherKeysAtOneAddressOnce() {
+    try (LogLines log = new LogLines()) {
+      for (String key : List.of("dd", "ee", "ff")) {
+        ledger.of("0a1b2c3d-0123456789abcd" + key).hold(null, PRICE, "key");
+      }
+      assertThat(log.warnings()).hasSize(1);
+    }
+  }
+
+  /** A part of a link leads nowhere. */
+  @Test
+  void aLinkThatNoColumnTakesIsLeftOut() {
+    Reservation held = first.hold(null, PRICE, "key");
+    String link = "https://freight/" + "a".repeat(2000);
+    first.guard.complete(
+        held.purchase(), new Outcome(Charge.Kind.CHARGED, NUMBER, LOAD, link, "req-1"));
+    assertThat(ledger.entries())
+        .singleElement()
+        .matches(entry -> LOAD.equals(entry.loadId()))
+        .matches(entry -> entry.trackingLink() == null);
+  }
+
+  @Test
   void anEntryHasItsAccountItsLoadAndItsLink() {
     Reservation held = first.hold(null, PRICE, "key");
     Outcome outcome =

@@ -263,6 +263,18 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  /** Whichever of the two the service charged, the other one's answer names its load. */
+  @Test
+  void ofTwoRepeatsAtOnceTheHigherPriceCounts() {
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofHours(25));
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, "0.80", "key");
+    assertThat(ledger.complete(one, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.80");
+  }
+
   /** It may have been charged, and what its key buys next comes on top. */
   @Test
   void aLostKeyKeepsItsMoneyWhenItBeginsANewEntry() {

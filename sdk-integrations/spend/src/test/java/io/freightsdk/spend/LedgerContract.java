@@ -164,6 +164,28 @@ public abstract class LedgerContract extends AccountsContract {
 
   /** Few limits are read one by one, and many by one sum for each window. */
   @Test
+  void theUseOfManyLimitsChangesToTheMicrosecondLikeThatOfOne() {
+    SpendScope first = SpendScope.of("customer-0", SpendLimits.perHour("2.00"));
+    ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
+    for (int i = 1; i <= 5; i++) {
+      ledger.pay(
+          SpendScope.of("customer-" + i, SpendLimits.perHour("2.00")),
+          "0.02",
+          null,
+          Charge.Kind.CHARGED);
+    }
+    Instant freesAt = ledger.refused(first, "1.36", null).freesAt();
+    for (Instant at : List.of(freesAt.minusNanos(1000), freesAt)) {
+      time.set(at);
+      assertThat(ledger.totals().limits())
+          .as("%s", at)
+          .hasSize(6)
+          .filteredOn(use -> use.limit().scope().equals(first.path()))
+          .containsExactlyElementsOf(ledger.totals(first).limits());
+    }
+  }
+
+  @Test
   void theUseOfManyLimitsIsThatOfEachAlone() {
     List<SpendScope> customers = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
