@@ -1,0 +1,75 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.spend.SpendLedger.AccountBalance;
+import io.freightsdk.testing.MovableClock;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What a comparison asks while it has the ledger locked, so that paid calls wait for it. */
+class ComparisonLockTest {
+  private final MovableClock time = new MovableClock();
+  private final List<String> askedUnderTheLock = new ArrayList<>();
+
+  private final LedgerStorage storage =
+      new LedgerStorage() {
+        private final LedgerStorage kept = new MemoryLedger(time, 100);
+
+        @Override
+        public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+          return kept.change(rows -> work.apply(watched(rows)), atMost);
+        }
+
+        @Override
+        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+          return kept.end(work, atMost, lost);
+        }
+
+        @Override
+        public <T> T read(Function<LedgerRows, T> work) {
+          return kept.read(work);
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  private LedgerRows watched(LedgerRows rows) {
+    return (LedgerRows)
+        Proxy.newProxyInstance(
+            LedgerRows.class.getClassLoader(),
+            new Class<?>[] {LedgerRows.class},
+            (proxy, method, arguments) -> {
+              askedUnderTheLock.add(method.getName());
+              try {
+                return method.invoke(rows, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** With many entries that takes seconds, and ends of calls could not be stored in time. */
+  @Test
+  void addsNothingUpUnderTheLock() {
+    SpendLedger ledger = new SpendLedger(storage);
+    for (String balance : List.of("100.00", "99.35")) {
+      askedUnderTheLock.clear();
+      BalanceComparison unused =
+          ledger.compare(() -> new AccountBalance("account", new BigDecimal(balance)));
+      assertThat(askedUnderTheLock).containsExactly("lastComparison", "change", "insert");
+      time.advance(Duration.ofMinutes(1));
+    }
+  }
+}
