@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -318,15 +318,61 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
   }
 
+  /** The clock is past the last comparison again, and what was charged meanwhile lies before it. */
+  @Test
+  void whatWasChargedWhileAClockWasBackIsFoundWhenItHasCaughtUp() {
+    ledger.lose(PRICE, "key");
+    compare("100.00");
+    time.advance(minutes(-10));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    time.advance(minutes(20));
+    told(compare("98.70"), "1.30", "0.65", "1.30", "0.00");
+    time.advance(minutes(1));
+    told(compare("98.70"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  /** Then it was made at a time that has not come yet. */
+  @Test
+  void whatWasChargedBeforeAClockWasSetBackIsFoundByTheNextComparison() {
+    compare("100.00");
+    time.advance(minutes(20));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(minutes(-10));
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+    time.advance(minutes(30));
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void aClockThatIsSetBackByWeeksHidesNothingThatCameAfterAComparison() {
+    compare("100.00");
+    time.advance(Duration.ofDays(-20));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+  }
+
+  /** As by the standby that takes over and has a wrong clock. */
+  @Test
+  void aClockThatIsSetForwardMovesNothingToAnotherComparison() {
+    compare("100.00");
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(30));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    told(compare("98.70"), "1.30", "1.30", "1.30", "0.00");
+    told(compare("98.70"), "0.00", "0.00", "0.00", "0.00");
+  }
+
   @Test
   void aClockThatIsSetBackAfterAChargeCountsItInOneComparisonOnly() {
     compare("100.00");
     time.advance(minutes(1));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     time.advance(minutes(-10));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
     time.advance(minutes(30));
-    told(compare("99.35"), "0.00", "0.00", "0.65", "0.00");
+    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));
     told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
   }
@@ -396,7 +442,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   private LedgerRules.Draft draft(String balanceUsd) {
-    long now = Micros.of(time.instant());
+    Comparison.Point now = rows().read(LedgerRows::point);
     Comparison.Reading reading = new Comparison.Reading(NanoUsd.of(usd(balanceUsd)), now, now);
     return rows().read(rows -> new LedgerRules(rows).draft("draft", TestLedger.ACCOUNT, reading));
   }

@@ -140,7 +140,8 @@ class DatabaseFaultsIT {
   }
 
   private static Comparison comparison(long id) {
-    Comparison.Reading reading = new Comparison.Reading(1, 1, 1);
+    Comparison.Reading reading =
+        new Comparison.Reading(1, new Comparison.Point(1, 1), new Comparison.Point(1, 1));
     return new Comparison(id, "name", ACCOUNT, reading, 0, 0, 0, Comparison.Spent.NOTHING);
   }
 
@@ -149,7 +150,7 @@ class DatabaseFaultsIT {
   }
 
   private Comparison compare(String name, String balanceUsd) {
-    long now = ledger.<Long>read(LedgerRows::now);
+    Comparison.Point now = ledger.read(LedgerRows::point);
     long balance = NanoUsd.of(new BigDecimal(balanceUsd));
     Comparison.Reading reading = new Comparison.Reading(balance, now, now);
     LedgerRules.Draft draft =

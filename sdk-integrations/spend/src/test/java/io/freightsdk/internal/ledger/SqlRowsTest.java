@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.Comparison.Point;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.History;
@@ -321,7 +322,8 @@ class SqlRowsTest {
   @MethodSource(EVERY_DATABASE)
   void aComparisonComesBackAndIsReplaced(LedgerPlace kind) throws Exception {
     LedgerStorage storage = ledger(kind);
-    Comparison.Reading reading = new Comparison.Reading(-5, NOON, NOON + 1);
+    Comparison.Reading reading =
+        new Comparison.Reading(-5, new Point(NOON, 3), new Point(NOON + 1, 4));
     Comparison made =
         new Comparison(1, "name", ACCOUNT, reading, 6, 7, 8, new Comparison.Spent(0, 0));
     Comparison later =
@@ -347,7 +349,8 @@ class SqlRowsTest {
     long after = 0;
     while (true) {
       long from = after;
-      List<History> page = storage.read(rows -> rows.countedSince(NOON + 3, ACCOUNT, from, 2));
+      List<History> page =
+          storage.read(rows -> rows.chargeableSince(new Point(NOON + 3, 6), ACCOUNT, from, 2));
       if (page.isEmpty()) break;
       for (History one : page) {
         assertThat(one.reservations()).hasSize(1);
@@ -356,6 +359,12 @@ class SqlRowsTest {
       }
     }
     assertThat(read).as("those that count before are left out").containsExactly(1L, 2L, 3L, 4L);
+    assertThat(
+            storage.<List<History>>read(
+                rows -> rows.chargeableSince(new Point(NOON + 3, 5), ACCOUNT, 3, 9)))
+        .as("a call of the fifth ended in a later change")
+        .extracting(one -> one.entry().id())
+        .containsExactly(4L, 5L);
   }
 
   private static @Nullable Comparison lastComparison(LedgerStorage storage, String account) {
@@ -371,7 +380,7 @@ class SqlRowsTest {
     List<SpendLimit> limits = List.of(Buyer.total("0.65"), Buyer.perHour("0.65"));
     ReservationRequest held = new Buyer(acme, limits).hold("0.65", "key");
     change(acme, rows -> rows.insert(entry(rows.change(), "client", ChargeState.CHARGED, "LD-6")));
-    Comparison.Reading reading = new Comparison.Reading(1, NOON, NOON);
+    Comparison.Reading reading = new Comparison.Reading(1, new Point(NOON, 2), new Point(NOON, 2));
     change(
         acme,
         rows -> {
@@ -387,7 +396,10 @@ class SqlRowsTest {
     assertThat(other.<Long>read(rows -> rows.firstCounted("client", 0))).isNull();
     assertThat(lastComparison(other, ACCOUNT)).isNull();
     assertThat(other.<List<History>>read(rows -> rows.known(Long.MAX_VALUE, 10))).isEmpty();
-    assertThat(other.<List<History>>read(rows -> rows.countedSince(0, ACCOUNT, 0, 10))).isEmpty();
+    assertThat(
+            other.<List<History>>read(
+                rows -> rows.chargeableSince(new Point(0, 0), ACCOUNT, 0, 10)))
+        .isEmpty();
     assertThat(new Buyer(other, limits).totals()).isEqualTo(Totals.NOTHING);
     assertThat(new Buyer(other, limits).entries()).isEmpty();
     assertThat(new Buyer(other, limits).pay("0.65", "key")).isTrue();

@@ -24,12 +24,21 @@ public record Comparison(
     Spent purged) {
 
   /**
-   * A balance. The service read it between two times by the ledger's clock.
+   * A point in the life of a ledger. Its change tells what was stored before it and what after it,
+   * also when a clock is wrong or was set.
+   *
+   * @param time by the ledger's clock
+   * @param change number of the last change
+   */
+  public record Point(long time, long change) {}
+
+  /**
+   * A balance. The service read it between two points.
    *
    * @param from when the client began to ask for it
    * @param to when the client had the answer
    */
-  public record Reading(long balance, long from, long to) {}
+  public record Reading(long balance, Point from, Point to) {}
 
   /** The least and the most that may have been charged in a time. */
   public record Spent(long least, long most) {
@@ -55,15 +64,10 @@ public record Comparison(
   /** What an entry adds between this one and the next. */
   Spent spent(History history, Reading next) {
     Entry entry = history.entry();
-    // A reading of the future means that a clock was set back: only numbers tell the order then.
-    boolean isOfTheFuture = reading.to() > next.from();
-    boolean isAfterThis = entry.id() > id && (isOfTheFuture || entry.madeAt() > reading.to());
-    boolean mayBeAfterThis =
-        isOfTheFuture
-            ? history.latestChargeChange() > id
-            : history.latestCharge() >= reading.from();
-    boolean isBeforeNext = history.latestCharge() < next.from();
-    boolean mayBeBeforeNext = isOfTheFuture || entry.madeAt() <= next.to();
+    boolean isAfterThis = entry.isMadeAfter(reading.to());
+    boolean mayBeAfterThis = !history.isChargedBefore(reading.from());
+    boolean isBeforeNext = history.isChargedBefore(next.from());
+    boolean mayBeBeforeNext = !entry.isMadeAfter(next.to());
     return new Spent(
         isAfterThis && isBeforeNext ? entry.least() : 0,
         mayBeAfterThis && mayBeBeforeNext ? entry.amount() : 0);

@@ -86,6 +86,11 @@ public record Entry(
     return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && countsAt <= now);
   }
 
+  /** Whether its first call was sent after a point. */
+  boolean isMadeAfter(Comparison.Point point) {
+    return id > point.change();
+  }
+
   /** Whether all its calls say that they cost nothing. */
   boolean isCertainlyFree() {
     return outcome == ChargeState.NONE && settledBy == null;

@@ -2,7 +2,6 @@ package io.freightsdk.internal.ledger.rules;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** An entry together with all its reservations, which are in any order. */
@@ -56,27 +55,10 @@ public record History(Entry entry, List<Reservation> reservations) {
     return reservations.stream().mapToLong(Reservation::madeAt).min().orElse(entry.madeAt());
   }
 
-  /**
-   * The latest time at which the service may have charged it. A call whose process slept may be
-   * charged after its expiry, which limits do not take into account.
-   */
-  long latestCharge() {
+  /** Whether the service charged it before a point, if it ever did. */
+  boolean isChargedBefore(Comparison.Point point) {
     Reservation answer = Entry.firstAnswer(reservations);
-    LongStream lost =
-        reservations.stream()
-            .filter(one -> one.outcome() == ChargeState.UNKNOWN)
-            .mapToLong(Reservation::endedAt);
-    long saidAt = answer != null ? answer.endedAt() : lost.max().orElse(0);
-    return Math.max(entry.countsAt(), saidAt);
-  }
-
-  /** The number of the change before which the service charged it at the latest. */
-  long latestChargeChange() {
-    Reservation answer = Entry.firstAnswer(reservations);
-    if (answer != null) return answer.endedIn();
-    return reservations.stream()
-        .mapToLong(one -> one.isRunning() ? Long.MAX_VALUE : one.endedIn())
-        .max()
-        .orElse(0);
+    if (answer != null) return answer.endedIn() <= point.change();
+    return reservations.stream().allMatch(one -> one.isOverBefore(point));
   }
 }

@@ -18,6 +18,9 @@ public interface LedgerRows {
    */
   long change();
 
+  /** The time, and the number of the last change. */
+  Comparison.Point point();
+
   // --- entries and their reservations ---
 
   /**
@@ -75,10 +78,11 @@ public interface LedgerRows {
   void update(Comparison comparison);
 
   /**
-   * The entries of an account that count since a time and have higher numbers than {@code afterId},
-   * in their order.
+   * The entries of an account that may have been charged since a point: they count since its time,
+   * or one of their calls was made or has ended after its change. Those with higher numbers than
+   * {@code afterId}, in their order.
    */
-  List<History> countedSince(long since, String account, long afterId, int atMost);
+  List<History> chargeableSince(Comparison.Point since, String account, long afterId, int atMost);
 
   // --- what is old ---
 

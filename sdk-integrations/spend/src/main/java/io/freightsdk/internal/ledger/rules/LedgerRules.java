@@ -33,9 +33,6 @@ public final class LedgerRules {
    */
   private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
 
-  /** How late a call whose process slept may be charged, for a comparison to see it. */
-  private static final long MAX_SLEEP = TimeUnit.DAYS.toMicros(4);
-
   private static final int ENTRIES_AT_ONCE = 1000;
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
@@ -336,19 +333,18 @@ public final class LedgerRules {
   public @Nullable Draft draft(String name, String account, Comparison.Reading reading) {
     Comparison last = rows.lastComparison(account);
     if (last == null) return new Draft(null, Comparison.first(name, account, reading));
-    // If its time lies in the future, a clock was set back after it.
-    boolean isOvertaken = reading.from() < last.reading().to() && last.reading().to() <= rows.now();
+    boolean isOvertaken = reading.from().change() < last.id();
     if (isOvertaken) return null;
     return new Draft(last, last.next(name, reading, spent(last, reading)));
   }
 
   private Comparison.Spent spent(Comparison last, Comparison.Reading reading) {
-    long since = last.reading().from() - MAX_SLEEP;
+    Comparison.Point since = last.reading().from();
     Comparison.Spent spent = Comparison.Spent.NOTHING;
     long after = 0;
     List<History> some;
     do {
-      some = rows.countedSince(since, last.account(), after, ENTRIES_AT_ONCE);
+      some = rows.chargeableSince(since, last.account(), after, ENTRIES_AT_ONCE);
       for (History one : some) {
         spent = spent.plus(last.spent(one, reading));
         after = one.entry().id();
@@ -395,7 +391,8 @@ public final class LedgerRules {
   private void keepForTheNextComparison(String account, List<History> old) {
     Comparison last = rows.lastComparison(account);
     if (last == null) return;
-    Comparison.Reading soonest = new Comparison.Reading(0, rows.now() + 1, rows.now() + 1);
+    Comparison.Point next = new Comparison.Point(rows.now() + 1, rows.change());
+    Comparison.Reading soonest = new Comparison.Reading(0, next, next);
     Comparison.Spent spent = Comparison.Spent.NOTHING;
     for (History one : old) {
       if (one.entry().account().equals(account)) spent = spent.plus(last.spent(one, soonest));

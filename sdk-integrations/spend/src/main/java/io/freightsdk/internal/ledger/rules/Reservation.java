@@ -46,6 +46,18 @@ public record Reservation(
     return isTimeKnown ? Math.min(endedAt, expiresAt) : expiresAt;
   }
 
+  /**
+   * Whether it was not charged after a point, as far as its call has not said so. A call whose
+   * process slept may be charged after its expiry, which limits do not take into account.
+   */
+  boolean isOverBefore(Comparison.Point point) {
+    if (outcome == ChargeState.NONE) return true;
+    boolean isLost = outcome == ChargeState.UNKNOWN;
+    long knownIn = isLost ? endedIn : madeIn;
+    long latest = isLost ? Math.max(expiresAt, endedAt) : expiresAt;
+    return knownIn <= point.change() && latest < point.time();
+  }
+
   /** With what its call has said. */
   Reservation ended(ChargeState outcome, long change, long now) {
     return with(entryId, expiresAt, outcome, change, now, false);

@@ -137,6 +137,11 @@ public final class MemoryLedger implements LedgerStorage {
       return change;
     }
 
+    @Override
+    public Comparison.Point point() {
+      return new Comparison.Point(now, changes);
+    }
+
     // --- entries and their reservations ---
 
     @Override
@@ -338,12 +343,19 @@ public final class MemoryLedger implements LedgerStorage {
     }
 
     @Override
-    public List<History> countedSince(long since, String account, long afterId, int atMost) {
+    public List<History> chargeableSince(
+        Comparison.Point since, String account, long afterId, int atMost) {
       return entries.tailMap(afterId, false).values().stream()
-          .filter(entry -> entry.account().equals(account) && entry.countsAt() >= since)
-          .limit(atMost)
+          .filter(entry -> entry.account().equals(account))
           .map(this::historyOf)
+          .filter(one -> one.entry().countsAt() >= since.time() || hasChangedAfter(since, one))
+          .limit(atMost)
           .toList();
+    }
+
+    private boolean hasChangedAfter(Comparison.Point since, History history) {
+      return history.reservations().stream()
+          .anyMatch(one -> Math.max(one.madeIn(), one.endedIn()) > since.change());
     }
 
     // --- what is old ---

@@ -275,9 +275,9 @@ final class SqlRows implements LedgerRows {
 
   private static final String INSERT_COMPARISON =
       """
-      INSERT INTO freight_comparison (ledger, id, name, account, read_from, read_to, balance,
-        taken, least, most, difference, purged_least, purged_most)
-      VALUES (:ledger, :id, :name, :account, :from, :to, :balance,
+      INSERT INTO freight_comparison (ledger, id, name, account, read_from, from_change, read_to,
+        to_change, balance, taken, least, most, difference, purged_least, purged_most)
+      VALUES (:ledger, :id, :name, :account, :from, :fromChange, :to, :toChange, :balance,
         :taken, :least, :most, :difference, :purgedLeast, :purgedMost)
       """;
 
@@ -287,10 +287,14 @@ final class SqlRows implements LedgerRows {
       WHERE ledger = :ledger AND id = :id
       """;
 
-  private static final String COUNTED_SINCE =
+  private static final String CHARGEABLE_SINCE =
       """
-      SELECT * FROM freight_entry
-      WHERE ledger = :ledger AND account = :account AND counts_at >= :since AND id > :after
+      SELECT * FROM freight_entry entry
+      WHERE ledger = :ledger AND account = :account AND id > :after
+        AND (counts_at >= :since OR EXISTS (
+          SELECT * FROM freight_reservation reservation
+          WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id
+            AND (reservation.made_in > :sinceChange OR reservation.ended_in > :sinceChange)))
       ORDER BY id LIMIT :most
       """;
 
@@ -366,16 +370,18 @@ final class SqlRows implements LedgerRows {
   private final String ledger;
   private final long now;
 
-  /** 0 of a reading. */
-  private final long change;
+  /** The last change; in a change, its own number. */
+  private final long lastChange;
 
+  private final boolean isChange;
   private boolean hasWritten;
 
-  private SqlRows(Handle handle, String ledger, long now, long change) {
+  private SqlRows(Handle handle, String ledger, long now, long lastChange, boolean isChange) {
     this.handle = handle;
     this.ledger = ledger;
     this.now = now;
-    this.change = change;
+    this.lastChange = lastChange;
+    this.isChange = isChange;
   }
 
   /**
@@ -412,7 +418,8 @@ final class SqlRows implements LedgerRows {
                                 handle,
                                 ledger,
                                 clock == null ? row.getLong("now") : clock.getAsLong(),
-                                isChange ? row.getLong("changes") : 0))
+                                row.getLong("changes"),
+                                isChange))
                     .findOne()
                     .orElse(null));
     if (rows != null) return rows;
@@ -439,8 +446,13 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public long change() {
-    if (change == 0) throw new UnsupportedOperationException("a reading writes nothing");
-    return change;
+    if (!isChange) throw new UnsupportedOperationException("a reading writes nothing");
+    return lastChange;
+  }
+
+  @Override
+  public Comparison.Point point() {
+    return new Comparison.Point(now, lastChange);
   }
 
   // --- statements ---
@@ -781,7 +793,9 @@ final class SqlRows implements LedgerRows {
         row.getString("name"),
         row.getString("account"),
         new Comparison.Reading(
-            row.getLong("balance"), row.getLong("read_from"), row.getLong("read_to")),
+            row.getLong("balance"),
+            new Comparison.Point(row.getLong("read_from"), row.getLong("from_change")),
+            new Comparison.Point(row.getLong("read_to"), row.getLong("to_change"))),
         row.getLong("taken"),
         row.getLong("least"),
         row.getLong("most"),
@@ -795,8 +809,10 @@ final class SqlRows implements LedgerRows {
         bindPurged(update(INSERT_COMPARISON), comparison)
             .bind("name", comparison.name())
             .bind("account", comparison.account())
-            .bind("from", reading.from())
-            .bind("to", reading.to())
+            .bind("from", reading.from().time())
+            .bind("fromChange", reading.from().change())
+            .bind("to", reading.to().time())
+            .bind("toChange", reading.to().change())
             .bind("balance", reading.balance())
             .bind("taken", comparison.taken())
             .bind("least", comparison.least())
@@ -817,10 +833,12 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public List<History> countedSince(long since, String account, long afterId, int atMost) {
+  public List<History> chargeableSince(
+      Comparison.Point since, String account, long afterId, int atMost) {
     return histories(
-        query(COUNTED_SINCE)
-            .bind("since", since)
+        query(CHARGEABLE_SINCE)
+            .bind("since", since.time())
+            .bind("sinceChange", since.change())
             .bind("account", account)
             .bind("after", afterId)
             .bind("most", atMost));
