@@ -157,6 +157,28 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("98.70"), "1.30", "1.30", "1.30", "0.00");
   }
 
+  @Test
+  void whatAPersonSettledAsChargedIsCertainAlsoWhenItWasPurged() {
+    compare("100.00");
+    ledger.lose(PRICE, null);
+    long lost = ledger.entries().get(0).id();
+    SpendEntry unused = ledger.ledger.settle(lost, true, "ann", "on the statement");
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+  }
+
+  /** Its lost call is over, and the repeat was refused. */
+  @Test
+  void aRepeatThatCostNothingMakesALostCallNoLater() {
+    ledger.lose(PRICE, "key");
+    time.advance(minutes(10));
+    ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
+    compare("100.00");
+    time.advance(minutes(1));
+    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
+  }
+
   /** More than are read at once, where that takes no time. */
   @Test
   void aComparisonAddsUpAllEntriesHoweverMany() {
@@ -349,8 +371,9 @@ abstract class ComparisonContract extends SettleContract {
     compare("100.00");
     time.advance(Duration.ofDays(-20));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.hold(null, "0.02", null);
     time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+    told(compare("99.33"), "0.67", "0.65", "0.67", "0.00");
   }
 
   /** As by the standby that takes over and has a wrong clock. */

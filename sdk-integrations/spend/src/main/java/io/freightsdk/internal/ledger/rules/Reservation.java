@@ -52,10 +52,8 @@ public record Reservation(
    */
   boolean isOverBefore(Comparison.Point point) {
     if (outcome == ChargeState.NONE) return true;
-    boolean isLost = outcome == ChargeState.UNKNOWN;
-    long knownIn = isLost ? endedIn : madeIn;
-    long latest = isLost ? Math.max(expiresAt, endedAt) : expiresAt;
-    return knownIn <= point.change() && latest < point.time();
+    long knownIn = outcome == ChargeState.UNKNOWN ? endedIn : madeIn;
+    return knownIn <= point.change() && expiresAt < point.time();
   }
 
   /** With what its call has said. */
