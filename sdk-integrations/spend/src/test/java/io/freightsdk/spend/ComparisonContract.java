@@ -173,8 +173,10 @@ abstract class ComparisonContract extends SettleContract {
   void aRepeatThatCostNothingMakesALostCallNoLater() {
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
-    ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
+    Reservation repeat = ledger.hold(null, PRICE, "key");
     compare("100.00");
+    time.advance(minutes(1));
+    ledger.complete(repeat, Charge.Kind.NONE);
     time.advance(minutes(1));
     told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
   }
