@@ -9,11 +9,15 @@ import io.freightsdk.spring.boot.FreightProperties.Limits;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the log says of the client at the start: where it sends, and each limit that binds it. */
 final class StartLine {
   private static final String OF_CLIENT = " for scope " + SpendScope.CLIENT;
+
+  private static final int SHOWN_CUSTOMERS = 10;
 
   private StartLine() {}
 
@@ -25,14 +29,22 @@ final class StartLine {
     Limits limits = properties.limits();
     ZoneId zone = limits.zone();
     addTo(parts, "each customer ", limits.perCustomer().in(zone));
-    int single = limits.customers().size();
-    if (single == 1) parts.add("1 customer has its own");
-    if (single > 1) parts.add(single + " customers have their own");
+    if (!limits.customers().isEmpty()) parts.add(withTheirOwn(limits.customers().keySet()));
     addTo(parts, "each customer's page ", limits.customerPage().in(zone));
     if (properties.tools().limitPerDay() != null) {
       addTo(parts, "agents ", properties.tools().limits(zone));
     }
     return "freight client: " + String.join(", ", parts);
+  }
+
+  /** By name, so that a reader sees an id that is not his customer's. */
+  private static String withTheirOwn(Set<String> ids) {
+    int more = ids.size() - SHOWN_CUSTOMERS;
+    return (ids.size() == 1
+            ? "1 customer has its own ("
+            : ids.size() + " customers have their own (")
+        + ids.stream().limit(SHOWN_CUSTOMERS).collect(Collectors.joining(", "))
+        + (more > 0 ? " and " + more + " more)" : ")");
   }
 
   private static String ofCalls(FreightProperties properties, SpendGuard guard) {

@@ -8,6 +8,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -66,9 +67,25 @@ class LogIT {
     assertThat(log)
         .contains(
             "1.00 USD per call, 50.00 USD per day (America/Chicago), each customer 5.00 USD per"
-                + " day (America/Chicago) and 100.00 USD in total, 2 customers have their own, each"
-                + " customer's page 0.125 USD per 1 hour, agents 2.00 USD per day"
+                + " day (America/Chicago) and 100.00 USD in total, 2 customers have their own (ACME,"
+                + " BEST), each customer's page 0.125 USD per 1 hour, agents 2.00 USD per day"
                 + " (America/Chicago)");
+  }
+
+  @Test
+  void theStartNamesTheFirstTenCustomersThatHaveLimitsOfTheirOwn(CapturedOutput log) {
+    String[] limits =
+        IntStream.rangeClosed(1, 12)
+            .mapToObj(i -> "freight.limits.customers.C" + i + ".total=9")
+            .toArray(String[]::new);
+    application.withPropertyValues(limits).run(context -> assertThat(context).hasNotFailed());
+    assertThat(log)
+        .contains(
+            "12 customers have their own (C1, C2, C3, C4, C5, C6, C7, C8, C9, C10 and 2 more)");
+    application
+        .withPropertyValues("freight.limits.customers.C1.total=9")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("1 customer has its own (C1)");
   }
 
   @Test
