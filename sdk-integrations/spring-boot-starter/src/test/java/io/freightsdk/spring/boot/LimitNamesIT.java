@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,14 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertiesPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.ByteArrayResource;
 
 /** A limit that is misspelled, or has no amount, starts nothing, wherever it is written. */
 class LimitNamesIT {
@@ -32,9 +36,17 @@ class LimitNamesIT {
   /** An application that starts with arguments, and an environment of its own. */
   private static ConfigurableApplicationContext start(
       Map<String, Object> variables, String... arguments) {
+    return application(variables).run(arguments(arguments));
+  }
+
+  private static String[] arguments(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--freight.base-url=http://127.0.0.1:9");
     all.add("--freight.agent-key=k");
+    return all.toArray(String[]::new);
+  }
+
+  private static SpringApplicationBuilder application(Map<String, Object> variables) {
     StandardEnvironment environment =
         new StandardEnvironment() {
           @Override
@@ -49,8 +61,7 @@ class LimitNamesIT {
         };
     return new SpringApplicationBuilder(Application.class)
         .web(WebApplicationType.NONE)
-        .environment(environment)
-        .run(all.toArray(String[]::new));
+        .environment(environment);
   }
 
   private static void refused(String message, Map<String, Object> variables, String... arguments) {
@@ -169,6 +180,109 @@ class LimitNamesIT {
         "FREIGHT_LIMITS_CUSTOMERS_ACME_PERDAY (systemEnvironment) names no customer for sure",
         Map.of("FREIGHT_LIMITS_CUSTOMERS_ACME_PERDAY", "3"));
     refused("names no customer", Map.of("FREIGHT_LIMITS_CUSTOMERS_42_PER_DYA", "3"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "83",
+        "0123",
+        "1_000",
+        "0x1F",
+        "0b11",
+        "-5",
+        "1e3",
+        "1.50",
+        ".inf",
+        ".nan",
+        "12:30:00",
+        "99999999999999999999",
+        "yes",
+        "no",
+        "on",
+        "Off",
+        "true",
+        "~",
+        "null",
+        "!!int '7'",
+        "[ACME/7]",
+        "[0123, b]",
+        "{a: b}"
+      })
+  void anIdThatYamlDoesNotReadAsATextEndsTheStart(String id, @TempDir Path folder)
+      throws IOException {
+    Files.writeString(
+        folder.resolve("application.yaml"),
+        "freight.limits:\n  customers:\n    ACME: {total: 1}\n    " + id + ": {per-day: 0.70}\n");
+    refused("quotes", Map.of(), "--spring.config.location=" + folder.toUri());
+    refused("application.yaml] - 4:", Map.of(), "--spring.config.location=" + folder.toUri());
+  }
+
+  @Test
+  void inQuotesAnIdIsReadAsItIsWritten(@TempDir Path folder) throws IOException {
+    List<String> plain = List.of("83", "0123", "0x1F", "1e3", "yes", "no", "on", "null");
+    List<String> bracketed = List.of("0777", "1_000", "1.50", "12:30:00", "~", "-05", "ACME/7");
+    StringBuilder yaml = new StringBuilder("freight.limits.customers:\n");
+    plain.forEach(id -> yaml.append("  '%s': {per-day: 0.70}\n".formatted(id)));
+    bracketed.forEach(id -> yaml.append("  \"[%s]\": {per-day: 0.70}\n".formatted(id)));
+    yaml.append("  2026-11-28: {per-day: 0.70}\n");
+    Files.writeString(folder.resolve("application.yaml"), yaml);
+    List<String> all = new ArrayList<>(plain);
+    all.addAll(bracketed);
+    all.add("2026-11-28");
+    accepted(
+        limits -> assertThat(limits.customers()).containsOnlyKeys(all.toArray(String[]::new)),
+        Map.of(),
+        "--spring.config.location=" + folder.toUri());
+  }
+
+  /** Spring's other readers of YAML know dates, and no lines. */
+  @Test
+  void soDoesOneInPropertiesThatWereMadeOfYaml() {
+    for (String id : List.of("0123", "no", "2026-11-28", "2026-11-28T12:30:00Z")) {
+      YamlPropertiesFactoryBean yaml = new YamlPropertiesFactoryBean();
+      String text = "freight.limits.customers: {" + id + ": {per-day: 0.70}}";
+      yaml.setResources(new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8)));
+      assertThatThrownBy(
+              () ->
+                  application(Map.of())
+                      .initializers(
+                          context ->
+                              context
+                                  .getEnvironment()
+                                  .getPropertySources()
+                                  .addFirst(
+                                      new PropertiesPropertySource("remote", yaml.getObject())))
+                      .run(arguments())
+                      .close())
+          .hasMessageContaining("(remote)")
+          .hasMessageContaining("quotes");
+    }
+  }
+
+  @Test
+  void otherSourcesHaveOnlyTexts(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("application.properties"),
+        "freight.limits.customers.0123.per-day=3\nfreight.limits.customers[42].per-day=3\n"
+            + "freight.limits.customers[1.5].per-day=3\nfreight.limits.customers.on.per-day=3\n");
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.writeString(tree.resolve("freight.limits.customers.0042.per-day"), "3\n");
+    accepted(
+        limits ->
+            assertThat(limits.customers())
+                .containsOnlyKeys(
+                    "0123", "42", "1.5", "on", "0042", "007", "0x7", "8", "9.5", "0815"),
+        Map.of(
+            "FREIGHT_LIMITS_CUSTOMERS_007_PERDAY",
+            "3",
+            "SPRING_APPLICATION_JSON",
+            "{\"freight.limits.customers\": {\"0815\": {\"per-day\": 3}}}"),
+        "--spring.config.location=" + folder.toUri(),
+        "--spring.config.import=configtree:" + tree + "/",
+        "--freight.limits.customers.0x7.per-day=3",
+        "--freight.limits.customers[8].per-day=3",
+        "--freight.limits.customers[9.5].per-day=3");
   }
 
   @Test
