@@ -57,8 +57,11 @@ public class FreightAutoConfiguration {
 
   /** Before any bean is made, also where beans are lazy. */
   @Bean
-  static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
-    return beans -> LimitNames.check(environment);
+  static BeanFactoryPostProcessor freightPropertyCheck(ConfigurableEnvironment environment) {
+    return beans -> {
+      LimitNames.check(environment);
+      TextProperties.check(environment);
+    };
   }
 
   /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
