@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * from environment variables; every other option has a default. Not safe for concurrent use.
  */
 public final class FreightClientBuilder {
+  private static final String URL_VARIABLE = "FREIGHT_BASE_URL";
+  private static final String KEY_VARIABLE = "FREIGHT_AGENT_KEY";
+
   private @Nullable String baseUrl;
   private @Nullable Supplier<String> agentKey;
   private @Nullable String account;
@@ -79,8 +82,9 @@ public final class FreightClientBuilder {
    * environment variable {@code FREIGHT_AGENT_KEY}. API description, section 5.
    *
    * @throws NullPointerException when it is null, such as a variable that is not set
-   * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, or has a
-   *     character that is not visible ASCII; the message does not show the key
+   * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, has a
+   *     character that is not visible ASCII, or is still a placeholder such as <code>
+   *     ${FREIGHT_AGENT_KEY}</code>; the message does not show the key
    */
   public FreightClientBuilder agentKey(String agentKey) {
     String key = HeaderRules.requireAgentKey(agentKey);
@@ -108,7 +112,8 @@ public final class FreightClientBuilder {
    * is an account of its own. See {@link FreightClient#account()}.
    *
    * @param name of the application's own choice, the same in each process; not sent
-   * @throws IllegalArgumentException when it is blank or longer than 255 characters
+   * @throws IllegalArgumentException when it is blank, longer than 255 characters or still a
+   *     placeholder
    */
   public FreightClientBuilder account(String name) {
     this.account = Require.account(name);
@@ -297,15 +302,19 @@ public final class FreightClientBuilder {
   /**
    * Builds the client. Nothing is sent.
    *
-   * @throws IllegalArgumentException when base URL or agent key is missing or invalid, or when the
-   *     {@link #retryRegistry} has a retry of the client's name that another made
+   * @throws IllegalArgumentException when base URL or agent key is missing, invalid or still a
+   *     placeholder such as <code>${HOST}</code>, or when the {@link #retryRegistry} has a retry of
+   *     the client's name that another made
    * @throws IllegalStateException when a library on the class path is too old; the message names
    *     the line to add to the build
    */
   public FreightClient build() {
     ClassPathCheck.run();
-    String where = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
-    HttpUrl url = BaseUrl.parse(where, allowInsecureHttp);
+    HttpUrl url =
+        baseUrl != null
+            ? BaseUrl.parse(baseUrl, "baseUrl", allowInsecureHttp)
+            : BaseUrl.parse(
+                variable(URL_VARIABLE, "base URL", "baseUrl"), URL_VARIABLE, allowInsecureHttp);
     Supplier<String> key = agentKeyOrVariable();
     Threads other = environment == null ? null : environment.threads();
     Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
@@ -343,8 +352,8 @@ public final class FreightClientBuilder {
 
   private Supplier<String> agentKeyOrVariable() {
     if (agentKey != null) return agentKey;
-    String key = variable("FREIGHT_AGENT_KEY", "agent key", "agentKey");
-    HeaderRules.requireAgentKey(key);
+    String key =
+        HeaderRules.requireAgentKey(variable(KEY_VARIABLE, "agent key", "agentKey"), KEY_VARIABLE);
     return () -> key;
   }
 

@@ -125,6 +125,76 @@ class GuardsTest {
         .hasMessageContaining("got a blank text; is the environment variable");
   }
 
+  /** What a shell, a framework or a cluster leaves where a variable is not set. */
+  @ParameterizedTest
+  @CsvSource({
+    "${FREIGHT_AGENT_KEY}, FREIGHT_AGENT_KEY",
+    "${FREIGHT_AGENT_KEY:-}, FREIGHT_AGENT_KEY",
+    "${freight.agent-key}, freight.agent-key",
+    "${env:FREIGHT_KEY_2}, env:FREIGHT_KEY_2",
+    "sk_${KEY}, KEY",
+    "$(FREIGHT_AGENT_KEY), FREIGHT_AGENT_KEY",
+    "@freight.agent-key@, freight.agent-key",
+    "%FREIGHT_AGENT_KEY%, FREIGHT_AGENT_KEY",
+    "$FREIGHT_AGENT_KEY, FREIGHT_AGENT_KEY"
+  })
+  void aKeyThatIsStillAPlaceholderIsRefusedAtOnce(String key, String variable) {
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "agentKey is still a placeholder: " + variable + " is not set; set it")
+        .hasMessageNotContaining("sk_");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "${sk_live_51H8abc}",
+        "sk_live_51H8abc${",
+        "sk_live_51H8abc{{key}}",
+        "#{systemProperties['sk_live_51H8abc']}",
+        "$(cat_sk_live_51H8abc",
+        "<sk_live_51H8abc>"
+      })
+  void ofAKeyThatIsStillAPlaceholderNothingIsShownThatMayBeAKey(String key) {
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("agentKey is still a placeholder; write its value in place of it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "${FREIGHT_URL}, FREIGHT_URL",
+    "https://${FREIGHT_HOST}/api, FREIGHT_HOST",
+    "https://api.example.com/${TENANT}, TENANT",
+    "https://$FREIGHT_HOST, FREIGHT_HOST",
+    "https://$(FREIGHT_HOST):8443, FREIGHT_HOST",
+    "https://%FREIGHT_HOST%/, FREIGHT_HOST",
+    "https://@freight.host@/, freight.host",
+    "https://api.@domain@, domain"
+  })
+  void anAddressThatIsStillAPlaceholderIsRefused(String url, String variable) {
+    assertThatThrownBy(() -> at(url).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("baseUrl is still a placeholder: " + variable + " is not set");
+  }
+
+  @Test
+  void soIsTheNameOfAnAccount() {
+    assertThatThrownBy(() -> FreightClient.builder().account("${TENANT}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("account is still a placeholder: TENANT is not set");
+    assertThatThrownBy(() -> service.client().withAgentKey("a", null, "${TENANT}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("account is still a placeholder: TENANT is not set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sk_live$51H8", "a@b@c", "50%_off%", "k$", "{a}", "a<b>c", "(a)"})
+  void aKeyWithTheSameSignsIsNone(String key) {
+    at("https://api.example.com/%C3%A9%20x/@v1").agentKey(key).build().close();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

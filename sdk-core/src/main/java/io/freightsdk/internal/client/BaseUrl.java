@@ -1,5 +1,6 @@
 package io.freightsdk.internal.client;
 
+import io.freightsdk.internal.text.Placeholder;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
@@ -13,14 +14,17 @@ public final class BaseUrl {
   /**
    * Parses the URL to which the paths of operations are appended.
    *
-   * @throws IllegalArgumentException when it is not an HTTP URL, has a user, a query or a fragment,
-   *     or is plain http to another machine without {@code allowInsecureHttp}
+   * @param name where the text comes from, for messages
+   * @throws IllegalArgumentException when it is still a placeholder or not an HTTP URL, has a user,
+   *     a query or a fragment, or is plain http to another machine without {@code
+   *     allowInsecureHttp}
    */
-  public static HttpUrl parse(String text, boolean allowInsecureHttp) {
+  public static HttpUrl parse(String text, String name, boolean allowInsecureHttp) {
+    Placeholder.refuse(text, name);
     HttpUrl url = HttpUrl.parse(text.trim());
     if (url == null) {
       throw new IllegalArgumentException(
-          "baseUrl is not an http or https URL; use one such as https://api.example.com");
+          name + " is not an http or https URL; use one such as https://api.example.com");
     }
     boolean bare =
         url.username().isEmpty()
@@ -29,12 +33,14 @@ public final class BaseUrl {
             && url.fragment() == null;
     if (!bare) {
       throw new IllegalArgumentException(
-          "baseUrl must not have a user, a query or a fragment; set the agent key with agentKey(...)");
+          name
+              + " must not have a user, a query or a fragment; set the agent key with agentKey(...)");
     }
     boolean encrypted = url.isHttps() || LOOPBACK.matcher(url.host()).matches();
     if (!encrypted && !allowInsecureHttp) {
       throw new IllegalArgumentException(
-          "baseUrl is plain http to "
+          name
+              + " is plain http to "
               + url.host()
               + ": anyone on the network path could read the agent key; use https, or call"
               + " allowInsecureHttp() if you accept that");

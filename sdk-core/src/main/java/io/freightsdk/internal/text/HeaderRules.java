@@ -51,19 +51,31 @@ public final class HeaderRules {
 
   /** Requires an agent key that can be sent as a bearer token. */
   public static String requireAgentKey(@Nullable String key) {
-    if (key == null) throw new NullPointerException(noAgentKey("null"));
-    if (key.isBlank()) throw new IllegalArgumentException(noAgentKey("a blank text"));
+    return requireAgentKey(key, "agentKey");
+  }
+
+  /**
+   * The same.
+   *
+   * @param name where the key comes from, for messages
+   */
+  public static String requireAgentKey(@Nullable String key, String name) {
+    if (key == null) throw new NullPointerException(noAgentKey(name, "null"));
+    if (key.isBlank()) throw new IllegalArgumentException(noAgentKey(name, "a blank text"));
+    Placeholder.refuse(key, name);
     if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key)) {
       throw new IllegalArgumentException(
-          "agentKey is longer than 1024 characters, or has a space, a line break or another character"
+          name
+              + " is longer than 1024 characters, or has a space, a line break or another character"
               + " that is not visible ASCII; copy it again without quotes and line ends (the key is not"
               + " shown here)");
     }
     return key;
   }
 
-  private static String noAgentKey(String got) {
-    return "agentKey: expected the agent key, got "
+  private static String noAgentKey(String name, String got) {
+    return name
+        + ": expected the agent key, got "
         + got
         + "; is the environment variable or the secret that it comes from set? The broker console has the key"
         + " (Integrations, Agent API)";

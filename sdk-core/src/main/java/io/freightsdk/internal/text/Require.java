@@ -98,7 +98,7 @@ public final class Require {
               + " characters, but has "
               + name.length());
     }
-    return name;
+    return Placeholder.refuse(name, "account");
   }
 
   public static int atLeast(int least, int value, String name) {

@@ -92,7 +92,7 @@ class NoThreadsIT {
             .build();
     return ClientCore.client(
         new ClientCore.Settings(
-            BaseUrl.parse(gateway.baseUrl(), false),
+            BaseUrl.parse(gateway.baseUrl(), "baseUrl", false),
             null,
             new TransportSettings(
                 Duration.ofSeconds(30), 1, false, TransportSettings.PING_INTERVAL),

@@ -7,6 +7,7 @@ import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsRuntime;
 import io.freightsdk.internal.jobs.Orders;
+import io.freightsdk.internal.text.Placeholder;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
 import java.math.BigDecimal;
@@ -247,6 +248,7 @@ public final class FreightJobs implements AutoCloseable {
      * Default: {@code jobs}.
      */
     public Builder name(String name) {
+      Placeholder.refuse(name, "name");
       if (!NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
             "freight jobs: the name %s is not 1 to 64 letters, digits, '.', '_' or '-'"

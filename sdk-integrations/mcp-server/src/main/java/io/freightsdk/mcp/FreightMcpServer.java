@@ -159,6 +159,8 @@ public final class FreightMcpServer {
           LedgerPath.of(options.value("--ledger"), environment, System.getProperties()));
     } catch (SpendLedgerException e) {
       throw new Options.Mistake("--ledger: nothing may be spent without it: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw new Options.Mistake(String.valueOf(e.getMessage()).replaceFirst("^path", "--ledger"));
     }
   }
 

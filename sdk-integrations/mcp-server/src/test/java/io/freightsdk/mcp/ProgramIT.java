@@ -107,6 +107,7 @@ class ProgramIT {
       value = {
         "freight | FREIGHT_BASE_URL is not an http or https URL; use one such as",
         "http://freight.example.com | FREIGHT_BASE_URL is plain http to freight.example.com",
+        "https://${HOST}/ | FREIGHT_BASE_URL is still a placeholder: HOST is not set; set it",
         "https://key@freight.example.com | FREIGHT_BASE_URL must not have a user, a query",
       })
   void anAddressThatIsNoneIsNamedInWordsOfTheProgram(String address, String expected)
