@@ -75,6 +75,19 @@ public class FreightAutoConfiguration {
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
+    FreightClientBuilder builder = StartFailure.orFail(() -> builder(properties, guard));
+    retries.ifUnique(builder::retryRegistry);
+    positions.ifAvailable(builder::positionCache);
+    clock.ifAvailable(builder::clock);
+    builder.listener(FreightAutoConfiguration::logFailure);
+    listeners.orderedStream().forEach(builder::listener);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    FreightClient client = StartFailure.orFail(builder::build);
+    LOG.info(StartLine.of(properties, guard));
+    return client;
+  }
+
+  private static FreightClientBuilder builder(FreightProperties properties, SpendGuard guard) {
     FreightClientBuilder builder = FreightClient.builder();
     set(properties.baseUrl(), builder::baseUrl);
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
@@ -82,16 +95,7 @@ public class FreightAutoConfiguration {
     set(properties.timeout(), builder::timeout);
     set(properties.deadline(), builder::deadline);
     set(properties.maxPrice(), builder::maxPrice);
-    builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
-    retries.ifUnique(builder::retryRegistry);
-    positions.ifAvailable(builder::positionCache);
-    clock.ifAvailable(builder::clock);
-    builder.listener(FreightAutoConfiguration::logFailure);
-    listeners.orderedStream().forEach(builder::listener);
-    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-    FreightClient client = builder.build();
-    LOG.info(StartLine.of(properties, guard));
-    return client;
+    return builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
   }
 
   private static RetryPolicy retryPolicy(FreightProperties properties) {

@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -36,6 +37,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @ConditionalOnBean({FreightClient.class, DataSource.class})
 @ConditionalOnProperty(name = "freight.jobs.enabled", matchIfMissing = true)
 public class FreightJobsAutoConfiguration {
+  private static final String ENABLED = "freight.jobs.enabled=true";
+
   /**
    * {@link Runner} closes it before anything else is stopped; the context does where its start
    * failed.
@@ -49,29 +52,37 @@ public class FreightJobsAutoConfiguration {
       ObjectProvider<JobsListener> listeners,
       FreightProperties properties,
       CustomerScopes scopes,
+      Environment environment,
       @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     FreightClient client = clients.getIfUnique();
-    DataSource dataSource = database.getIfUnique();
-    if (client == null || dataSource == null) {
-      throw new IllegalStateException(
-          "freight-jobs needs one FreightClient and one DataSource, and there are several: mark one"
-              + " of them as @Primary, define your own FreightJobs bean, or set"
-              + " freight.jobs.enabled=false");
+    if (client == null) {
+      throw new StartFailure(
+          ENABLED + " needs one FreightClient, and there are several",
+          "mark one of them as @Primary, define your own FreightJobs bean, or set"
+              + " freight.jobs.enabled=false",
+          null);
     }
-    DataSource own = withoutTransactions(dataSource);
+    DataSource own =
+        withoutTransactions(
+            Databases.single(database, ENABLED, "set freight.jobs.enabled=false", "FreightJobs"));
     FreightProperties.Ledger ledger = properties.ledger();
-    FreightJobs.Builder jobs =
-        FreightJobs.builder(own, client)
-            .name(ledger.name())
-            .listener(new Listeners(listeners))
-            .scopes(scopes::orders)
-            .transaction(new ActiveTransaction(own));
-    clock.ifAvailable(jobs::clock);
-    BigDecimal budget = properties.jobs().budgetPerDay();
-    if (budget != null) jobs.budgetPerDay(budget.toPlainString());
-    FreightJobs built = jobs.build();
-    if (ledger.createTables()) built.createTables();
-    return built;
+    return Databases.open(
+        ENABLED,
+        environment,
+        () -> {
+          FreightJobs.Builder jobs =
+              FreightJobs.builder(own, client)
+                  .name(ledger.name())
+                  .listener(new Listeners(listeners))
+                  .scopes(scopes::orders)
+                  .transaction(new ActiveTransaction(own));
+          clock.ifAvailable(jobs::clock);
+          BigDecimal budget = properties.jobs().budgetPerDay();
+          if (budget != null) jobs.budgetPerDay(budget.toPlainString());
+          FreightJobs built = jobs.build();
+          if (ledger.createTables()) built.createTables();
+          return built;
+        });
   }
 
   /** What runs on threads of the jobs never joins a transaction. */
@@ -83,8 +94,8 @@ public class FreightJobsAutoConfiguration {
   }
 
   @Bean
-  Runner freightJobsRunner(ObjectProvider<FreightJobs> jobs) {
-    return new Runner(jobs.orderedStream().toList());
+  Runner freightJobsRunner(ObjectProvider<FreightJobs> jobs, Environment environment) {
+    return new Runner(jobs.orderedStream().toList(), environment);
   }
 
   /**
@@ -133,16 +144,26 @@ public class FreightJobsAutoConfiguration {
    */
   static final class Runner implements SmartLifecycle {
     private final List<FreightJobs> jobs;
+    private final Environment environment;
     private volatile boolean running;
 
-    Runner(List<FreightJobs> jobs) {
+    Runner(List<FreightJobs> jobs, Environment environment) {
       this.jobs = jobs;
+      this.environment = environment;
     }
 
     @Override
     public void start() {
       running = true;
-      jobs.forEach(FreightJobs::start);
+      for (FreightJobs one : jobs) {
+        Databases.open(
+            ENABLED,
+            environment,
+            () -> {
+              one.start();
+              return one;
+            });
+      }
     }
 
     @Override

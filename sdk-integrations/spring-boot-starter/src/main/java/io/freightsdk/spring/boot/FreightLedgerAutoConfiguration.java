@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * What instances share: the ledger, and positions that were paid for, in the application's {@code
@@ -34,12 +35,21 @@ public class FreightLedgerAutoConfiguration {
   SpendLedger freightSpendLedger(
       FreightProperties properties,
       ObjectProvider<DataSource> database,
+      Environment environment,
       @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     Ledger ledger = properties.ledger();
     return switch (ledger.store()) {
       case MEMORY -> inMemory(properties.limits(), clock);
       case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
-      case JDBC -> inDatabase(ledger, single(database, "freight.ledger.store=jdbc", "SpendLedger"));
+      case JDBC ->
+          inDatabase(
+              ledger,
+              environment,
+              Databases.single(
+                  database,
+                  "freight.ledger.store=jdbc",
+                  "set freight.ledger.store to memory or file",
+                  "SpendLedger"));
     };
   }
 
@@ -57,14 +67,23 @@ public class FreightLedgerAutoConfiguration {
   }
 
   private static SpendLedger inFile(Path file) {
-    SpendLedger ledger = SpendLedger.file(file);
+    SpendLedger ledger =
+        StartFailure.orFail(
+            "freight.ledger.file", "choose another file", () -> SpendLedger.file(file));
     FreightAutoConfiguration.LOG.info("freight ledger: " + file.toAbsolutePath());
     return ledger;
   }
 
-  private static SpendLedger inDatabase(Ledger settings, DataSource dataSource) {
-    if (settings.createTables()) SpendLedger.createTables(dataSource);
-    SpendLedger ledger = SpendLedger.jdbc(dataSource, settings.name());
+  private static SpendLedger inDatabase(
+      Ledger settings, Environment environment, DataSource dataSource) {
+    SpendLedger ledger =
+        Databases.open(
+            "freight.ledger.store=jdbc",
+            environment,
+            () -> {
+              if (settings.createTables()) SpendLedger.createTables(dataSource);
+              return SpendLedger.jdbc(dataSource, settings.name());
+            });
     FreightAutoConfiguration.LOG.info(
         "freight ledger: \"" + settings.name() + "\" in the database");
     return ledger;
@@ -75,20 +94,20 @@ public class FreightLedgerAutoConfiguration {
   @ConditionalOnProperty("freight.positions.enabled")
   @DependsOnDatabaseInitialization
   PositionCache freightPositionCache(
-      FreightProperties properties, ObjectProvider<DataSource> database) {
-    DataSource dataSource = single(database, "freight.positions.enabled", "PositionCache");
-    if (properties.ledger().createTables()) JdbcPositionCache.createTables(dataSource);
-    return JdbcPositionCache.open(dataSource);
-  }
-
-  private static DataSource single(
-      ObjectProvider<DataSource> database, String property, String bean) {
-    DataSource dataSource = database.getIfUnique();
-    if (dataSource != null) return dataSource;
-    throw new IllegalStateException(
-        property
-            + " is set, but there is no single DataSource: mark one as @Primary, define your own "
-            + bean
-            + " bean, or remove the property to keep it in memory");
+      FreightProperties properties, ObjectProvider<DataSource> database, Environment environment) {
+    String property = "freight.positions.enabled=true";
+    DataSource dataSource =
+        Databases.single(
+            database,
+            property,
+            "remove the property to share positions within each instance only",
+            "PositionCache");
+    return Databases.open(
+        property,
+        environment,
+        () -> {
+          if (properties.ledger().createTables()) JdbcPositionCache.createTables(dataSource);
+          return JdbcPositionCache.open(dataSource);
+        });
   }
 }

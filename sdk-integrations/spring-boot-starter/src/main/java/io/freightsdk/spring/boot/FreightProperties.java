@@ -51,6 +51,8 @@ public record FreightProperties(
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
 
+  private static final int MOST_DIGITS = 20;
+
   public FreightProperties {
     requireNotNegative("max-price", maxPrice);
   }
@@ -89,12 +91,13 @@ public record FreightProperties(
     public Ledger {
       if (store == Store.FILE && file == null) {
         throw new IllegalArgumentException(
-            "file: freight.ledger.store is file; say which, such as"
+            "file is not set, although freight.ledger.store is file; name one, such as"
                 + " freight.ledger.file=/var/lib/orders/freight.db");
       }
       if (store != Store.FILE && file != null) {
         throw new IllegalArgumentException(
-            "file: a ledger in a file needs freight.ledger.store=file as well");
+            "file is set, but the ledger is not in a file; set freight.ledger.store=file as well, or"
+                + " remove it");
       }
     }
 
@@ -164,7 +167,8 @@ public record FreightProperties(
       requireNotNegative("per-day", perDay);
       requireNotNegative("total", total);
       if (zone != null && perDay == null) {
-        throw new IllegalArgumentException("zone: it is that of per-day, which is not set");
+        throw new IllegalArgumentException(
+            "zone: it is that of per-day, which is not set; set per-day as well, or remove it");
       }
     }
 
@@ -188,7 +192,14 @@ public record FreightProperties(
    * @param budgetPerDay How many USD the reads of all instances may cost in a day, which spreads
    *     them. Default: none, and each load is read as often as its next arrival or departure needs.
    */
-  public record Jobs(@DefaultValue("true") boolean enabled, @Nullable BigDecimal budgetPerDay) {}
+  public record Jobs(@DefaultValue("true") boolean enabled, @Nullable BigDecimal budgetPerDay) {
+    public Jobs {
+      requireNotNegative("budget-per-day", budgetPerDay);
+      if (budgetPerDay != null && budgetPerDay.signum() == 0) {
+        throw new IllegalArgumentException("budget-per-day: expected more than 0 USD, got 0");
+      }
+    }
+  }
 
   /**
    * Tools for AI agents, if {@code freight-agent} is there.
@@ -203,7 +214,8 @@ public record FreightProperties(
       requireNotNegative("approve-above", approveAbove);
       if (approveAbove != null && limitPerDay == null) {
         throw new IllegalArgumentException(
-            "approve-above: tools need freight.tools.limit-per-day as well");
+            "approve-above is set, but there are no tools without a limit; set"
+                + " freight.tools.limit-per-day as well, or remove it");
       }
     }
 
@@ -224,9 +236,16 @@ public record FreightProperties(
   }
 
   private static void requireNotNegative(String name, @Nullable BigDecimal usd) {
-    if (usd == null || usd.signum() >= 0) return;
-    throw new IllegalArgumentException(
-        name + ": expected 0 USD or more, got " + usd.toPlainString());
+    if (usd == null) return;
+    // Written out, 1E400000 is long.
+    if (Math.max(usd.precision() - (long) usd.scale(), usd.scale()) > MOST_DIGITS) {
+      throw new IllegalArgumentException(
+          name + ": expected at most " + MOST_DIGITS + " digits before and after the point");
+    }
+    if (usd.signum() < 0) {
+      throw new IllegalArgumentException(
+          name + ": expected 0 USD or more, got " + usd.toPlainString());
+    }
   }
 
   private static SpendLimits spendLimits(

@@ -282,12 +282,12 @@ class FreightAutoConfigurationIT {
   @Test
   void aLedgerInTheDatabaseNeedsOneDataSource() {
     ApplicationContextRunner inDatabase = connected.withPropertyValues("freight.ledger.store=jdbc");
-    assertThat(refusal(inDatabase)).contains("no single DataSource");
+    assertThat(refusal(inDatabase)).contains("needs a DataSource, and there is none");
     ApplicationContextRunner two =
         inDatabase
             .withBean("east", DataSource.class, FreightAutoConfigurationIT::database)
             .withBean("west", DataSource.class, FreightAutoConfigurationIT::database);
-    assertThat(refusal(two)).contains("no single DataSource", "@Primary");
+    assertThat(refusal(two)).contains("needs one DataSource, and there are several", "@Primary");
     two.withBean(SpendLedger.class, SpendLedger::inMemory)
         .run(context -> assertThat(context).hasNotFailed());
   }

@@ -1,0 +1,63 @@
+package io.freightsdk.spring.boot;
+
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/** The application's database, as ledger, positions and jobs use it. */
+final class Databases {
+  private static final String URL = "spring.datasource.url";
+
+  private Databases() {}
+
+  /**
+   * The one {@code DataSource} of the application.
+   *
+   * @param property that asks for it
+   * @param otherwise what to do without one
+   * @param bean of ours, which an application with several may define itself
+   * @throws StartFailure if there is none, or several and none is primary
+   */
+  static DataSource single(
+      ObjectProvider<DataSource> database, String property, String otherwise, String bean) {
+    DataSource found;
+    try {
+      found = database.getIfAvailable();
+    } catch (NoUniqueBeanDefinitionException several) {
+      throw new StartFailure(
+          property + " needs one DataSource, and there are several",
+          "mark one of them as @Primary, define your own " + bean + " bean, or " + otherwise,
+          several);
+    }
+    if (found == null) {
+      throw new StartFailure(
+          property + " needs a DataSource, and there is none",
+          "add spring-boot-starter-jdbc and set " + URL + ", or " + otherwise,
+          null);
+    }
+    return found;
+  }
+
+  /**
+   * Opens what is in the database.
+   *
+   * @throws StartFailure if it is not reachable, or not as it should be
+   */
+  static <T> T open(String property, Environment environment, Supplier<T> opened) {
+    String action =
+        "check the database of " + URL + ": that it is running, and what its user may do";
+    try {
+      return StartFailure.orFail(property, action, opened);
+    } catch (StartFailure failure) {
+      String url = Binder.get(environment).bind(URL, String.class).orElse("");
+      if (!url.contains("${")) throw failure;
+      throw new StartFailure(
+          URL + " is still a placeholder, and " + property + " needs the database",
+          "set the variable that it names, or write its value in place of it",
+          failure);
+    }
+  }
+}
