@@ -2,6 +2,7 @@ package io.freightsdk.generator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Writes the JSON adapter of a record: one pass over the text, no reflection. */
 final class AdapterWriter {
@@ -67,14 +68,20 @@ final class AdapterWriter {
     for (Schema.Member member : model.required()) {
       String absent = member.primitive() ? "!" + seen(member) : member.name() + " == null";
       line(
-          "    if (%s) throw ReadValue.missing(in, %s);"
-              .formatted(absent, Source.literal(member.json())));
+          String.format(
+              Locale.ROOT,
+              "    if (%s) throw ReadValue.missing(in, %s);",
+              absent,
+              Source.literal(member.json())));
     }
     for (Schema.Need need : model.needs()) {
       line(
-          "    if (%s != null && %s == null) throw ReadValue.missing(in, %s);"
-              .formatted(
-                  need.member().name(), need.other().name(), Source.literal(need.other().json())));
+          String.format(
+              Locale.ROOT,
+              "    if (%s != null && %s == null) throw ReadValue.missing(in, %s);",
+              need.member().name(),
+              need.other().name(),
+              Source.literal(need.other().json())));
     }
     out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
     line("  }");
@@ -83,11 +90,11 @@ final class AdapterWriter {
   private void local(Schema.Member member) {
     if (member.primitive()) {
       String zero = member.type() == Type.Scalar.BOOLEAN ? "false" : "0";
-      line("    %s %s = %s;".formatted(member.type().plain(), member.name(), zero));
-      line("    boolean %s = false;".formatted(seen(member)));
+      line("    " + member.type().plain() + " " + member.name() + " = " + zero + ";");
+      line("    boolean " + seen(member) + " = false;");
     } else {
       String initial = member.collection() && !member.required() ? member.type().empty() : "null";
-      line("    %s %s = %s;".formatted(member.type().boxed(), member.name(), initial));
+      line("    " + member.type().boxed() + " " + member.name() + " = " + initial + ";");
     }
   }
 

@@ -2,6 +2,7 @@ package io.freightsdk.generator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,8 +15,7 @@ final class BuilderWriter {
 
   static String write(Schema.Model model) {
     StringBuilder out = new StringBuilder();
-    out.append(
-        "\n  /** Builds a {@link %s}. Not safe for concurrent use. */\n".formatted(model.name()));
+    out.append("\n  /** Builds a {@link " + model.name() + "}. Not safe for concurrent use. */\n");
     out.append("  public static final class Builder {\n");
     model.members().forEach(member -> out.append(field(member)));
     if (model.open()) {
@@ -24,7 +24,7 @@ final class BuilderWriter {
               + " new LinkedHashMap<>();\n");
     }
     out.append("\n    private Builder() {}\n\n");
-    out.append("    private Builder(%s from) {\n".formatted(model.name()));
+    out.append("    private Builder(" + model.name() + " from) {\n");
     model.members().forEach(member -> out.append(copy(member)));
     if (model.open()) {
       out.append("      additionalProperties.putAll(from.additionalProperties);\n");
@@ -66,12 +66,20 @@ final class BuilderWriter {
 
   private static String field(Schema.Member member) {
     if (member.collection() && !member.required()) {
-      return "    private %s %s = new %s();\n"
-          .formatted(member.type().boxed(), member.name(), emptied(member.type()));
+      return String.format(
+          Locale.ROOT,
+          "    private %s %s = new %s();\n",
+          member.type().boxed(),
+          member.name(),
+          emptied(member.type()));
     }
     String initial = member.constant().isEmpty() ? "" : " = " + member.constant();
-    return "    private @Nullable %s %s%s;\n"
-        .formatted(member.type().boxed(), member.name(), initial);
+    return String.format(
+        Locale.ROOT,
+        "    private @Nullable %s %s%s;\n",
+        member.type().boxed(),
+        member.name(),
+        initial);
   }
 
   /** Lists and maps are copied, because the builder adds to its own. */
@@ -205,7 +213,9 @@ final class BuilderWriter {
               + "      }\n";
     }
     return doc
-        + "    public %s build() {\n".formatted(model.name())
+        + "    public "
+        + model.name()
+        + " build() {\n"
         + check
         + Source.list(6, "return new " + model.name() + "(", RecordWriter.names(model), ");")
         + "    }\n";

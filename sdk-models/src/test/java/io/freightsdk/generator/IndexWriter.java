@@ -1,6 +1,7 @@
 package io.freightsdk.generator;
 
 import java.util.List;
+import java.util.Locale;
 
 /** Writes the class that finds the adapter of a type. */
 final class IndexWriter {
@@ -11,7 +12,9 @@ final class IndexWriter {
     StringBuilder cases = new StringBuilder();
     for (Schema schema : schemas) cases.append(choice(schema));
     String body =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         /** Finds the JSON adapter of a type of the API description. */
         public final class JsonAdapters {
           private JsonAdapters() {}
@@ -30,15 +33,16 @@ final class IndexWriter {
         %s    return null;
           }
         }
-        """
-            .formatted(Source.list(4, "return List.of(", types, ");"), cases);
+        """,
+            Source.list(4, "return List.of(", types, ");"),
+            cases);
     return Imports.file(AdapterWriter.PACKAGE, schemas.stream().map(Schema::name).toList(), body);
   }
 
   private static String choice(Schema schema) {
     String name = schema.name();
     if (schema instanceof Schema.Model) {
-      return "    if (type == %s.class) return %sJsonAdapter.INSTANCE;\n".formatted(name, name);
+      return "    if (type == " + name + ".class) return " + name + "JsonAdapter.INSTANCE;\n";
     }
     return """
             if (type == NAME.class) {

@@ -1,6 +1,7 @@
 package io.freightsdk.generator;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Writes the class of an open enum. */
@@ -16,7 +17,9 @@ final class OpenEnumWriter {
     String known =
         Source.list(
             2, "private static final List<" + schema.name() + "> KNOWN = List.of(", names, ");");
-    return """
+    return String.format(
+            Locale.ROOT,
+            """
         package io.freightsdk.model;
 
         import com.fasterxml.jackson.annotation.JsonCreator;
@@ -77,8 +80,10 @@ final class OpenEnumWriter {
             return value;
           }
         }
-        """
-        .formatted(Source.javadoc(0, schema.description(), List.of()), constants, known)
+        """,
+            Source.javadoc(0, schema.description(), List.of()),
+            constants,
+            known)
         .replace("NAME", schema.name());
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.generator;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Writes the enum of operations. */
@@ -12,7 +13,9 @@ final class OperationWriter {
         operations.stream()
             .map(OperationWriter::constant)
             .collect(Collectors.joining(",\n\n", "", ";\n"));
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     package io.freightsdk.model;
 
     import org.jspecify.annotations.Nullable;
@@ -68,8 +71,8 @@ final class OperationWriter {
         return experimental;
       }
     }
-    """
-        .formatted(constants);
+    """,
+        constants);
   }
 
   private static String constant(Operation operation) {

@@ -2,6 +2,7 @@ package io.freightsdk.generator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Writes the record of an object, with its builder. */
@@ -91,8 +92,11 @@ final class RecordWriter {
     String checks = model.members().stream().map(RecordWriter::check).collect(Collectors.joining());
     for (Schema.Need need : model.needs()) {
       checks +=
-          "    Members.needs(\"%1$s\", %1$s, \"%2$s\", %2$s);\n"
-              .formatted(need.member().name(), need.other().name());
+          String.format(
+              Locale.ROOT,
+              "    Members.needs(\"%1$s\", %1$s, \"%2$s\", %2$s);\n",
+              need.member().name(),
+              need.other().name());
     }
     if (model.open()) {
       List<String> arguments = new ArrayList<>(List.of("additionalProperties"));
@@ -108,20 +112,27 @@ final class RecordWriter {
     Type type = member.type();
     if (member.collection()) {
       String copy = type instanceof Type.ListOf ? "list" : "map";
-      return "    %s = Members.%s(\"%s\", %s);\n".formatted(name, copy, name, name);
+      return String.format(
+          Locale.ROOT, "    %s = Members.%s(\"%s\", %s);\n", name, copy, name, name);
     }
-    if (type == Type.Scalar.DOUBLE)
-      return "    Members.finite(\"%s\", %s);\n".formatted(name, name);
+    if (type == Type.Scalar.DOUBLE) return "    Members.finite(\"" + name + "\", " + name + ");\n";
     if (!member.required() || member.primitive()) return "";
-    return "    Objects.requireNonNull(%s, \"%s\");\n".formatted(name, name);
+    return "    Objects.requireNonNull(" + name + ", \"" + name + "\");\n";
   }
 
   private static String view(Schema.View view) {
     return "\n"
         + Source.javadoc(2, view.description() + UNPUBLISHED, List.of())
-        + "  public @Nullable %s %s() {\n".formatted(view.type().boxed(), view.name())
-        + "    return OpenFields.%s(additionalProperties, %s);\n  }\n"
-            .formatted(view.type().method(), Source.literal(view.json()));
+        + "  public @Nullable "
+        + view.type().boxed()
+        + " "
+        + view.name()
+        + "() {\n"
+        + String.format(
+            Locale.ROOT,
+            "    return OpenFields.%s(additionalProperties, %s);\n  }\n",
+            view.type().method(),
+            Source.literal(view.json()));
   }
 
   /** Secrets are masked, because records are often logged. */

@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -95,7 +96,10 @@ public final class AnyRecord {
   private static Arbitrary<Object> formed(String member, Type type) {
     return switch (member) {
       case "CreateLoadInput.driverPhone" ->
-          Arbitraries.integers().between(0, 9999).map("+1312555%04d"::formatted).asGeneric();
+          Arbitraries.integers()
+              .between(0, 9999)
+              .map(number -> String.format(Locale.ROOT, "+1312555%04d", number))
+              .asGeneric();
       case "CreateLoadInput.rate" ->
           Arbitraries.bigDecimals().between(BigDecimal.ZERO, new BigDecimal("1E9")).asGeneric();
       case "CreateLoadInput.miles", "CreateLoadInput.weight" ->

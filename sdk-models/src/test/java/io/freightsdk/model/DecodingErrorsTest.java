@@ -9,6 +9,7 @@ import io.freightsdk.json.FreightJson;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,8 +142,11 @@ class DecodingErrorsTest {
     assertThatThrownBy(() -> FreightJson.adapter(CreateLoadInput.class).fromJson(json))
         .isInstanceOf(JsonDataException.class)
         .hasMessage(
-            "Required value '%s' missing at path %s"
-                .formatted(path.substring(path.lastIndexOf('.') + 1), path))
+            String.format(
+                Locale.ROOT,
+                "Required value '%s' missing at path %s",
+                path.substring(path.lastIndexOf('.') + 1),
+                path))
         .satisfies(
             failure -> assertThat(FreightJson.path((JsonDataException) failure)).isEqualTo(path));
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -106,7 +107,7 @@ class GenerousReadingTest {
   @Test
   void aPriceThatIsNoNumberIsSkippedAndTheOthersAreRead() throws IOException {
     for (String odd : List.of("null", "{\"from\":0.10}", "\"0.10\"", "[0.10]", "true", "1e400")) {
-      String list = "{\"prices\":{\"bulk_read\":%s,\"load_create\":0.65}}".formatted(odd);
+      String list = "{\"prices\":{\"bulk_read\":" + odd + ",\"load_create\":0.65}}";
       assertThat(FreightJson.adapter(Pricing.class).fromJson(list).prices())
           .isEqualTo(Map.of("load_create", new BigDecimal("0.65")));
     }
@@ -169,8 +170,12 @@ class GenerousReadingTest {
     String exact = "9".repeat(1_000);
     Map<String, Object> fields =
         position(
-                "{\"exact\":%s,\"long\":%s1,\"fraction\":0.%s,\"exponent\":1e99999999999}"
-                    .formatted(exact, exact, exact))
+                String.format(
+                    Locale.ROOT,
+                    "{\"exact\":%s,\"long\":%s1,\"fraction\":0.%s,\"exponent\":1e99999999999}",
+                    exact,
+                    exact,
+                    exact))
             .eta()
             .additionalProperties();
     assertThat(fields)
@@ -185,7 +190,9 @@ class GenerousReadingTest {
     for (String number :
         new String[] {"9".repeat(100_000), "1e99999999999", "-7e101", "1e-999999999"}) {
       LoadPosition position =
-          read(LoadPosition.class, POSITION.formatted("0,\"delayMinutes\":" + number, "null"));
+          read(
+              LoadPosition.class,
+              String.format(Locale.ROOT, POSITION, "0,\"delayMinutes\":" + number, "null"));
       assertThat(position.delayMinutes()).isNull();
       assertThat(
               FreightJson.adapter(Balance.class)
@@ -213,7 +220,8 @@ class GenerousReadingTest {
         .isNull();
     assertThat(FreightJson.instant(instant)).isNull();
     assertThat(position("{\"etaAt\":\"" + instant + "\"}").eta().etaAt()).isNull();
-    String json = POSITION.formatted("0", "null").replace("2026-11-20T10:00:00Z", instant);
+    String json =
+        String.format(Locale.ROOT, POSITION, "0", "null").replace("2026-11-20T10:00:00Z", instant);
     assertThat(read(LoadPosition.class, json).createdAt()).isNull();
   }
 
@@ -230,7 +238,7 @@ class GenerousReadingTest {
           + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":%s,\"eta\":%s}";
 
   private static LoadPosition position(String eta) throws IOException {
-    return read(LoadPosition.class, POSITION.formatted("0", eta));
+    return read(LoadPosition.class, String.format(Locale.ROOT, POSITION, "0", eta));
   }
 
   private static String nested(String open, int levels, String close) {

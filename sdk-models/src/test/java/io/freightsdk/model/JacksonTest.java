@@ -16,6 +16,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -106,7 +107,10 @@ class JacksonTest {
   @Test
   void aListThatIsAbsentOrNullIsEmpty() throws IOException {
     String least = "{\"loadNumber\":\"LD-1\",\"status\":\"PLANNED\"%s}";
-    for (String json : List.of(least.formatted(""), least.formatted(",\"stops\":null"))) {
+    for (String json :
+        List.of(
+            String.format(Locale.ROOT, least, ""),
+            String.format(Locale.ROOT, least, ",\"stops\":null"))) {
       assertThat(JACKSON_2.readValue(json, LoadPosition.class).stops()).isEmpty();
       assertThat(JACKSON_3.readValue(json, LoadPosition.class).stops()).isEmpty();
     }

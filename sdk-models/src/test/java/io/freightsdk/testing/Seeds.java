@@ -2,6 +2,7 @@ package io.freightsdk.testing;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,12 @@ public final class Seeds {
 
   /** The command that does again what a test did with a seed. */
   public static String again(String test, long seed) {
-    return "mvn -pl %s -am test -Dtest='%s' -Dfreight.seed=%d -Dsurefire.failIfNoSpecifiedTests=false"
-        .formatted(module(), test, seed);
+    return String.format(
+        Locale.ROOT,
+        "mvn -pl %s -am test -Dtest='%s' -Dfreight.seed=%d -Dsurefire.failIfNoSpecifiedTests=false",
+        module(),
+        test,
+        seed);
   }
 
   /** Surefire runs the tests of a module in its folder. */

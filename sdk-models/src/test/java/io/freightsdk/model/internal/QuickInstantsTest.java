@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -122,13 +123,17 @@ class QuickInstantsTest {
                 Arbitraries.of(0, 1, 1600, 1900, 1969, 1970, 2000, 2024, 2026, 2100, 9999),
                 Arbitraries.integers().between(0, 13),
                 Arbitraries.integers().between(0, 32))
-            .as((year, month, day) -> "%04d-%02d-%02d".formatted(year, month, day));
+            .as(
+                (year, month, day) ->
+                    String.format(Locale.ROOT, "%04d-%02d-%02d", year, month, day));
     Arbitrary<String> time =
         Combinators.combine(
                 Arbitraries.integers().between(0, 24),
                 Arbitraries.integers().between(0, 60),
                 Arbitraries.integers().between(0, 60))
-            .as((hour, minute, second) -> "T%02d:%02d:%02d".formatted(hour, minute, second));
+            .as(
+                (hour, minute, second) ->
+                    String.format(Locale.ROOT, "T%02d:%02d:%02d", hour, minute, second));
     Arbitrary<String> fraction =
         Arbitraries.strings().numeric().ofMaxLength(10).map(digits -> "." + digits);
     Arbitrary<String> offset =
