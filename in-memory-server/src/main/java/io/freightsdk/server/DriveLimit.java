@@ -2,6 +2,7 @@ package io.freightsdk.server;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,12 @@ final class DriveLimit {
 
   private IllegalStateException ended(String why, String status) {
     return new IllegalStateException(
-        "driver: the drive of %s ended after %s fixes: %s; the load is %s"
-            .formatted(loadNumber, fixes, why, status));
+        String.format(
+            Locale.ROOT,
+            "driver: the drive of %s ended after %s fixes: %s; the load is %s",
+            loadNumber,
+            fixes,
+            why,
+            status));
   }
 }

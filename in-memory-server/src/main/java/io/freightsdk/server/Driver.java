@@ -12,6 +12,7 @@ import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -351,13 +352,14 @@ public final class Driver {
     Double lng = stop.lng();
     if (lat == null || lng == null) {
       throw new IllegalStateException(
-          "driver: stop %s of %s is not on the map: %s, %s is not known. %s"
-              .formatted(
-                  stop.sequence(),
-                  loadNumber,
-                  stop.city(),
-                  stop.state(),
-                  PlannedStop.HOW_TO_PLACE));
+          String.format(
+              Locale.ROOT,
+              "driver: stop %s of %s is not on the map: %s, %s is not known. %s",
+              stop.sequence(),
+              loadNumber,
+              stop.city(),
+              stop.state(),
+              PlannedStop.HOW_TO_PLACE));
     }
     return new Coordinates(lat, lng);
   }

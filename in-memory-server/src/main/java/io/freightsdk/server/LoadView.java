@@ -13,6 +13,7 @@ import io.freightsdk.server.service.order.OrderReader.Freight;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,13 @@ public record LoadView(
 
   @Override
   public String toString() {
-    return "LoadView[%s, %s, pingCount=%s, stops=%s]"
-        .formatted(loadNumber, status, pingCount, stops);
+    return String.format(
+        Locale.ROOT,
+        "LoadView[%s, %s, pingCount=%s, stops=%s]",
+        loadNumber,
+        status,
+        pingCount,
+        stops);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -293,12 +294,15 @@ class AdminRoutesTest {
   @Test
   void oneLoadHasEverythingThatItsOrderSaid() {
     String order =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"(312) 555-0142","customerRef":" PO-7731 ","shipperName":"Valley Fresh",
          "carrierName":"Blue Line","truckNumber":"T-100","equipmentType":"REEFER","weight":41200.5,
          "rate":1850.25,"miles":268,
-         "pickups":[{%s,"facilityName":"Dock 4"}],"deliveries":[%s]}"""
-            .formatted(Orders.pickupMembers(), Orders.delivery());
+         "pickups":[{%s,"facilityName":"Dock 4"}],"deliveries":[%s]}""",
+            Orders.pickupMembers(),
+            Orders.delivery());
     String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
 
     Tree load = admin("GET", "loads/" + number, null, 200);

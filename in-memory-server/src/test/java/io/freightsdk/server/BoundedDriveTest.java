@@ -13,6 +13,7 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,8 +37,11 @@ class BoundedDriveTest {
     String stop =
         "{\"address\":\"1 Main St\",\"city\":\"Cincinnati\",\"state\":\"OH\",\"zip\":\"45202\"%s}";
     String body =
-        "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}"
-            .formatted(stop.formatted(pickup), stop.formatted(delivery));
+        String.format(
+            Locale.ROOT,
+            "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}",
+            String.format(Locale.ROOT, stop, pickup),
+            String.format(Locale.ROOT, stop, delivery));
     return service.client().post("/v1/agent/loads", body).json().text("loadNumber");
   }
 
@@ -231,11 +235,12 @@ class BoundedDriveTest {
   @Test
   void theWayToAStopLeadsOverTheStopsBeforeIt() {
     String body =
-        "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s,%s]}"
-            .formatted(
-                Orders.pickup(),
-                Orders.delivery(),
-                Orders.delivery().replace("35.8681", "36.8681"));
+        String.format(
+            Locale.ROOT,
+            "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s,%s]}",
+            Orders.pickup(),
+            Orders.delivery(),
+            Orders.delivery().replace("35.8681", "36.8681"));
     String loadNumber = service.client().post("/v1/agent/loads", body).json().text("loadNumber");
 
     Tree driven = drive(loadNumber, "{\"until\":3}").json();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class BoundsTest {
@@ -56,10 +57,11 @@ class BoundsTest {
     try (Service service = Service.start()) {
       String stop = Orders.pickup().replace("{", "{\"facilityName\":\"Northern Dock 4\",");
       String body =
-          "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}"
-              .formatted(
-                  String.join(",", Collections.nCopies(20, stop)),
-                  String.join(",", Collections.nCopies(30, stop)));
+          String.format(
+              Locale.ROOT,
+              "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}",
+              String.join(",", Collections.nCopies(20, stop)),
+              String.join(",", Collections.nCopies(30, stop)));
       assertThat(service.client().post("/v1/agent/loads", body).status()).isEqualTo(201);
       assertThat(service.server().journal().last(1).get(0).body())
           .isEqualTo(body.replace("+13125550142", "***"));

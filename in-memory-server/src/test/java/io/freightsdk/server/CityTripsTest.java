@@ -11,6 +11,7 @@ import io.freightsdk.server.support.Service;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,9 +82,13 @@ class CityTripsTest {
     for (Fix fix : trip.fixes) {
       service.server().clock().set(fix.time());
       String ping =
-          """
-          {"lat":%s,"lng":%s,"accuracy":10,"timestamp":"%s"}"""
-              .formatted(fix.at().lat(), fix.at().lng(), fix.time());
+          String.format(
+              Locale.ROOT,
+              """
+          {"lat":%s,"lng":%s,"accuracy":10,"timestamp":"%s"}""",
+              fix.at().lat(),
+              fix.at().lng(),
+              fix.time());
       int status = phone.post(path, ping).status();
       assertThat(status).isIn(200, 409);
       if (status == 409) break;

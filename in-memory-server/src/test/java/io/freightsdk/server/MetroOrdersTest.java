@@ -8,6 +8,7 @@ import io.freightsdk.server.support.Service;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,18 +106,24 @@ class MetroOrdersTest {
   }
 
   private static String order(List<String> pickups, List<String> deliveries) {
-    return """
-        {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}"""
-        .formatted(stops(pickups), stops(deliveries));
+    return String.format(
+        Locale.ROOT,
+        """
+        {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}""",
+        stops(pickups),
+        stops(deliveries));
   }
 
   private static String stops(List<String> places) {
     return places.stream()
         .map(
             place ->
-                """
-                {"address":"1 Dock Rd","city":"Testville","state":"%s","zip":"%s"}"""
-                    .formatted(place.substring(0, 2), place.substring(3)))
+                String.format(
+                    Locale.ROOT,
+                    """
+                {"address":"1 Dock Rd","city":"Testville","state":"%s","zip":"%s"}""",
+                    place.substring(0, 2),
+                    place.substring(3)))
         .collect(joining(","));
   }
 }

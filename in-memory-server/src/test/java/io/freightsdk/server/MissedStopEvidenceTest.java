@@ -11,6 +11,7 @@ import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -38,10 +39,15 @@ class MissedStopEvidenceTest {
 
   private static String stop(String city, String state, String zip, Coordinates at) {
     String coordinates = at == null ? "" : ",\"lat\":" + at.lat() + ",\"lng\":" + at.lng();
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     {"address":"1 Dock Rd","city":"%s","state":"%s","zip":"%s"%s}\
-    """
-        .formatted(city, state, zip, coordinates);
+    """,
+        city,
+        state,
+        zip,
+        coordinates);
   }
 
   private static String at(Coordinates place) {
@@ -53,10 +59,13 @@ class MissedStopEvidenceTest {
         .client()
         .post(
             "/v1/agent/loads",
-            """
+            String.format(
+                Locale.ROOT,
+                """
             {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}\
-            """
-                .formatted(pickup, String.join(",", deliveries)))
+            """,
+                pickup,
+                String.join(",", deliveries)))
         .json()
         .text("loadNumber");
   }

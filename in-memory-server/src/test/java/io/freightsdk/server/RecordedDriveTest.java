@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -143,9 +144,13 @@ class RecordedDriveTest {
                 .anyone()
                 .post(
                     path,
-                    "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":\"%s\"}"
-                        .formatted(
-                            fix.at().lat(), fix.at().lng(), fix.accuracyMeters(), fix.time()));
+                    String.format(
+                        Locale.ROOT,
+                        "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":\"%s\"}",
+                        fix.at().lat(),
+                        fix.at().lng(),
+                        fix.accuracyMeters(),
+                        fix.time()));
         assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
         if (reply.json().has("pingId")) accepted++;
       }
@@ -206,14 +211,17 @@ class RecordedDriveTest {
   @MethodSource("drives")
   void drivingThroughALaterZipCodeDeliversNothing(Drive drive) {
     String order =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"+13125550142",
          "pickups":[{"address":"1 Dock Rd","city":"Start","state":"KY","zip":"41094",
            "lat":%s,"lng":%s}],
          "deliveries":[
            {"address":"200 Parkway","city":"Sevierville","state":"TN","zip":"37862"},
-           {"address":"1 Main St","city":"Knoxville","state":"TN","zip":"37902"}]}"""
-            .formatted(drive.first().lat(), drive.first().lng());
+           {"address":"1 Main St","city":"Knoxville","state":"TN","zip":"37902"}]}""",
+            drive.first().lat(),
+            drive.first().lng());
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
       service.server().addFixes(load, drive.fixes());

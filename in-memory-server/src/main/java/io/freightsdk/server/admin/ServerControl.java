@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -255,13 +256,14 @@ final class ServerControl {
       }
       return nearest == null
           ? null
-          : "no request matched, the nearest was %s %s -> %s (%s), which differs in %s"
-              .formatted(
-                  nearest.method(),
-                  nearest.path(),
-                  nearest.status(),
-                  nearest.requestId(),
-                  String.join(" and ", misses(nearest)));
+          : String.format(
+              Locale.ROOT,
+              "no request matched, the nearest was %s %s -> %s (%s), which differs in %s",
+              nearest.method(),
+              nearest.path(),
+              nearest.status(),
+              nearest.requestId(),
+              String.join(" and ", misses(nearest)));
     }
 
     /** 402, or 4xx for all that begin with a 4. */

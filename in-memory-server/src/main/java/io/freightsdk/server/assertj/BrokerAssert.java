@@ -36,7 +36,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     List<LedgerEntry> creations = creationsOf(loadNumber);
     if (creations.size() != 1) {
       failWithMessage(
-          "expected exactly one debit for the creation of %s but there are %d%s",
+          "expected exactly one debit for the creation of %s but there are %s%s",
           loadNumber, creations.size(), movements(actual.ledger()));
     }
     return this;
@@ -49,7 +49,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     int charged = actual.debitsFor(loadNumber).size() - creationsOf(loadNumber).size();
     if (charged != reads) {
       failWithMessage(
-          "expected %d debits for reads of %s but there are %d%s",
+          "expected %s debits for reads of %s but there are %s%s",
           reads, loadNumber, charged, movements(actual.ledger()));
     }
     return this;
@@ -61,7 +61,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     int actualDebits = actual.debits().size();
     if (actualDebits != debits) {
       failWithMessage(
-          "expected %d debits but there are %d%s",
+          "expected %s debits but there are %s%s",
           debits, actualDebits, movements(actual.ledger()));
     }
     return this;

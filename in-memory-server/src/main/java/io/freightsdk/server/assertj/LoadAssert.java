@@ -56,7 +56,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     isNotNull();
     if (actual.pingCount() != pings) {
       failWithMessage(
-          "expected %s to have %d fixes but it has %d",
+          "expected %s to have %s fixes but it has %s",
           actual.loadNumber(), pings, actual.pingCount());
     }
     return this;
@@ -67,7 +67,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     LoadView.Stop stop = actual.stop(sequence);
     if (!test.test(stop)) {
       failWithMessage(
-          "expected %s stop %d of %s but it is %s", what, sequence, actual.loadNumber(), stop);
+          "expected %s stop %s of %s but it is %s", what, sequence, actual.loadNumber(), stop);
     }
     return this;
   }

@@ -31,7 +31,7 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
     isNotNull();
     int seen = actual.journal().matching(request -> request.operation() == operation).size();
     if (seen != calls) {
-      failWithMessage("expected %d calls of %s but saw %d", calls, operation.id(), seen);
+      failWithMessage("expected %s calls of %s but saw %s", calls, operation.id(), seen);
     }
     return this;
   }

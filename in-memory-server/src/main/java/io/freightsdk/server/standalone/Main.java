@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -157,21 +158,22 @@ public final class Main {
       if (token != null) line.put("adminToken", token);
       return new String(JsonText.write(line), StandardCharsets.UTF_8);
     }
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         Freight server ready at %s
 
           FREIGHT_BASE_URL=%s
           FREIGHT_AGENT_KEY=%s%s
 
         Broker %s holds %s USD. Console: %s/__admin/
-        Stop with Ctrl-C."""
-        .formatted(
-            server.baseUrl(),
-            server.publicUrl(),
-            broker.agentKey(),
-            token == null ? "" : "\n  FREIGHT_ADMIN_TOKEN=" + token,
-            broker.brokerId(),
-            broker.balanceUsd().toPlainString(),
-            server.baseUrl());
+        Stop with Ctrl-C.""",
+        server.baseUrl(),
+        server.publicUrl(),
+        broker.agentKey(),
+        token == null ? "" : "\n  FREIGHT_ADMIN_TOKEN=" + token,
+        broker.brokerId(),
+        broker.balanceUsd().toPlainString(),
+        server.baseUrl());
   }
 }

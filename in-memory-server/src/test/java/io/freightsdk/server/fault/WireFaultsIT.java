@@ -16,6 +16,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -35,15 +36,19 @@ class WireFaultsIT {
   }
 
   private String request() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         POST /v1/agent/loads HTTP/1.1\r
         Host: localhost\r
         Authorization: Bearer %s\r
         Connection: close\r
         Content-Length: %s\r
         \r
-        %s"""
-        .formatted(service.broker().agentKey(), Orders.TWO_STOPS.length(), Orders.TWO_STOPS);
+        %s""",
+        service.broker().agentKey(),
+        Orders.TWO_STOPS.length(),
+        Orders.TWO_STOPS);
   }
 
   private void expectReset() throws IOException {

@@ -7,6 +7,7 @@ import io.freightsdk.server.support.Service;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -55,8 +56,10 @@ class HttpFuzzTest {
   @Property(tries = 25)
   void bodiesOfTheTestControl(@ForAll("adminPaths") String path, @ForAll("json") String value) {
     String body =
-        "{\"advance\":%1$s,\"balanceUsd\":%1$s,\"kind\":%1$s,\"scopes\":%1$s,\"enabled\":%1$s}"
-            .formatted(value);
+        String.format(
+            Locale.ROOT,
+            "{\"advance\":%1$s,\"balanceUsd\":%1$s,\"kind\":%1$s,\"scopes\":%1$s,\"enabled\":%1$s}",
+            value);
     expectNoFault(exchange("POST", path, "", body));
   }
 
@@ -143,8 +146,13 @@ class HttpFuzzTest {
     return Combinators.combine(json(), json(), json(), json())
         .as(
             (lat, lng, accuracy, timestamp) ->
-                "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":%s}"
-                    .formatted(lat, lng, accuracy, timestamp));
+                String.format(
+                    Locale.ROOT,
+                    "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":%s}",
+                    lat,
+                    lng,
+                    accuracy,
+                    timestamp));
   }
 
   @Provide

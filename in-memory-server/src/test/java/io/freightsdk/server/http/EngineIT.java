@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,8 +62,11 @@ class EngineIT {
   void theHostOfATargetCountsAndNotThatOfTheField(String target, String field, int status) {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(
-          "GET http://%s/__admin/clock HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
-              .formatted(target, field));
+          String.format(
+              Locale.ROOT,
+              "GET http://%s/__admin/clock HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
+              target,
+              field));
       assertThat(socket.readSpoiltToEnd()).startsWith("HTTP/1.1 " + status);
     }
   }

@@ -10,6 +10,7 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,11 +118,12 @@ class PingEndpointTest {
     service.server().clock().set(now);
 
     String fix =
-        "{\"lat\":%s,\"lng\":%s,\"timestamp\":\"%s\"}"
-            .formatted(
-                delivered.stop(2).lat(),
-                delivered.stop(2).lng(),
-                now.minus(Duration.ofHours(hoursOld)));
+        String.format(
+            Locale.ROOT,
+            "{\"lat\":%s,\"lng\":%s,\"timestamp\":\"%s\"}",
+            delivered.stop(2).lat(),
+            delivered.stop(2).lng(),
+            now.minus(Duration.ofHours(hoursOld)));
     Http.Reply reply = ping(fix);
 
     assertThat(reply.status()).isEqualTo(status);
@@ -134,8 +136,12 @@ class PingEndpointTest {
     LoadView delivered = service.server().load(loadNumber).view();
     Instant measured = delivered.deliveredAt().plus(Duration.ofDays(7)).minusSeconds(60);
     String fix =
-        "{\"lat\":%s,\"lng\":%s,\"timestamp\":\"%s\"}"
-            .formatted(delivered.stop(2).lat(), delivered.stop(2).lng(), measured);
+        String.format(
+            Locale.ROOT,
+            "{\"lat\":%s,\"lng\":%s,\"timestamp\":\"%s\"}",
+            delivered.stop(2).lat(),
+            delivered.stop(2).lng(),
+            measured);
 
     service.server().clock().set(measured.plusSeconds(61));
     assertThat(ping(fix).status()).isEqualTo(409);

@@ -8,6 +8,7 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -109,12 +110,15 @@ class ValidationTest {
     ObjectNode order =
         (ObjectNode)
             JSON.readTree(
-                """
+                String.format(
+                    Locale.ROOT,
+                    """
                 {"driverPhone":"+13125550142","pickups":[%1$s],"deliveries":[%1$s],
                  "shipperName":"S","carrierName":"C","equipmentType":"VAN","rate":1800.50,
                  "miles":320.5,"weight":42000,"truckNumber":"T-100","customerRef":"%2$s"}\
-                """
-                    .formatted(STOP, field + value.length()));
+                """,
+                    STOP,
+                    field + value.length()));
     int dot = field.lastIndexOf('.');
     String parent = dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');
     ObjectNode owner = (ObjectNode) order.at(parent);

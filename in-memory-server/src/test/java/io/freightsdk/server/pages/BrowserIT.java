@@ -15,6 +15,7 @@ import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -163,15 +164,18 @@ class BrowserIT {
   @Test
   void hostileNamesAreOnlyTextEverywhere() {
     String order =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"+13125550142","shipperName":"<script>alert(1)</script>",
          "customerRef":"<img src=x onerror=alert(2)>","equipmentType":"<svg onload=alert(3)>",
          "carrierName":"<img src=x onerror=alert(6)>","truckNumber":"<img src=x onerror=alert(7)>",
          "pickups":[{"address":"<script>alert(4)</script>","city":"<img src=x onerror=alert(5)>",
            "state":"CA","zip":"90021","facilityName":"%s","lat":34.03,"lng":-118.23}],
          "deliveries":[%s]}\
-        """
-            .formatted("<b>F</b>".repeat(1_250), delivery());
+        """,
+            "<b>F</b>".repeat(1_250),
+            delivery());
     Tree load = client.post("/v1/agent/loads", order).json();
     String console = server.baseUrl() + "/__admin/";
     try (Visit visit = Visit.phone(server.baseUrl())) {
@@ -225,15 +229,17 @@ class BrowserIT {
 
   private Tree create() {
     String order =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"+13125550142","shipperName":"Valley Fresh Produce","equipmentType":"REEFER",
          "weight":41200,
          "pickups":[{"facilityName":"Valley Fresh Packing","address":"1200 E 6th St",
            "city":"Los Angeles","state":"CA","zip":"90021","date":"2026-11-20T13:30:00Z",
            "lat":34.03,"lng":-118.23}],
          "deliveries":[%s]}\
-        """
-            .formatted(delivery());
+        """,
+            delivery());
     return client.post("/v1/agent/loads", order).json();
   }
 

@@ -14,6 +14,7 @@ import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,13 +79,15 @@ class PagesOverHttpTest {
   @Test
   void theCustomersPageShowsNothingPrivate() {
     String order =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"+13125550142","shipperName":"Secret Shipper","carrierName":"Hidden Carrier",
          "rate":4321.5,"customerRef":"PO-77","truckNumber":"T-99",
          "pickups":[{"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
            "facilityName":"Quiet Dock","lat":39.1031,"lng":-84.5120}],
-         "deliveries":[%s]}"""
-            .formatted(Orders.delivery());
+         "deliveries":[%s]}""",
+            Orders.delivery());
     Tree load = create(order);
 
     String shown =
@@ -160,13 +163,16 @@ class PagesOverHttpTest {
   @Test
   void hostileNamesDoNoHarm() {
     String order =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"+13125550142","shipperName":"<script>alert(1)</script>",
          "equipmentType":"<script>alert(2)</script>",
          "pickups":[{"address":"<script>alert(3)</script>","city":"<script>alert(4)</script>",
            "state":"OH","zip":"45202","facilityName":"%s","lat":39.1031,"lng":-84.5120}],
-         "deliveries":[%s]}"""
-            .formatted("F".repeat(10_000), Orders.delivery());
+         "deliveries":[%s]}""",
+            "F".repeat(10_000),
+            Orders.delivery());
     Tree load = create(order);
 
     for (String link : new String[] {load.text("trackingLink"), load.text("driverWebLink")}) {

@@ -3,6 +3,7 @@ package io.freightsdk.server.support;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.opentest4j.TestAbortedException;
 
@@ -55,8 +56,12 @@ final class Deployment {
       for (Object price : prices.values()) most = most.max((BigDecimal) price);
       if (spent.add(most).compareTo(BUDGET) > 0) {
         throw needs(
-            "a question that may cost %s USD, and %s of -Dfreight.budget=%s are spent"
-                .formatted(most.toPlainString(), spent.toPlainString(), BUDGET.toPlainString()));
+            String.format(
+                Locale.ROOT,
+                "a question that may cost %s USD, and %s of -Dfreight.budget=%s are spent",
+                most.toPlainString(),
+                spent.toPlainString(),
+                BUDGET.toPlainString()));
       }
       BigDecimal before = balance(question);
       // Until the balance says less it counts as the most that it may have cost.

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.freightsdk.server.geo.Coordinates;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Bodies of load creations. */
 public final class Orders {
@@ -15,24 +16,34 @@ public final class Orders {
   /** The same load under this reference; null for none. */
   public static String body(String customerRef) {
     String reference = customerRef == null ? "" : ",\"customerRef\":\"" + customerRef + "\"";
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"driverPhone":"+13125550142",
          "pickups":[%s],
-         "deliveries":[%s]%s}"""
-        .formatted(pickup(), delivery(), reference);
+         "deliveries":[%s]%s}""",
+        pickup(),
+        delivery(),
+        reference);
   }
 
   /** A load between these places, of which the first is the pickup. */
   public static String between(Coordinates pickup, Coordinates... deliveries) {
-    return """
-        {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}"""
-        .formatted(stop(pickup), Arrays.stream(deliveries).map(Orders::stop).collect(joining(",")));
+    return String.format(
+        Locale.ROOT,
+        """
+        {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}""",
+        stop(pickup),
+        Arrays.stream(deliveries).map(Orders::stop).collect(joining(",")));
   }
 
   private static String stop(Coordinates at) {
-    return """
-        {"address":"1 Dock Rd","city":"Cincinnati","state":"OH","zip":"45202","lat":%s,"lng":%s}"""
-        .formatted(at.lat(), at.lng());
+    return String.format(
+        Locale.ROOT,
+        """
+        {"address":"1 Dock Rd","city":"Cincinnati","state":"OH","zip":"45202","lat":%s,"lng":%s}""",
+        at.lat(),
+        at.lng());
   }
 
   public static String pickup() {

@@ -77,8 +77,11 @@ final class Explanations {
     boolean isLoaded = visits.first().isArrived();
     if (isLoaded || ahead == null || !VisitRules.standsAhead(visits)) return;
     events.add(
-        "inside stop %s since %s, but the load was not seen at its pickup, stop 1: it is not loaded"
-            .formatted(ahead.stop() + 1, ahead.since()));
+        String.format(
+            Locale.ROOT,
+            "inside stop %s since %s, but the load was not seen at its pickup, stop 1: it is not loaded",
+            ahead.stop() + 1,
+            ahead.since()));
   }
 
   /** Explains why a truck that stands inside the fences of two stops is only at the first. */
@@ -94,8 +97,11 @@ final class Explanations {
     if (!stands || here == null || there == null || !there.contains(place)) return;
     String why =
         Overlap.areOnePlace(here, there)
-            ? "inside stop %s too: fixes cannot distinguish it from stop %s, so it is visited when the truck leaves"
-                .formatted(next + 1, open + 1)
+            ? String.format(
+                Locale.ROOT,
+                "inside stop %s too: fixes cannot distinguish it from stop %s, so it is visited when the truck leaves",
+                next + 1,
+                open + 1)
             : String.format(
                 Locale.ROOT,
                 "inside stop %s too, %,.0f m away, and %,.0f m from stop %s: a truck is there once it"

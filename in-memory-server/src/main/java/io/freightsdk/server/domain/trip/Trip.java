@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,11 +113,15 @@ public final class Trip {
     }
     if (track.size() > 0 || progress.status() != Status.PLANNED) {
       throw new IllegalStateException(
-          """
+          String.format(
+              Locale.ROOT,
+              """
           stop %s can change only while its load is PLANNED and before its first fix; it is %s with \
           %s fixes. Change the stop right after creating the load\
-          """
-              .formatted(sequence, progress.status(), track.size()));
+          """,
+              sequence,
+              progress.status(),
+              track.size()));
     }
     progress = Progress.of(progress.plan().withStop(stop.withFence(fence.withRadius(meters))));
   }
