@@ -5,6 +5,7 @@ import io.freightsdk.internal.text.Require;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -135,17 +136,18 @@ public final class CallOptions {
   /** All options; of the extra headers the names only, because their values may be secret. */
   @Override
   public String toString() {
-    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, scope=%s, headers=%s]"
-        .formatted(
-            idempotencyKey,
-            timeout,
-            deadline,
-            retryPolicy,
-            maxPrice,
-            maxAge,
-            orStale,
-            scope,
-            headers.keySet());
+    return String.format(
+        Locale.ROOT,
+        "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, scope=%s, headers=%s]",
+        idempotencyKey,
+        timeout,
+        deadline,
+        retryPolicy,
+        maxPrice,
+        maxAge,
+        orStale,
+        scope,
+        headers.keySet());
   }
 
   /** Builds {@link CallOptions}. Not safe for concurrent use. */

@@ -361,7 +361,7 @@ public final class FreightClientBuilder {
     String value = System.getenv(name);
     if (value == null || value.isBlank()) {
       throw new IllegalArgumentException(
-          "no %s: call %s(...) or set the environment variable %s".formatted(what, option, name));
+          "no " + what + ": call " + option + "(...) or set the environment variable " + name);
     }
     return value;
   }

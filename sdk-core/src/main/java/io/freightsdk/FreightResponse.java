@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -62,7 +63,12 @@ public record FreightResponse<T>(
   /** Status, attempts, charge and time: neither value nor headers. */
   @Override
   public String toString() {
-    return "FreightResponse[status=%d, attempts=%d, charge=%s, elapsed=%s]"
-        .formatted(status, attempts, charge, elapsed);
+    return String.format(
+        Locale.ROOT,
+        "FreightResponse[status=%d, attempts=%d, charge=%s, elapsed=%s]",
+        status,
+        attempts,
+        charge,
+        elapsed);
   }
 }

@@ -5,6 +5,7 @@ import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.model.Operation;
 import java.io.Serial;
 import java.io.Serializable;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -124,16 +125,17 @@ public final class FailureFacts implements Serializable {
   /** All facts, in one line; none of them is a secret. */
   @Override
   public String toString() {
-    return "FailureFacts[%s, charge=%s, nextStep=%s, retryable=%s, attempts=%d, idempotencyKey=%s, requestId=%s, callId=%s]"
-        .formatted(
-            subject(),
-            charge,
-            nextStep,
-            retryable,
-            attempts,
-            idempotencyKey,
-            requestId == null ? null : Redactor.oneLine(requestId),
-            callId);
+    return String.format(
+        Locale.ROOT,
+        "FailureFacts[%s, charge=%s, nextStep=%s, retryable=%s, attempts=%d, idempotencyKey=%s, requestId=%s, callId=%s]",
+        subject(),
+        charge,
+        nextStep,
+        retryable,
+        attempts,
+        idempotencyKey,
+        requestId == null ? null : Redactor.oneLine(requestId),
+        callId);
   }
 
   /** Builds {@link FailureFacts}. Not safe for concurrent use. */

@@ -3,6 +3,7 @@ package io.freightsdk.error;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,11 @@ public final class InsufficientFundsException extends FreightApiException {
       FailureFacts facts, @Nullable BigDecimal balanceUsd, @Nullable BigDecimal priceUsd) {
     String fact =
         balanceUsd != null && priceUsd != null
-            ? "balance %s USD does not cover %s USD"
-                .formatted(balanceUsd.toPlainString(), priceUsd.toPlainString())
+            ? String.format(
+                Locale.ROOT,
+                "balance %s USD does not cover %s USD",
+                balanceUsd.toPlainString(),
+                priceUsd.toPlainString())
             : "the balance does not cover the call";
     String repeat =
         Objects.requireNonNull(facts, "facts").idempotencyKey() == null

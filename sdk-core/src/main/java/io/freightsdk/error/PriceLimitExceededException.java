@@ -2,6 +2,7 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 import java.math.BigDecimal;
+import java.util.Locale;
 
 /** Refused by the client before this attempt was sent: the live price is above {@code maxPrice}. */
 public final class PriceLimitExceededException extends FreightException {
@@ -14,8 +15,11 @@ public final class PriceLimitExceededException extends FreightException {
       FailureFacts facts, BigDecimal priceUsd, BigDecimal maxPriceUsd) {
     super(
         facts,
-        "not sent: the live price %s USD is above maxPrice %s USD; raise maxPrice or wait for a lower price"
-            .formatted(priceUsd.toPlainString(), maxPriceUsd.toPlainString()),
+        String.format(
+            Locale.ROOT,
+            "not sent: the live price %s USD is above maxPrice %s USD; raise maxPrice or wait for a lower price",
+            priceUsd.toPlainString(),
+            maxPriceUsd.toPlainString()),
         null);
     this.priceUsd = priceUsd;
     this.maxPriceUsd = maxPriceUsd;

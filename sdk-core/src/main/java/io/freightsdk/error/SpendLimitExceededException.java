@@ -4,6 +4,7 @@ import io.freightsdk.SpendGuard;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +23,15 @@ public final class SpendLimitExceededException extends FreightException {
   public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitReached refusal) {
     super(
         facts,
-        "not sent: the call costs %s USD and the limit of %s has %s USD left; %s"
-            .formatted(
-                refusal.priceUsd().toPlainString(),
-                refusal.limit(),
-                refusal.remainingUsd().toPlainString(),
-                refusal.freesAt() == null
-                    ? "raise the limit"
-                    : "raise the limit or wait until " + refusal.freesAt()),
+        String.format(
+            Locale.ROOT,
+            "not sent: the call costs %s USD and the limit of %s has %s USD left; %s",
+            refusal.priceUsd().toPlainString(),
+            refusal.limit(),
+            refusal.remainingUsd().toPlainString(),
+            refusal.freesAt() == null
+                ? "raise the limit"
+                : "raise the limit or wait until " + refusal.freesAt()),
         null);
     this.limit = refusal.limit();
     this.priceUsd = refusal.priceUsd();

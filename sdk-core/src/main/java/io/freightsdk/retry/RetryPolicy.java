@@ -2,6 +2,7 @@ package io.freightsdk.retry;
 
 import io.freightsdk.internal.text.Require;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -124,8 +125,14 @@ public final class RetryPolicy {
 
   @Override
   public String toString() {
-    return "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, retryUnknownReads=%s, awaitTopUp=%s]"
-        .formatted(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads, awaitTopUp);
+    return String.format(
+        Locale.ROOT,
+        "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, retryUnknownReads=%s, awaitTopUp=%s]",
+        maxAttempts,
+        initialBackoff,
+        maxBackoff,
+        retryUnknownReads,
+        awaitTopUp);
   }
 
   /** Builds a {@link RetryPolicy}. Not safe for concurrent use. */

@@ -17,6 +17,7 @@ import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import okhttp3.HttpUrl;
@@ -91,7 +92,7 @@ class AnswersOfInterceptorsIT {
                 http.addInterceptor(
                     chain ->
                         isRead(chain)
-                            ? said(chain, 200, POSITION.formatted(load))
+                            ? said(chain, 200, String.format(Locale.ROOT, POSITION, load))
                             : chain.proceed(chain.request())));
     int before = broker.debits().size();
 

@@ -19,6 +19,7 @@ import java.net.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -240,8 +241,11 @@ class CallersHttpClientIT {
     String balance = "{\"currency\":\"USD\",\"balanceUsd\":1}";
     try (RawServer server =
         RawServer.keepingAlive(
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-                .formatted(balance.length(), balance))) {
+            String.format(
+                Locale.ROOT,
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+                balance.length(),
+                balance))) {
       FreightClient client =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(FakeService.KEY).build();
       client.getBalance();

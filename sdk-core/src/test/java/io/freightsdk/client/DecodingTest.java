@@ -22,6 +22,7 @@ import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -99,7 +100,7 @@ class DecodingTest {
             POSITION.replace("\"stops\":[]", "\"stops\":[7,null,\"dock\"]"),
             POSITION.replace("T10:00:00Z", "T10:00:00"),
             POSITION.replace("\"createdAt\":\"2026-11-20T10:00:00Z\",", ""),
-            "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\"}".formatted(Loads.NUMBER))
+            "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"status\":\"PLANNED\"}")
         .flatMap(body -> Stream.of(CallStyle.values()).map(style -> Arguments.of(body, style)));
   }
 
@@ -190,7 +191,7 @@ class DecodingTest {
     service.alwaysAnswers(
         Operation.GET_PRICING,
         ServiceAnswers.json(
-            200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":%s}}".formatted(price)));
+            200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":" + price + "}}"));
     service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client = service.client(service.withOwnPrices().maxPrice("1.00"));
 
@@ -205,11 +206,13 @@ class DecodingTest {
     service.answers(
         ServiceAnswers.json(
             201,
-            """
+            String.format(
+                Locale.ROOT,
+                """
             {"success":"yes","loadId":"1","loadNumber":"LD-2026-0001",%s,\
             "driverResolution":{"odd":1},"unresolvedTruckNumber":[7]}\
-            """
-                .formatted(LINKS)));
+            """,
+                LINKS)));
     CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
     assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
     CreateLoadOutcome.Created created = (CreateLoadOutcome.Created) load;
@@ -223,8 +226,10 @@ class DecodingTest {
     service.answers(
         ServiceAnswers.json(
             201,
-            "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}"
-                .formatted(LINKS)));
+            String.format(
+                Locale.ROOT,
+                "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}",
+                LINKS)));
     CreateLoadOutcome.Created created =
         (CreateLoadOutcome.Created) style.createLoad(client(), Loads.twoStops());
     assertThat(created.result().driverResolution()).isEqualTo(DriverResolution.of("robot"));
@@ -270,8 +275,11 @@ class DecodingTest {
             style,
             ServiceAnswers.json(
                 201,
-                "{\"driverPhone\":\"+1 312 555 0142\",%s,\"pad\":\"%s\""
-                    .formatted(LINKS, "x ".repeat(2000))));
+                String.format(
+                    Locale.ROOT,
+                    "{\"driverPhone\":\"+1 312 555 0142\",%s,\"pad\":\"%s\"",
+                    LINKS,
+                    "x ".repeat(2000))));
     assertThat(failure.bodyExcerpt())
         .hasSizeLessThanOrEqualTo(512)
         .contains("trackingLink")
@@ -308,15 +316,17 @@ class DecodingTest {
   @EnumSource
   void anAnswerThatContradictsItselfLeavesTheChargeOpen(CallStyle style) {
     String known =
-        "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}"
-            .formatted(LINKS);
+        String.format(
+            Locale.ROOT,
+            "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}",
+            LINKS);
     assertThat(creationFails(style, ServiceAnswers.json(200, known)).charge())
         .isEqualTo(Charge.UNKNOWN);
     String refused = known.replace("ok\":true", "ok\":false").replace("false}", "true}");
     assertThat(creationFails(style, ServiceAnswers.json(200, refused)).charge())
         .isEqualTo(Charge.UNKNOWN);
     String unsuccessful =
-        "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s}".formatted(LINKS);
+        "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\"," + LINKS + "}";
     FreightDecodingException failure = creationFails(style, ServiceAnswers.json(201, unsuccessful));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.path()).isEqualTo("$.success");

@@ -21,6 +21,7 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
@@ -350,11 +351,13 @@ class GuardsTest {
     service.answers(
         ServiceAnswers.json(
             200,
-            """
+            String.format(
+                Locale.ROOT,
+                """
             {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
             "stops":[],"gpsTrack":[],"pingCount":0}\
-            """
-                .formatted(loadNumber)));
+            """,
+                loadNumber)));
     service.client().getLoadPosition(loadNumber);
     assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo(path);
   }

@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -71,11 +72,14 @@ class ManyKeysIT {
             }
             return json(
                 200,
-                """
+                String.format(
+                    Locale.ROOT,
+                    """
                 {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
                 "stops":[],"gpsTrack":[],"pingCount":%d}\
-                """
-                    .formatted(Loads.NUMBER, number));
+                """,
+                    Loads.NUMBER,
+                    number));
           }
         });
     server.start();

@@ -315,7 +315,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
-    String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
+    String damaged = "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!";
     service.answers(
         ServiceAnswers.json(201, damaged), ServiceAnswers.json(404, "<html>nothing here</html>"));
     FreightClient client =

@@ -19,6 +19,7 @@ import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -40,8 +41,11 @@ class StaleConnectionIT {
 
   /** Promises to keep the connection and closes it after the answer. */
   private static final String ANSWER =
-      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-          .formatted(BODY.length(), BODY);
+      String.format(
+          Locale.ROOT,
+          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+          BODY.length(),
+          BODY);
 
   @ParameterizedTest
   @EnumSource
@@ -73,8 +77,12 @@ class StaleConnectionIT {
   void whatIsSentAgainAfterARefusalGoesOverALiveConnection(String refusal) throws IOException {
     String[] statusAndBody = refusal.split("\\|");
     String refused =
-        "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-            .formatted(statusAndBody[0], statusAndBody[1].length(), statusAndBody[1]);
+        String.format(
+            Locale.ROOT,
+            "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+            statusAndBody[0],
+            statusAndBody[1].length(),
+            statusAndBody[1]);
     try (RawServer server = RawServer.answeringInTurn(refused, ANSWER);
         FakeService service = new FakeService()) {
       RequestListener untilClosed =

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
@@ -215,13 +216,13 @@ final class StrangersAnswers {
         turnedAway(
             Asked.READ,
             200,
-            position.formatted(LOAD) + "{\"loadNumber\":\"LD-2\"}",
+            String.format(Locale.ROOT, position, LOAD) + "{\"loadNumber\":\"LD-2\"}",
             new ReportedOutcome("FreightDecodingException", Charge.Kind.CHARGED, NONE, 0, 1)));
     rows.add(
         instead(
             Asked.READ,
             200,
-            position.formatted("LD-1999-0007"),
+            String.format(Locale.ROOT, position, "LD-1999-0007"),
             reported("FreightDecodingException", NONE, 1)));
     for (String body :
         List.of(
@@ -234,7 +235,7 @@ final class StrangersAnswers {
     }
     for (String currency :
         List.of("\"EUR\"", "\"USDC\"", "\"\"", "840", "{\"code\":\"USD\"}", "[]")) {
-      String list = "{\"currency\":%s,\"prices\":{\"load_create\":0.65}}".formatted(currency);
+      String list = "{\"currency\":" + currency + ",\"prices\":{\"load_create\":0.65}}";
       rows.add(turnedAway(Asked.PRICES, 200, list, free()));
     }
   }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
@@ -122,8 +123,10 @@ abstract class PaidOperationsContract {
     return ServiceAnswers.json(
         402,
         "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.00,"
-            + "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}"
-                .formatted(PaidService.price(operation)));
+            + String.format(
+                Locale.ROOT,
+                "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}",
+                PaidService.price(operation)));
   }
 
   /** All have asked for their room before the first answer comes. */

@@ -90,7 +90,7 @@ class RacesIT {
       try {
         new Round(seed + 1_000L * round, round % 2 == 0).play(closedInTheMiddle);
       } catch (RuntimeException | Error fault) {
-        throw new AssertionError("seed %d, round %d".formatted(seed, round), fault);
+        throw new AssertionError("seed " + seed + ", round " + round, fault);
       }
     }
   }

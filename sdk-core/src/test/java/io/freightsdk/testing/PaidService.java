@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -137,7 +138,8 @@ public final class PaidService implements AutoCloseable {
     if (known == null && RepeatClass.of(operation).isReserved()) {
       debited = debited.add(price(operation));
     }
-    String load = known != null ? known : "LD-2026-%04d".formatted(requests.size());
+    String load =
+        known != null ? known : String.format(Locale.ROOT, "LD-2026-%04d", requests.size());
     if (key != null) loadOfKey.putIfAbsent(key, load);
     boolean creates =
         operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
@@ -153,7 +155,7 @@ public final class PaidService implements AutoCloseable {
   private static MockResponse priceList() {
     String prices =
         PRICES.entrySet().stream()
-            .map(price -> "\"%s\":%s".formatted(price.getKey().priceKey(), price.getValue()))
+            .map(price -> "\"" + price.getKey().priceKey() + "\":" + price.getValue())
             .distinct()
             .collect(Collectors.joining(","));
     return ServiceAnswers.json(200, "{\"currency\":\"USD\",\"prices\":{" + prices + "}}").build();

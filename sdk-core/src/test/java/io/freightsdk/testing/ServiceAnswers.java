@@ -1,6 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.model.Operation;
+import java.util.Locale;
 import mockwebserver3.MockResponse;
 
 /** Answers as the service gives them, for a mock server. */
@@ -11,13 +12,15 @@ public final class ServiceAnswers {
   public static MockResponse.Builder createdLoad(String number) {
     return json(
         201,
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"success":true,"loadId":"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f","loadNumber":"%s",\
         "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
         "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
         "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567","driverResolution":"none"}\
-        """
-            .formatted(number));
+        """,
+            number));
   }
 
   /** The answer of success of an operation. */

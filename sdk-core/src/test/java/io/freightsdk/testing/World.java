@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -122,7 +123,7 @@ public final class World implements AutoCloseable {
         timer,
         threads,
         new LongestJitter(),
-        () -> "key-%04d-of-the-world".formatted(++keys),
+        () -> String.format(Locale.ROOT, "key-%04d-of-the-world", ++keys),
         network);
   }
 

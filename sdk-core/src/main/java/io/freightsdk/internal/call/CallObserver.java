@@ -83,7 +83,7 @@ final class CallObserver {
   void pauses(CallSpec<?> spec, String callId, int attempt, Duration delay) {
     HTTP.log(
         Level.DEBUG,
-        () -> "%s attempt %d in %d ms".formatted(named(spec, callId), attempt, delay.toMillis()));
+        () -> named(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
   }
 
   void callEnded(
@@ -98,17 +98,18 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s: %s"
-                  .formatted(
-                      named(spec, callId),
-                      attempts == 1 ? "1 attempt" : attempts + " attempts",
-                      priceUsd == null
-                          ? "an amount that is not known"
-                          : priceUsd.toPlainString() + " USD",
-                      failure.getClass().getSimpleName(),
-                      requestId(failure),
-                      spec.idempotencyKey(),
-                      failure.getMessage()));
+              String.format(
+                  Locale.ROOT,
+                  "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s: %s",
+                  named(spec, callId),
+                  attempts == 1 ? "1 attempt" : attempts + " attempts",
+                  priceUsd == null
+                      ? "an amount that is not known"
+                      : priceUsd.toPlainString() + " USD",
+                  failure.getClass().getSimpleName(),
+                  requestId(failure),
+                  spec.idempotencyKey(),
+                  failure.getMessage()));
     }
     if (!listeners.isEmpty()) {
       callListeners(
@@ -159,14 +160,15 @@ final class CallObserver {
         answer != null
             ? "HTTP " + answer.status()
             : failure == null ? "no answer" : failure.getClass().getSimpleName();
-    return "%s attempt %d: %s in %d ms, charge %s %s"
-        .formatted(
-            named(spec, callId),
-            attempt,
-            outcome,
-            elapsed.toMillis(),
-            ended.charge(),
-            allowed(answer == null ? null : answer.headers()));
+    return String.format(
+        Locale.ROOT,
+        "%s attempt %d: %s in %d ms, charge %s %s",
+        named(spec, callId),
+        attempt,
+        outcome,
+        elapsed.toMillis(),
+        ended.charge(),
+        allowed(answer == null ? null : answer.headers()));
   }
 
   private static String allowed(@Nullable Headers headers) {

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.client;
 
+import java.util.Locale;
 import okhttp3.OkHttp;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,12 @@ public final class UserAgent {
   public static String of(@Nullable String suffix) {
     // The one place that reads java.version.
     String agent =
-        "freight-sdk-java/%s (java %s; okhttp %s)"
-            .formatted(SDK_VERSION, System.getProperty("java.version"), OkHttp.VERSION);
+        String.format(
+            Locale.ROOT,
+            "freight-sdk-java/%s (java %s; okhttp %s)",
+            SDK_VERSION,
+            System.getProperty("java.version"),
+            OkHttp.VERSION);
     return suffix == null ? agent : agent + " " + suffix;
   }
 }

@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -247,8 +248,11 @@ public class PriceCache {
     BigDecimal usd = found.usd();
     if (usd == null) {
       throw new IllegalStateException(
-          "the service's price list has no price %s for %s; check it with getPricing()"
-              .formatted(operation.priceKey(), operation.id()));
+          String.format(
+              Locale.ROOT,
+              "the service's price list has no price %s for %s; check it with getPricing()",
+              operation.priceKey(),
+              operation.id()));
     }
     return usd;
   }

@@ -73,8 +73,7 @@ public final class ClassPathCheck {
       Object unused = link.use();
     } catch (LinkageError tooOld) {
       causes.add(tooOld);
-      clashes.add(
-          "%s. Declare %s or newer as a direct dependency%s".formatted(fact, library, otherwise));
+      clashes.add(fact + ". Declare " + library + " or newer as a direct dependency" + otherwise);
     }
   }
 }

@@ -213,8 +213,7 @@ class ReservationsTest {
   void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
     guard.withoutPrices();
     service.answers(
-        ServiceAnswers.json(
-            201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)));
+        ServiceAnswers.json(201, "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!"));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(builder(guard), KnownPrices.none())
@@ -235,8 +234,7 @@ class ReservationsTest {
   private <T> Caller<T> createdInTwo(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
     service.answers(
-        ServiceAnswers.json(
-            201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)),
+        ServiceAnswers.json(201, "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!"),
         ServiceAnswers.insufficientFunds());
     service.alwaysAnswers(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
     Caller<T> load =

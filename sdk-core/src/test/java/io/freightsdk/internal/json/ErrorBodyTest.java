@@ -17,7 +17,7 @@ class ErrorBodyTest {
   @ValueSource(strings = {"1e999999999", "1e-999999999", "1e101", "\"1e2000000\"", "[1]", "true"})
   void anAmountThatCannotBePrintedIsIgnored(String amount) {
     ErrorBody body =
-        read("{\"error\":\"no\",\"priceUsd\":%s,\"balanceUsd\":%s}".formatted(amount, amount));
+        read("{\"error\":\"no\",\"priceUsd\":" + amount + ",\"balanceUsd\":" + amount + "}");
     assertThat(body.error()).isEqualTo("no");
     assertThat(body.priceUsd()).isNull();
     assertThat(body.balanceUsd()).isNull();

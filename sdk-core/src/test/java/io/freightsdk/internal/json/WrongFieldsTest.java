@@ -8,6 +8,7 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.testing.Loads;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,8 +59,10 @@ class WrongFieldsTest {
             WrongFields.described(
                 List.of("pickups.0.state"), body(GOOD.toBuilder().pickups(stop).build())))
         .containsExactly(
-            "pickups.0.state (expected a two-letter US state code, got \"%s...\")"
-                .formatted("x".repeat(40)));
+            String.format(
+                Locale.ROOT,
+                "pickups.0.state (expected a two-letter US state code, got \"%s...\")",
+                "x".repeat(40)));
   }
 
   @Test

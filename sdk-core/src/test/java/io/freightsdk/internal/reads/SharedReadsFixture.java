@@ -26,6 +26,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.MockResponse;
@@ -131,10 +132,12 @@ abstract class SharedReadsFixture {
   static MockResponse.Builder position(String load) {
     return ServiceAnswers.json(
         200,
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
-        "stops":[],"gpsTrack":[],"pingCount":0}"""
-            .formatted(load));
+        "stops":[],"gpsTrack":[],"pingCount":0}""",
+            load));
   }
 
   /** A cache in a map, which can be broken. */

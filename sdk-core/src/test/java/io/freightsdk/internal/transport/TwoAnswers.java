@@ -85,7 +85,7 @@ final class TwoAnswers implements AutoCloseable {
   }
 
   private static String answer(String body) {
-    return "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s".formatted(body.length(), body);
+    return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
   }
 
   @Override
