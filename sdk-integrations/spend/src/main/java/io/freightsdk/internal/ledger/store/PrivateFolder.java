@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -85,16 +86,23 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
     Set<PosixFilePermission> rights = found.permissions();
     if (rights.contains(PosixFilePermission.OTHERS_WRITE)) {
       throw refused(
-          "%s can be written by every user, who could erase what was spent; run: chmod go-w %s"
-              .formatted(folder, quoted(folder)));
+          String.format(
+              Locale.ROOT,
+              "%s can be written by every user, who could erase what was spent; run: chmod go-w %s",
+              folder,
+              quoted(folder)));
     }
     // A group with the name of its user is his alone, and one without a name has no other members.
     String group = found.group().getName();
     boolean shared = !group.equals(found.owner().getName()) && !group.matches("[0-9]+");
     if (shared && rights.contains(PosixFilePermission.GROUP_WRITE)) {
       throw refused(
-          "%s can be written by the group %s, which could erase what was spent; run: chmod g-w %s"
-              .formatted(folder, group, quoted(folder)));
+          String.format(
+              Locale.ROOT,
+              "%s can be written by the group %s, which could erase what was spent; run: chmod g-w %s",
+              folder,
+              group,
+              quoted(folder)));
     }
   }
 
@@ -122,14 +130,21 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
     PosixFileAttributes found = read(file);
     if (!found.isRegularFile()) {
       throw refused(
-          "%s is a %s; give the path of a file"
-              .formatted(file, found.isSymbolicLink() ? "symbolic link" : "folder"));
+          String.format(
+              Locale.ROOT,
+              "%s is a %s; give the path of a file",
+              file,
+              found.isSymbolicLink() ? "symbolic link" : "folder"));
     }
     if (!found.owner().equals(me)) throw ofAnother(file, found);
     if (!FILE.containsAll(found.permissions())) {
       throw refused(
-          "other users can open %s (%s); run: chmod 600 %s"
-              .formatted(file, PosixFilePermissions.toString(found.permissions()), quoted(file)));
+          String.format(
+              Locale.ROOT,
+              "other users can open %s (%s); run: chmod 600 %s",
+              file,
+              PosixFilePermissions.toString(found.permissions()),
+              quoted(file)));
     }
   }
 
@@ -143,8 +158,11 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
 
   private static SpendLedgerException ofAnother(Path path, PosixFileAttributes found) {
     return refused(
-        "%s belongs to %s, who could change what was spent; choose another folder"
-            .formatted(path, found.owner().getName()));
+        String.format(
+            Locale.ROOT,
+            "%s belongs to %s, who could change what was spent; choose another folder",
+            path,
+            found.owner().getName()));
   }
 
   private static SpendLedgerException refused(String why) {
