@@ -12,6 +12,7 @@ import io.freightsdk.internal.ledger.store.LedgerStorage;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -173,8 +174,11 @@ public final class LedgerGuard implements SpendGuard {
   private static @Nullable SpendScope own(@Nullable Scope scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new IllegalArgumentException(
-        "scope %s: expected a SpendScope, got %s"
-            .formatted(scope.path(), scope.getClass().getName()));
+        String.format(
+            Locale.ROOT,
+            "scope %s: expected a SpendScope, got %s",
+            scope.path(),
+            scope.getClass().getName()));
   }
 
   /** The limits of the scope, innermost first, then those of every call. */

@@ -32,6 +32,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -116,8 +117,11 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     JdbcDataSource source = new JdbcDataSource();
     try (DatabaseRelay relay = new DatabaseRelay(h2.getPort())) {
       source.setUrl(
-          "jdbc:h2:tcp://127.0.0.1:%d/mem:%s;DB_CLOSE_DELAY=-1"
-              .formatted(relay.port(), UUID.randomUUID()));
+          String.format(
+              Locale.ROOT,
+              "jdbc:h2:tcp://127.0.0.1:%d/mem:%s;DB_CLOSE_DELAY=-1",
+              relay.port(),
+              UUID.randomUUID()));
       try (SpendLedger remote = SpendLedger.jdbc(source, "broker-1");
           FreightClient client = clientOf(remote)) {
         relay.hold();

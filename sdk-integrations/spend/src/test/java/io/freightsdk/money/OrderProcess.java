@@ -13,6 +13,7 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 
 /** A process that places one order, as often as it is started. */
 final class OrderProcess {
@@ -39,8 +40,12 @@ final class OrderProcess {
       BalanceComparison found = ledger.compare(client);
       SpendEntry entry = ledger.entries(SpendFilter.all().load(load.loadNumber()), 0, 1).get(0);
       System.out.printf(
+          Locale.ROOT,
           "%s %s %s %s%n",
-          load.loadNumber(), entry.outcome(), entry.amountUsd(), found.differenceUsd());
+          load.loadNumber(),
+          entry.outcome(),
+          entry.amountUsd(),
+          found.differenceUsd());
     }
   }
 

@@ -14,6 +14,7 @@ import java.lang.reflect.Field;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -129,7 +130,7 @@ class LedgerInMemoryStaysSmallTest {
       after[i] = heap();
     }
     for (int i = 0; i < after.length; i += 5) {
-      System.out.printf("day %d: %.1f MB%n", i + 1, after[i] / 1e6);
+      System.out.printf(Locale.ROOT, "day %d: %.1f MB%n", i + 1, after[i] / 1e6);
     }
     // Of a scope its total stays, in some 130 bytes; all else goes as it comes.
     assertThat(after[59]).isLessThan(after[35] + 24 * SCOPES * 200);

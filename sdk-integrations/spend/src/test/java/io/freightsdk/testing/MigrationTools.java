@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Locale;
 import liquibase.Contexts;
 import liquibase.LabelExpression;
 import liquibase.Liquibase;
@@ -64,7 +65,9 @@ public final class MigrationTools {
       throws IOException, SQLException, LiquibaseException {
     Files.writeString(
         own.resolve("changes.xml"),
-        """
+        String.format(
+            Locale.ROOT,
+            """
         <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
             xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
             xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
@@ -73,8 +76,8 @@ public final class MigrationTools {
             <sqlFile path="%s"/>
           </changeSet>
         </databaseChangeLog>
-        """
-            .formatted(script));
+        """,
+            script));
     try (Connection connection = DriverManager.getConnection(url)) {
       Liquibase liquibase =
           new Liquibase(

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Handles;
@@ -148,10 +149,12 @@ final class Connections {
   private void refuseOpenTransaction(Connection connection) throws SQLException {
     if (connection.getAutoCommit()) return;
     throw new SpendLedgerException(
-        ("%1$s: the data source gave a connection with autocommit off, which may be in a"
+        String.format(
+            Locale.ROOT,
+            "%1$s: the data source gave a connection with autocommit off, which may be in a"
                 + " transaction of the application; give the %1$s a data source of its own, with"
-                + " autocommit on")
-            .formatted(tables.noun),
+                + " autocommit on",
+            tables.noun),
         null,
         false);
   }

@@ -205,8 +205,11 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
     if (message.startsWith(NO_DRIVER)) {
       Matcher url = DATABASE.matcher(message);
       return new SpendLedgerException(
-          "%s: no suitable driver for %s; add the JDBC driver of the database to the class path"
-              .formatted(noun, url.find() ? url.group() : "the URL of the data source"),
+          String.format(
+              Locale.ROOT,
+              "%s: no suitable driver for %s; add the JDBC driver of the database to the class path",
+              noun,
+              url.find() ? url.group() : "the URL of the data source"),
           null,
           false);
     }
@@ -216,7 +219,9 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
             : root.getClass().getSimpleName();
     String what = mayBeStored ? "commit" : "read or write";
     return new SpendLedgerException(
-        "%s: cannot %s (%s): %s".formatted(noun, what, kind, message), failure, true);
+        String.format(Locale.ROOT, "%s: cannot %s (%s): %s", noun, what, kind, message),
+        failure,
+        true);
   }
 
   /** Says what failed, or what the work and all before it are waiting for. */
@@ -236,7 +241,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
     } else {
       why = "%s: the database did not answer for %s";
     }
-    return new SpendLedgerException(why.formatted(noun, seconds), cause, true);
+    return new SpendLedgerException(String.format(Locale.ROOT, why, noun, seconds), cause, true);
   }
 
   /** The first failure of SQL among the causes, or else the last of them. */

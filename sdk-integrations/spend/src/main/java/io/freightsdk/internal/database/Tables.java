@@ -69,8 +69,7 @@ public record Tables(DatabaseThread thread) {
     if (missing.isEmpty()) return;
     refuseOthers(missing);
     throw refused(
-        missing,
-        "run the script %s of freight-spend, or call %s".formatted(path(), tables().creator));
+        missing, "run the script " + path() + " of freight-spend, or call " + tables().creator);
   }
 
   /** A table that lacks a column is not of this version. */
@@ -85,9 +84,7 @@ public record Tables(DatabaseThread thread) {
   private SpendLedgerException refused(List<String> missing, String whatToDo) {
     String names = String.join(", ", missing);
     return new SpendLedgerException(
-        "%s: missing or not readable: %s; %s".formatted(tables().noun, names, whatToDo),
-        null,
-        false);
+        tables().noun + ": missing or not readable: " + names + "; " + whatToDo, null, false);
   }
 
   /** Tables of which no column can be read, and columns that cannot. */

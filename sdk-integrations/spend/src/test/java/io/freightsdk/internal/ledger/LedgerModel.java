@@ -26,6 +26,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -313,8 +314,14 @@ final class LedgerModel {
   private ReserveResult reserve(ReservationRequest request) {
     ReserveResult decision = change(rules -> rules.reserve(request));
     log(
-        "%s %s %s at %d -> %s"
-            .formatted(request.id(), request.key(), request.scope(), request.price(), decision));
+        String.format(
+            Locale.ROOT,
+            "%s %s %s at %d -> %s",
+            request.id(),
+            request.key(),
+            request.scope(),
+            request.price(),
+            decision));
     return decision;
   }
 
@@ -600,7 +607,7 @@ final class LedgerModel {
           entry.outcome() != ChargeState.CHARGED || !taken.isEmpty(),
           "recorded as charged, and never taken: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
-      check(sum <= entry.amount(), "taken %d for %s".formatted(sum, entry));
+      check(sum <= entry.amount(), "taken " + sum + " for " + entry);
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;

@@ -27,6 +27,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -70,8 +71,10 @@ class SchemaTest {
           .withMessage(
               "ledger: missing or not readable: freight_ledger, freight_entry, freight_reservation,"
                   + " freight_amount, freight_purged, freight_comparison; run the script"
-                  + " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or call"
-                      .formatted(kind.folder)
+                  + String.format(
+                      Locale.ROOT,
+                      " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or call",
+                      kind.folder)
                   + " SpendLedger.createTables")
           .matches(failure -> !failure.isPassing());
     }
@@ -319,7 +322,7 @@ class SchemaTest {
               case SQLITE -> "DROP TRIGGER freight_entry_deleted";
             });
       }
-      statements.add(sql.formatted(entry));
+      statements.add(String.format(Locale.ROOT, sql, entry));
       return statements;
     }
   }

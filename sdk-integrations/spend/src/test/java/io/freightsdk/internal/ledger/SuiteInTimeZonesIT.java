@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
@@ -47,7 +48,7 @@ class SuiteInTimeZonesIT {
               .selectors(Stream.of(arguments).map(name -> selectClass(name)).toList())
               .build(),
           summary);
-      summary.getSummary().printFailuresTo(new PrintWriter(System.err, true), 20);
+      summary.getSummary().printFailuresTo(new PrintWriter(System.err, true, UTF_8), 20);
       long succeeded = summary.getSummary().getTestsSucceededCount();
       boolean fine = summary.getSummary().getTotalFailureCount() == 0 && succeeded > 100;
       System.err.println(succeeded + " tests succeeded");

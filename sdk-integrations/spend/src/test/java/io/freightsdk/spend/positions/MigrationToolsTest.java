@@ -11,6 +11,7 @@ import io.freightsdk.testing.MigrationTools;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Locale;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,8 +52,10 @@ class MigrationToolsTest {
           .isThrownBy(() -> JdbcPositionCache.open(database))
           .withMessage(
               "position cache: missing or not readable: freight_position; run the script"
-                  + " io/freightsdk/spend/positions/%s/R__freight_position.sql of freight-spend, or"
-                      .formatted(kind.folder)
+                  + String.format(
+                      Locale.ROOT,
+                      " io/freightsdk/spend/positions/%s/R__freight_position.sql of freight-spend, or",
+                      kind.folder)
                   + " call JdbcPositionCache.createTables");
     }
   }
