@@ -1,5 +1,6 @@
 package io.freightsdk.jobs;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,13 @@ public record Booking(
 
   @Override
   public String toString() {
-    return "Booking[reference=%s, customer=%s, loadNumber=%s, trackingLink=***, kind=%s, mayBeOurs=%s]"
-        .formatted(reference, customer, loadNumber, kind, mayBeOurs);
+    return String.format(
+        Locale.ROOT,
+        "Booking[reference=%s, customer=%s, loadNumber=%s, trackingLink=***, kind=%s, mayBeOurs=%s]",
+        reference,
+        customer,
+        loadNumber,
+        kind,
+        mayBeOurs);
   }
 }

@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -137,8 +138,10 @@ public final class FreightJobs implements AutoCloseable {
     if (customer != null) requireText(customer, "customer");
     if (transaction.getAutoCommit()) {
       throw new IllegalStateException(
-          "book: %s would be stored without its order, because the connection commits each statement; call setAutoCommit(false), store both, commit"
-              .formatted(reference));
+          String.format(
+              Locale.ROOT,
+              "book: %s would be stored without its order, because the connection commits each statement; call setAutoCommit(false), store both, commit",
+              reference));
     }
     return orders.book(transaction, reference, customer, withReference(input, reference));
   }
@@ -153,8 +156,10 @@ public final class FreightJobs implements AutoCloseable {
     Connection active = transaction.get();
     if (active == null) {
       throw new IllegalStateException(
-          "book: no transaction of the jobs' database is active for %s; book it in the transaction that stores the order"
-              .formatted(reference));
+          String.format(
+              Locale.ROOT,
+              "book: no transaction of the jobs' database is active for %s; book it in the transaction that stores the order",
+              reference));
     }
     return orFail(active, connection -> book(connection, reference, input, customer));
   }
@@ -163,8 +168,11 @@ public final class FreightJobs implements AutoCloseable {
     String other = input.customerRef();
     if (other != null && !other.equals(reference)) {
       throw new IllegalArgumentException(
-          "book: the input of %s has the customerRef %s; leave it out, the reference is sent"
-              .formatted(reference, other));
+          String.format(
+              Locale.ROOT,
+              "book: the input of %s has the customerRef %s; leave it out, the reference is sent",
+              reference,
+              other));
     }
     return input.toBuilder().customerRef(reference).build();
   }
@@ -218,8 +226,10 @@ public final class FreightJobs implements AutoCloseable {
     // Encoded as UTF-8 it would be another text, and name another order.
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new IllegalArgumentException(
-          "freight jobs: the %s has half of a surrogate pair; it may have been cut in the middle of a character"
-              .formatted(name));
+          String.format(
+              Locale.ROOT,
+              "freight jobs: the %s has half of a surrogate pair; it may have been cut in the middle of a character",
+              name));
     }
     return text;
   }
@@ -251,8 +261,10 @@ public final class FreightJobs implements AutoCloseable {
       Placeholder.refuse(name, "name");
       if (!NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
-            "freight jobs: the name %s is not 1 to 64 letters, digits, '.', '_' or '-'"
-                .formatted(name));
+            String.format(
+                Locale.ROOT,
+                "freight jobs: the name %s is not 1 to 64 letters, digits, '.', '_' or '-'",
+                name));
       }
       this.name = name;
       return this;
@@ -306,7 +318,7 @@ public final class FreightJobs implements AutoCloseable {
     /** How many orders and loads this instance processes concurrently. Default: 8. */
     public Builder threads(int threads) {
       if (threads < 1) {
-        throw new IllegalArgumentException("freight jobs: %d threads".formatted(threads));
+        throw new IllegalArgumentException("freight jobs: " + threads + " threads");
       }
       this.threads = threads;
       return this;

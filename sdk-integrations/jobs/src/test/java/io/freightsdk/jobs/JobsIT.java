@@ -27,6 +27,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -555,8 +556,10 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> jobs.stopped().size() == 1);
     execute(
         "INSERT INTO freight_tasks (task_name, task_instance, task_data, execution_time, picked, version)"
-            + " SELECT task_name, 'later', %s, execution_time, picked, version FROM freight_tasks"
-                .formatted(bytes("{\"version\":1000}")));
+            + String.format(
+                Locale.ROOT,
+                " SELECT task_name, 'later', %s, execution_time, picked, version FROM freight_tasks",
+                bytes("{\"version\":1000}")));
     assertThat(jobs.stopped()).extracting(StoppedOrder::reference).containsExactly("PO-1");
   }
 
@@ -564,7 +567,7 @@ class JobsIT extends JobsFixture {
   private String bytes(String text) {
     String hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
     return url.startsWith("jdbc:postgresql:")
-        ? "decode('%s', 'hex')".formatted(hex)
+        ? String.format(Locale.ROOT, "decode('%s', 'hex')", hex)
         : "X'" + hex + "'";
   }
 

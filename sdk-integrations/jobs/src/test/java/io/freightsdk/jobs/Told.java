@@ -90,10 +90,10 @@ record Told(
   /** The fact an event tells, without the snapshot of the stop it carries. */
   static String fact(LoadEvent event) {
     if (event instanceof StopReached reached) {
-      return "reached %d at %s".formatted(reached.stop().sequence(), reached.happenedAt());
+      return "reached " + reached.stop().sequence() + " at " + reached.happenedAt();
     }
     if (event instanceof StopLeft left) {
-      return "left %d at %s".formatted(left.stop().sequence(), left.happenedAt());
+      return "left " + left.stop().sequence() + " at " + left.happenedAt();
     }
     return event.toString();
   }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Derives the events that the later reading shows and the earlier one did not. Pure. */
@@ -40,8 +41,11 @@ public final class EventsBetween {
   public static List<LoadEvent> derive(@Nullable PositionReading before, PositionReading after) {
     if (before != null && !before.position().loadNumber().equals(after.position().loadNumber())) {
       throw new IllegalArgumentException(
-          "positions of two loads: %s, then %s"
-              .formatted(before.position().loadNumber(), after.position().loadNumber()));
+          String.format(
+              Locale.ROOT,
+              "positions of two loads: %s, then %s",
+              before.position().loadNumber(),
+              after.position().loadNumber()));
     }
     return new EventsBetween(before, after).derive();
   }

@@ -127,6 +127,6 @@ public final class Follower {
   }
 
   private static void warn(FollowedLoad load, Throwable cause, String then) {
-    JobsRuntime.warn("load %s: %s; %s".formatted(load.loadNumber(), cause, then));
+    JobsRuntime.warn("load " + load.loadNumber() + ": " + cause + "; " + then);
   }
 }

@@ -12,6 +12,7 @@ import io.freightsdk.reads.PositionReading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.Locale;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -208,8 +209,11 @@ final class JobData implements Serializer {
   private static void checkVersion(int version) {
     if (version > VERSION) {
       throw new JsonDataException(
-          "a task's data has version %d, and this freight-jobs reads up to %d; an instance with a later one runs it"
-              .formatted(version, VERSION));
+          String.format(
+              Locale.ROOT,
+              "a task's data has version %d, and this freight-jobs reads up to %d; an instance with a later one runs it",
+              version,
+              VERSION));
     }
   }
 

@@ -32,8 +32,10 @@ final class JobsDatabase {
           case "H2" -> H2;
           default ->
               throw new IllegalArgumentException(
-                  "freight jobs: %s is not supported; use PostgreSQL, MySQL, MariaDB, SQLite or H2"
-                      .formatted(product));
+                  String.format(
+                      Locale.ROOT,
+                      "freight jobs: %s is not supported; use PostgreSQL, MySQL, MariaDB, SQLite or H2",
+                      product));
         };
       } catch (SQLException e) {
         throw new JobsDatabaseException(e);

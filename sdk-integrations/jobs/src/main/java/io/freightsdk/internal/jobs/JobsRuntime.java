@@ -94,7 +94,7 @@ public record JobsRuntime(
     try {
       data = (T) execution.taskInstance.getData();
     } catch (RuntimeException unreadable) {
-      warn("%s: %s; retrying in %s".formatted(execution.taskInstance, unreadable, pause));
+      warn(execution.taskInstance + ": " + unreadable + "; retrying in " + pause);
       operations.reschedule(run, now().plus(pause));
       return;
     }

@@ -14,6 +14,7 @@ import io.freightsdk.jobs.Booking;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * Creates the load of an order, stores the booking, calls the listener, schedules the task that
@@ -97,12 +98,15 @@ final class OrderTask {
           Order after = order.failed(cause);
           if (after.stopped() == null) {
             JobsRuntime.warn(
-                "order %s: %s; retrying in %s".formatted(order.reference(), cause, pause));
+                "order " + order.reference() + ": " + cause + "; retrying in " + pause);
             operations.reschedule(failed, jobs.now().plus(pause), after);
           } else {
             JobsRuntime.warn(
-                "order %s stopped until it is booked again or withdrawn: %s"
-                    .formatted(order.reference(), cause));
+                String.format(
+                    Locale.ROOT,
+                    "order %s stopped until it is booked again or withdrawn: %s",
+                    order.reference(),
+                    cause));
             operations.reschedule(failed, NEVER, after);
           }
         });

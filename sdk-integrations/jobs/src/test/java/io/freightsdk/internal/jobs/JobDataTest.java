@@ -12,6 +12,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.reads.PositionReading;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class JobDataTest {
@@ -75,10 +76,12 @@ class JobDataTest {
         json.deserialize(
             Order.class,
             bytes(
-                """
+                String.format(
+                    Locale.ROOT,
+                    """
                 {"version":1,"reference":"PO-1","customer":"acme","key":"k","mayHaveLoad":false,
-                 "gatewayRefusals":0,"stopped":null,"input":%s}"""
-                    .formatted(input)));
+                 "gatewayRefusals":0,"stopped":null,"input":%s}""",
+                    input)));
     assertThat(order.reference()).isEqualTo("PO-1");
     assertThat(order.booking()).isNull();
     FollowedLoad load =
