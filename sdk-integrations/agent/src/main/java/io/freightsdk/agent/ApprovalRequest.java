@@ -1,6 +1,7 @@
 package io.freightsdk.agent;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,11 @@ public record ApprovalRequest(
   /** Without the summary and the arguments, which have a phone number. */
   @Override
   public String toString() {
-    return "ApprovalRequest[tool=%s, priceUsd=%s, scope=%s]"
-        .formatted(tool, priceUsd.toPlainString(), scope);
+    return String.format(
+        Locale.ROOT,
+        "ApprovalRequest[tool=%s, priceUsd=%s, scope=%s]",
+        tool,
+        priceUsd.toPlainString(),
+        scope);
   }
 }

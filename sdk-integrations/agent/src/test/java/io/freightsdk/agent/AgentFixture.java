@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -100,12 +101,16 @@ final class AgentFixture implements AutoCloseable {
   }
 
   static String load(String customerRef, String address) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     {"driverPhone":"%s","customerRef":"%s",
      "pickups":[{"address":"%s","city":"Corbin","state":"KY","zip":"40701","lat":36.9487,"lng":-84.0969}],
      "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201","lat":32.7767,"lng":-96.797}]}\
-    """
-        .formatted(phone(customerRef), customerRef, address);
+    """,
+        phone(customerRef),
+        customerRef,
+        address);
   }
 
   /** Each order has a driver of its own, because two orders of one driver look alike. */

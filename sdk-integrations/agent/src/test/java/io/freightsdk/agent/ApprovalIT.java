@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -145,11 +146,15 @@ class ApprovalIT {
   @Test
   void aLongRouteIsShort() {
     String stop = "{\"address\":\"%s\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
-    StringBuilder stops = new StringBuilder(stop.formatted("1 First St"));
-    for (int i = 2; i <= 9; i++) stops.append(',').append(stop.formatted(i + " Middle St"));
+    StringBuilder stops = new StringBuilder(String.format(Locale.ROOT, stop, "1 First St"));
+    for (int i = 2; i <= 9; i++)
+      stops.append(',').append(String.format(Locale.ROOT, stop, i + " Middle St"));
     String load =
-        "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"PO-1\",\"pickups\":[%s],\"deliveries\":[%s]}"
-            .formatted(stops, stop.formatted("99 Last St"));
+        String.format(
+            Locale.ROOT,
+            "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"PO-1\",\"pickups\":[%s],\"deliveries\":[%s]}",
+            stops,
+            String.format(Locale.ROOT, stop, "99 Last St"));
 
     asking(false).call("create_load", load);
 
@@ -267,14 +272,21 @@ class ApprovalIT {
   @Test
   void theQuestionIsShortHoweverLongTheLoadIs() {
     String stop =
-        "{\"address\":\"%s\",\"city\":\"%s\",\"state\":\"KY\",\"zip\":\"40701\"}"
-            .formatted("a".repeat(200), "c".repeat(100));
+        String.format(
+            Locale.ROOT,
+            "{\"address\":\"%s\",\"city\":\"%s\",\"state\":\"KY\",\"zip\":\"40701\"}",
+            "a".repeat(200),
+            "c".repeat(100));
     String stops = String.join(",", java.util.Collections.nCopies(20, stop));
     asking(false)
         .call(
             "create_load",
-            "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"%s\",\"pickups\":[%s],\"deliveries\":[%s]}"
-                .formatted("r".repeat(100), stops, stops));
+            String.format(
+                Locale.ROOT,
+                "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"%s\",\"pickups\":[%s],\"deliveries\":[%s]}",
+                "r".repeat(100),
+                stops,
+                stops));
     assertThat(asked.get(0).summary()).hasSizeLessThan(480);
   }
 

@@ -12,6 +12,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -133,11 +134,14 @@ public abstract class CreateLoadContract {
     String phone = "+1312555014" + customerRef.substring(3);
     return new Step(
         "create_load",
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"driverPhone":"%s","customerRef":"%s",
          "pickups":[{"address":"120 Main St","city":"Corbin","state":"KY","zip":"40701"}],
-         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
-            .formatted(phone, customerRef));
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}""",
+            phone,
+            customerRef));
   }
 
   private void requireCreated(Map<String, Object> told) {

@@ -11,6 +11,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -60,11 +61,17 @@ class CreateLoadToolIT {
     AgentFixture.Toolbox tools = fixture.tools();
     String stop = "[{\"zip\":\"40701\",\"state\":\"KY\",\"city\":\"C\",\"address\":\"A\"}]";
     String one =
-        "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"P\",\"rate\":1850.00,\"pickups\":%s,\"deliveries\":%s}"
-            .formatted(stop, stop);
+        String.format(
+            Locale.ROOT,
+            "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"P\",\"rate\":1850.00,\"pickups\":%s,\"deliveries\":%s}",
+            stop,
+            stop);
     String same =
-        "{ \"deliveries\":%s, \"miles\":null, \"rate\":1.85e3, \"pickups\":%s, \"customerRef\":\"P\", \"driverPhone\":\"+13125550142\" }"
-            .formatted(stop, stop);
+        String.format(
+            Locale.ROOT,
+            "{ \"deliveries\":%s, \"miles\":null, \"rate\":1.85e3, \"pickups\":%s, \"customerRef\":\"P\", \"driverPhone\":\"+13125550142\" }",
+            stop,
+            stop);
 
     tools.call("create_load", one);
     ToolResult again = tools.call("create_load", same);

@@ -8,6 +8,7 @@ import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -84,7 +85,7 @@ class HostileServiceIT {
     StringBuilder json = new StringBuilder("\"");
     for (char c : text.toCharArray()) {
       boolean plain = c >= ' ' && c < 127 && c != '"' && c != '\\';
-      json.append(plain ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+      json.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "\\u%04x", (int) c));
     }
     return json.append('"').toString();
   }
@@ -105,7 +106,7 @@ class HostileServiceIT {
         return answer(200, "{\"balanceUsd\":1.5,\"currency\":" + text + "}");
       if (path.endsWith("/position")) return answer(200, position());
       if (path.endsWith("/delivery-confirm")) {
-        return answer(200, "{\"ok\":true,\"oldStatus\":%s,\"newStatus\":%s}".formatted(text, text));
+        return answer(200, "{\"ok\":true,\"oldStatus\":" + text + ",\"newStatus\":" + text + "}");
       }
       return answer(
           201,
@@ -117,7 +118,7 @@ class HostileServiceIT {
       StringBuilder prices = new StringBuilder("\"load_create\":0.65,\"position_get\":0.02");
       for (int i = 0; i < 300; i++)
         prices.append(",\"p").append(i).append(text.substring(1)).append(":1.00");
-      return "{\"currency\":%s,\"unit\":%s,\"prices\":{%s}}".formatted(text, text, prices);
+      return "{\"currency\":" + text + ",\"unit\":" + text + ",\"prices\":{" + prices + "}}";
     }
 
     private String position() {
@@ -125,8 +126,13 @@ class HostileServiceIT {
           "{\"type\":%s,\"sequence\":1,\"city\":%s,\"state\":%s,\"windowTo\":null,\"arrivedAt\":\"2026-11-20T12:00:00.123456789Z\"}"
               .replace("%s", text);
       String stops = (stop + ",").repeat(199) + stop;
-      return "{\"loadNumber\":\"LD-2026-0001\",\"status\":%s,\"createdAt\":\"2026-11-20T12:00:00Z\",\"stops\":[%s],\"gpsTrack\":[],\"pingCount\":0,\"eta\":{\"reason\":%s,\"etaAt\":%s,\"remainingMiles\":1e300}}"
-          .formatted(text, stops, text, text);
+      return String.format(
+          Locale.ROOT,
+          "{\"loadNumber\":\"LD-2026-0001\",\"status\":%s,\"createdAt\":\"2026-11-20T12:00:00Z\",\"stops\":[%s],\"gpsTrack\":[],\"pingCount\":0,\"eta\":{\"reason\":%s,\"etaAt\":%s,\"remainingMiles\":1e300}}",
+          text,
+          stops,
+          text,
+          text);
     }
 
     private static MockResponse answer(int status, String body) {

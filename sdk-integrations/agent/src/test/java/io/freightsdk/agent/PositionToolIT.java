@@ -9,6 +9,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,12 +136,18 @@ class PositionToolIT {
 
     assertThat(
             tools
-                .call("confirm_delivery", confirm.formatted("2026-11-20T11:59:24.425Z"))
+                .call(
+                    "confirm_delivery",
+                    String.format(Locale.ROOT, confirm, "2026-11-20T11:59:24.425Z"))
                 .error()
                 .code())
         .isEqualTo("NOT_AT_DELIVERY");
     for (String year : List.of("1970-01-01T00:00:00Z", "2199-01-01T00:00:00Z")) {
-      assertThat(tools.call("confirm_delivery", confirm.formatted(year)).error().message())
+      assertThat(
+              tools
+                  .call("confirm_delivery", String.format(Locale.ROOT, confirm, year))
+                  .error()
+                  .message())
           .startsWith("bolReceivedAt: expected a time of the last year");
     }
     assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);

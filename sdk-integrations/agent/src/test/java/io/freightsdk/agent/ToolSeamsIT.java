@@ -12,6 +12,7 @@ import io.freightsdk.testing.Strike;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -137,10 +138,13 @@ class ToolSeamsIT {
   }
 
   private static String load(String customerRef) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"driverPhone":"%s","customerRef":"%s",
          "pickups":[{"address":"1 Main St","city":"Corbin","state":"KY","zip":"40701"}],
-         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
-        .formatted(AgentFixture.phone(customerRef), customerRef);
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}""",
+        AgentFixture.phone(customerRef),
+        customerRef);
   }
 }

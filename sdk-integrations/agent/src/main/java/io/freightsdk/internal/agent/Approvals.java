@@ -4,6 +4,7 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,8 +70,10 @@ final class Approvals {
   private static Refusal nobodyToAsk(BigDecimal priceUsd) {
     return refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
-            "This call (%s USD) needs a person's approval, and this host has no way to ask one."
-                .formatted(Money.usd(priceUsd)),
+            String.format(
+                Locale.ROOT,
+                "This call (%s USD) needs a person's approval, and this host has no way to ask one.",
+                Money.usd(priceUsd)),
             "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
                 + " which calls need no approval (--approve-above, approvalAbove).");
   }

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -60,7 +61,9 @@ final class Arguments {
 
   private static Map<?, ?> parsed(String json) {
     if (json.length() > LONGEST) {
-      throw invalid("arguments: longer than the limit of %,d characters".formatted(LONGEST));
+      throw invalid(
+          String.format(
+              Locale.ROOT, "arguments: longer than the limit of %,d characters", LONGEST));
     }
     try {
       if (ToolJson.read(json) instanceof Map<?, ?> members) return members;
@@ -147,8 +150,12 @@ final class Arguments {
     int hidden = ServiceText.firstHidden(text);
     if (hidden < 0) return text.strip();
     problems.add(
-        "%s: character %d is U+%04X, which cannot be seen; send visible characters only"
-            .formatted(path, text.codePointCount(0, hidden) + 1, text.codePointAt(hidden)));
+        String.format(
+            Locale.ROOT,
+            "%s: character %d is U+%04X, which cannot be seen; send visible characters only",
+            path,
+            text.codePointCount(0, hidden) + 1,
+            text.codePointAt(hidden)));
     return null;
   }
 
@@ -159,13 +166,14 @@ final class Arguments {
     }
     if (names.isEmpty()) return;
     problems.add(
-        "%s: unknown %s; %s"
-            .formatted(
-                path.isEmpty() ? "arguments" : path,
-                String.join(", ", names.stream().limit(MOST_PROBLEMS).toList()),
-                known.isEmpty()
-                    ? "this tool takes none"
-                    : "known are " + String.join(", ", known.keySet())));
+        String.format(
+            Locale.ROOT,
+            "%s: unknown %s; %s",
+            path.isEmpty() ? "arguments" : path,
+            String.join(", ", names.stream().limit(MOST_PROBLEMS).toList()),
+            known.isEmpty()
+                ? "this tool takes none"
+                : "known are " + String.join(", ", known.keySet())));
   }
 
   private @Nullable Object wrong(String path, Map<String, Object> schema, @Nullable Object value) {

@@ -27,6 +27,7 @@ import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -127,8 +128,12 @@ final class Failures {
     String until = freesAt == null ? null : Times.notBefore(freesAt);
     if (until == null && limit != null && frees) until = end(limit);
     return refusal.because(
-        "Not sent: the call costs %s USD and %s USD of your limit%s are left."
-            .formatted(Money.usd(priceUsd), Money.left(leftUsd), of),
+        String.format(
+            Locale.ROOT,
+            "Not sent: the call costs %s USD and %s USD of your limit%s are left.",
+            Money.usd(priceUsd),
+            Money.left(leftUsd),
+            of),
         until != null
             ? "Stop paid calls until " + until + ", or ask the user to raise the limit."
             : "Stop paid calls and tell the user that the limit is used up.");
@@ -154,8 +159,11 @@ final class Failures {
     }
     return refusal.because(
         priceUsd != null && balanceUsd != null
-            ? "The prepaid balance of %s USD does not cover %s USD."
-                .formatted(Money.left(balanceUsd), Money.usd(priceUsd))
+            ? String.format(
+                Locale.ROOT,
+                "The prepaid balance of %s USD does not cover %s USD.",
+                Money.left(balanceUsd),
+                Money.usd(priceUsd))
             : "The prepaid balance does not cover the call.",
         "Ask the user to top up in the broker console (Billing), and do not repeat the call"
             + " before.");
@@ -175,8 +183,11 @@ final class Failures {
         .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
         .fact(Fact.LIMIT_USD, Money.usd(e.maxPriceUsd()))
         .because(
-            "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
-                .formatted(Money.usd(e.priceUsd()), Money.usd(e.maxPriceUsd())),
+            String.format(
+                Locale.ROOT,
+                "Not sent: the call costs %s USD, and no single call may cost more than %s USD.",
+                Money.usd(e.priceUsd()),
+                Money.usd(e.maxPriceUsd())),
             "Tell the user; only a higher limit per call lets it through.");
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +50,13 @@ record Question(String summary, Map<String, Object> arguments) {
   }
 
   private static String place(StopInput stop) {
-    return "%s, %s %s %s"
-        .formatted(
-            quoted(stop.address()), quoted(stop.city()), code(stop.state()), code(stop.zip()));
+    return String.format(
+        Locale.ROOT,
+        "%s, %s %s %s",
+        quoted(stop.address()),
+        quoted(stop.city()),
+        code(stop.state()),
+        code(stop.zip()));
   }
 
   /** A state or a ZIP code, which needs no quotes unless it is none. */
@@ -69,8 +74,12 @@ record Question(String summary, Map<String, Object> arguments) {
   /** In full, and in the groups in which people compare it: the driver's link goes there. */
   private static String phone(String number) {
     if (number.matches("\\+1[0-9]{10}")) {
-      return "+1 %s %s %s"
-          .formatted(number.substring(2, 5), number.substring(5, 8), number.substring(8));
+      return String.format(
+          Locale.ROOT,
+          "+1 %s %s %s",
+          number.substring(2, 5),
+          number.substring(5, 8),
+          number.substring(8));
     }
     return number.matches("[+0-9 ().-]{1,64}") ? number : quoted(number);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +20,12 @@ class ArgumentsTest {
   private static final Map<String, Object> LOAD = ToolDefinition.of("create_load").schema();
 
   private static String load(String pickups, String more) {
-    return "{\"driverPhone\":\"+13125550142\",\"pickups\":%s,\"deliveries\":%s,\"customerRef\":\"PO-1\"%s}"
-        .formatted(pickups, STOPS, more);
+    return String.format(
+        Locale.ROOT,
+        "{\"driverPhone\":\"+13125550142\",\"pickups\":%s,\"deliveries\":%s,\"customerRef\":\"PO-1\"%s}",
+        pickups,
+        STOPS,
+        more);
   }
 
   private static Map<String, Object> read(String json) {
