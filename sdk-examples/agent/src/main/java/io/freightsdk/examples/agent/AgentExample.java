@@ -14,6 +14,7 @@ import io.freightsdk.spend.SpendLimits;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A user asks for three trucks. A person approves the first and declines the second, and the third
@@ -63,15 +64,22 @@ public final class AgentExample {
   private static boolean isApproved(ApprovalRequest question, PrintStream out) {
     boolean approved = !question.summary().contains("PO-2");
     out.printf(
-        "%s USD: %s? %s%n", question.priceUsd(), question.summary(), approved ? "Yes." : "No.");
+        Locale.ROOT,
+        "%s USD: %s? %s%n",
+        question.priceUsd(),
+        question.summary(),
+        approved ? "Yes." : "No.");
     return approved;
   }
 
   private static String load(String customerRef, String driverPhone) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"driverPhone":"%s","customerRef":"%s",
          "pickups":[{"address":"120 Main St","city":"Corbin","state":"KY","zip":"40701"}],
-         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
-        .formatted(driverPhone, customerRef);
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}""",
+        driverPhone,
+        customerRef);
   }
 }

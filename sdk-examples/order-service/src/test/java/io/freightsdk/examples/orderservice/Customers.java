@@ -8,6 +8,7 @@ import io.freightsdk.server.LoadView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -184,7 +185,7 @@ final class Customers {
   }
 
   private void sign(Placed order) {
-    String proof = "{\"bolReceivedAt\": \"%s\"}".formatted(server.clock().now());
+    String proof = "{\"bolReceivedAt\": \"" + server.clock().now() + "\"}";
     Replicas.Answer answer = replicas.ask("PUT", order.path() + "/proof-of-delivery", proof);
     assertThat(answer.status()).as("%s: %s", order, answer.body()).isIn(204, 409, 502, 503);
   }
@@ -192,16 +193,23 @@ final class Customers {
   private String json(int rate, boolean hasPhone) {
     int from = random.nextInt(PLACES.length);
     int to = (from + 1 + random.nextInt(PLACES.length - 1)) % PLACES.length;
-    return """
-        {"driverPhone": "%s", "rate": %d, "pickups": [%s], "deliveries": [%s]}
+    return String.format(
+        Locale.ROOT,
         """
-        .formatted(hasPhone ? "+13125550142" : "nobody", rate, stop(from), stop(to));
+        {"driverPhone": "%s", "rate": %d, "pickups": [%s], "deliveries": [%s]}
+        """,
+        hasPhone ? "+13125550142" : "nobody",
+        rate,
+        stop(from),
+        stop(to));
   }
 
   private static String stop(int place) {
     String[] at = PLACES[place].split(",", -1);
-    return """
-        {"address": "%s", "city": "%s", "state": "%s", "zip": "%s", "lat": %s, "lng": %s}"""
-        .formatted((Object[]) at);
+    return String.format(
+        Locale.ROOT,
+        """
+        {"address": "%s", "city": "%s", "state": "%s", "zip": "%s", "lat": %s, "lng": %s}""",
+        (Object[]) at);
   }
 }

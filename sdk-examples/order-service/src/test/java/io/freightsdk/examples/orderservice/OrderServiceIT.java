@@ -264,7 +264,7 @@ class OrderServiceIT {
     return http.put()
         .uri(path("acme", number) + "/proof-of-delivery")
         .contentType(MediaType.APPLICATION_JSON)
-        .content("{\"bolReceivedAt\": \"%s\"}".formatted(server.clock().now()))
+        .content("{\"bolReceivedAt\": \"" + server.clock().now() + "\"}")
         .exchange();
   }
 

@@ -29,6 +29,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -331,18 +332,19 @@ class ThreeDaysIT {
   private String figures() {
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     SpendTotals totals = ledger.totals();
-    return "seed %d: %d orders placed, %d withdrawn, %d loads, %d kills, %d faults, %d debits, %s USD charged, %s USD unknown, %s USD taken, %d s"
-        .formatted(
-            seed,
-            customers.placedOrders(),
-            customers.withdrawn().size(),
-            server.loads(1_000).size(),
-            replicas.kills(),
-            faults,
-            broker.debits().size(),
-            totals.chargedUsd(),
-            totals.unknownUsd(),
-            new BigDecimal("515").subtract(broker.balanceUsd()),
-            took.toSeconds());
+    return String.format(
+        Locale.ROOT,
+        "seed %d: %d orders placed, %d withdrawn, %d loads, %d kills, %d faults, %d debits, %s USD charged, %s USD unknown, %s USD taken, %d s",
+        seed,
+        customers.placedOrders(),
+        customers.withdrawn().size(),
+        server.loads(1_000).size(),
+        replicas.kills(),
+        faults,
+        broker.debits().size(),
+        totals.chargedUsd(),
+        totals.unknownUsd(),
+        new BigDecimal("515").subtract(broker.balanceUsd()),
+        took.toSeconds());
   }
 }

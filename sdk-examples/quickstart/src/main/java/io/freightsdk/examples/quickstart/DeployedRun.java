@@ -9,6 +9,7 @@ import io.freightsdk.model.Pricing;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The life of a load against a deployment, with real money and in real time. */
@@ -38,14 +39,17 @@ final class DeployedRun {
         FreightClient.builder().baseUrl(baseUrl).agentKey(agentKey).build()) {
       Pricing pricing = client.getPricing();
       out.println("The service is at " + baseUrl + "; times are in UTC.");
-      out.printf("The balance is %s USD; prices are%n", client.getBalance().balanceUsd());
-      pricing.prices().forEach((key, price) -> out.printf("  %-18s %6s USD%n", key, price));
+      out.printf(
+          Locale.ROOT, "The balance is %s USD; prices are%n", client.getBalance().balanceUsd());
+      pricing
+          .prices()
+          .forEach((key, price) -> out.printf(Locale.ROOT, "  %-18s %6s USD%n", key, price));
       if (!arguments.create()) {
         out.println("Nothing was created. Add --create to create a load at these prices.");
         return;
       }
       create(client);
-      out.printf("The balance is %s USD.%n", client.getBalance().balanceUsd());
+      out.printf(Locale.ROOT, "The balance is %s USD.%n", client.getBalance().balanceUsd());
     }
   }
 

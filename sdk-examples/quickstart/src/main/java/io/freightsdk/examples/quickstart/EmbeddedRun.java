@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 
 /** The life of a load against a server in this JVM, where the clock is moved instead of waiting. */
 final class EmbeddedRun {
@@ -38,8 +39,10 @@ final class EmbeddedRun {
         InMemoryFreightServer.builder().clockStart(start).frozenClock().start()) {
       Broker broker = server.createBroker("25.00").deliveryCompletion(DeliveryCompletion.ON_BOL);
       out.printf(
-          "The service runs in this JVM at %s; times are virtual, in UTC.%n", server.baseUrl());
-      out.printf("The broker has prepaid %s USD.%n%n", broker.balanceUsd());
+          Locale.ROOT,
+          "The service runs in this JVM at %s; times are virtual, in UTC.%n",
+          server.baseUrl());
+      out.printf(Locale.ROOT, "The broker has prepaid %s USD.%n%n", broker.balanceUsd());
       try (FreightClient client =
           FreightClient.builder()
               .baseUrl(server.baseUrl())
@@ -73,8 +76,11 @@ final class EmbeddedRun {
     var confirmed = client.withResponse().confirmDelivery(loadNumber, server.clock().now());
     narrator.event(
         server.clock().now(),
-        "confirmDelivery   %s -> %s"
-            .formatted(confirmed.value().oldStatus(), confirmed.value().newStatus()),
+        String.format(
+            Locale.ROOT,
+            "confirmDelivery   %s -> %s",
+            confirmed.value().oldStatus(),
+            confirmed.value().newStatus()),
         confirmed.charge());
     LoadPosition last = look(server, client, loadNumber);
     out.println();

@@ -26,12 +26,12 @@ final class Narrator {
 
   /** A line about what happened at {@code time}. */
   void event(Instant time, String what, Charge charge) {
-    out.printf("%s  %-66s %10s%n", TIME.format(time), what, charge);
+    out.printf(Locale.ROOT, "%s  %-66s %10s%n", TIME.format(time), what, charge);
   }
 
   /** A line about something that is not a call and costs nothing. */
   void note(Instant time, String what) {
-    out.printf("%s  %s%n", TIME.format(time), what);
+    out.printf(Locale.ROOT, "%s  %s%n", TIME.format(time), what);
   }
 
   /** What a position read showed, and the new status when it has changed. */
@@ -48,8 +48,13 @@ final class Narrator {
   void stops(LoadPosition position) {
     for (PositionStop stop : position.stops()) {
       out.printf(
+          Locale.ROOT,
           "  %-8s %s, %s   arrived %s, departed %s%n",
-          stop.type(), stop.city(), stop.state(), time(stop.arrivedAt()), time(stop.departedAt()));
+          stop.type(),
+          stop.city(),
+          stop.state(),
+          time(stop.arrivedAt()),
+          time(stop.departedAt()));
     }
   }
 

@@ -5,6 +5,7 @@ import io.freightsdk.server.view.LedgerEntry;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,9 @@ final class Statement {
       sum = sum.add(entry.signedAmountUsd());
     }
     sums.forEach(
-        (name, amount) -> out.printf("  %-16s %3d x %10s USD%n", name, counts.get(name), amount));
-    out.printf("  %-16s %16s USD%n", "balance", balanceUsd);
+        (name, amount) ->
+            out.printf(Locale.ROOT, "  %-16s %3d x %10s USD%n", name, counts.get(name), amount));
+    out.printf(Locale.ROOT, "  %-16s %16s USD%n", "balance", balanceUsd);
     if (balanceUsd == null || sum.compareTo(balanceUsd) != 0) {
       throw new IllegalStateException(
           "the ledger adds up to " + sum + " USD, the balance is " + balanceUsd + " USD");
