@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,10 @@ final class ConstantService {
       "{\"currency\":\"USD\",\"prices\":{\"load_create\":0.65,\"position_read\":0.02,"
           + "\"status_update\":0,\"delivery_confirm\":0}}";
   private static final String POSITION =
-      "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
-              .formatted(LOAD)
+      String.format(
+              Locale.ROOT,
+              "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\",",
+              LOAD)
           + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
   private static final String PRICES_PATH = "GET /v1/agent/pricing ";
 

@@ -101,8 +101,11 @@ final class FarLedger {
       PaidCalls.refuse(guard, ACCOUNT);
       long refused = relay.roundTrips();
       out.printf(
+          Locale.ROOT,
           "round trips: reserve %d, complete %d, refuse %d%n",
-          reserved - before, completed - reserved, refused - completed);
+          reserved - before,
+          completed - reserved,
+          refused - completed);
       out.println("one caller:  reserve " + taken.reserve + "  complete " + taken.complete + " ms");
     }
   }

@@ -152,7 +152,7 @@ public final class LedgerBenchmark {
   }
 
   private void line(String place, String entries, String callers, List<String> figures) {
-    out.printf("%-10s %8s %7s", place, entries, callers);
+    out.printf(Locale.ROOT, "%-10s %8s %7s", place, entries, callers);
     for (String figure : figures) out.printf(Locale.ROOT, " | %17s", figure);
     out.println();
   }

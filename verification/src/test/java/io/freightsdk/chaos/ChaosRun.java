@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -216,26 +217,32 @@ final class ChaosRun implements AutoCloseable {
               : call.told() == null ? "said nothing" : call.told().kind().name();
       kinds.merge(call.succeeded() ? "success" : kind, 1, Integer::sum);
     }
-    return ("seed %d: %d calls %s, %d of them refused by a limit,"
+    return String.format(
+        Locale.ROOT,
+        "seed %d: %d calls %s, %d of them refused by a limit,"
             + " %d debits; %d processes killed, %d hard stops and"
-            + " %d cuts of the database, %d outages, %d credits; the proxy: %s")
-        .formatted(
-            plan.seed(),
-            evidence.calls().size(),
-            kinds,
-            refused,
-            evidence.debits().size(),
-            deaths,
-            stops,
-            toDatabase.cuts(),
-            outages,
-            credits,
-            proxy.struck());
+            + " %d cuts of the database, %d outages, %d credits; the proxy: %s",
+        plan.seed(),
+        evidence.calls().size(),
+        kinds,
+        refused,
+        evidence.debits().size(),
+        deaths,
+        stops,
+        toDatabase.cuts(),
+        outages,
+        credits,
+        proxy.struck());
   }
 
   private String seen() {
-    return "%d calls, %d processes killed, %d hard stops; see %s"
-        .formatted(processes.calls(), deaths, stops, folder);
+    return String.format(
+        Locale.ROOT,
+        "%d calls, %d processes killed, %d hard stops; see %s",
+        processes.calls(),
+        deaths,
+        stops,
+        folder);
   }
 
   @Override

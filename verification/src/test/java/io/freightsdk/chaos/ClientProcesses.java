@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,7 +127,9 @@ final class ClientProcesses implements AutoCloseable {
     }
     for (int i = 0; i < processes.length; i++) {
       if (processes[i].waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) continue;
-      hanging.add("process %s does not end: %s".formatted(alive[i].name, stacks(processes[i])));
+      hanging.add(
+          String.format(
+              Locale.ROOT, "process %s does not end: %s", alive[i].name, stacks(processes[i])));
       processes[i].destroyForcibly().waitFor(BOUND.toSeconds(), TimeUnit.SECONDS);
     }
     return hanging;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -62,17 +63,22 @@ final class RunEvidence implements Evidence {
   void tell(Story story) {
     for (ToldFile.Call call : calls) {
       String key = call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey();
-      story.tell(call.begunAt(), "Somebody begins %s%s in %s.".formatted(call, key, call.scope()));
+      story.tell(
+          call.begunAt(),
+          String.format(Locale.ROOT, "Somebody begins %s%s in %s.", call, key, call.scope()));
       if (call.hasEnded()) {
-        story.tell(
-            call.endedAt(), "%s ends: %s; told %s".formatted(call, call.said(), call.told()));
+        story.tell(call.endedAt(), call + " ends: " + call.said() + "; told " + call.told());
       }
     }
     for (Debit debit : debits) {
       story.tell(
           debit.at(),
-          "The service takes %s USD for %s, key %s."
-              .formatted(debit.usd(), debit.call(), debit.key()));
+          String.format(
+              Locale.ROOT,
+              "The service takes %s USD for %s, key %s.",
+              debit.usd(),
+              debit.call(),
+              debit.key()));
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -61,7 +62,7 @@ final class RunJudge {
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
-    violations.add(new Violation(rule, fact.formatted(arguments), null));
+    violations.add(new Violation(rule, String.format(Locale.ROOT, fact, arguments), null));
   }
 
   /** Looks at all of it; what came to an end of itself is judged already. */
@@ -136,8 +137,12 @@ final class RunJudge {
     BigDecimal left = ChaosPlan.TOTAL_RUN_CAP.subtract(spent);
     BigDecimal mayCount = mayCount(evidence);
     this.left =
-        "spent by %d calls but for %s USD, of which %s may be counted"
-            .formatted(all.size() - before, left, mayCount);
+        String.format(
+            Locale.ROOT,
+            "spent by %d calls but for %s USD, of which %s may be counted",
+            all.size() - before,
+            left,
+            mayCount);
     if (left.signum() < 0) {
       violate(Rule.NO_LIMIT_IS_PASSED, "%s USD too much of a total", left.negate());
     }
@@ -156,8 +161,13 @@ final class RunJudge {
     for (Cap cap : scene.plan.terms().caps()) {
       String within = cap.window() == null ? "in all" : "in " + cap.window().toSeconds() + " s";
       words.add(
-          "%s of %s USD %s in %s"
-              .formatted(mostTaken(cap, evidence.debits()), cap.usd(), within, cap.scope()));
+          String.format(
+              Locale.ROOT,
+              "%s of %s USD %s in %s",
+              mostTaken(cap, evidence.debits()),
+              cap.usd(),
+              within,
+              cap.scope()));
     }
     return String.join(", ", words) + "; what was left of the total was " + left;
   }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -128,8 +129,11 @@ final class StandaloneService implements AutoCloseable {
     for (String paid : List.of("createLoad", "getLoadPosition")) {
       post(
           "faults",
-          "{\"operation\":\"%s\",\"kind\":\"BILLING_UNAVAILABLE\",\"times\":%d}"
-              .formatted(paid, calls));
+          String.format(
+              Locale.ROOT,
+              "{\"operation\":\"%s\",\"kind\":\"BILLING_UNAVAILABLE\",\"times\":%d}",
+              paid,
+              calls));
     }
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** What happened in a run, in sentences, by time. Safe for use by several threads. */
@@ -44,7 +45,7 @@ final class Story {
     lines.sort(Comparator.comparingLong(Line::at));
     for (Line line : lines) {
       boolean fits = words.isEmpty() || words.stream().anyMatch(line.sentence::contains);
-      if (fits) chosen.add("%10.3f  %s".formatted(line.at / 1e9, line.sentence));
+      if (fits) chosen.add(String.format(Locale.ROOT, "%10.3f  %s", line.at / 1e9, line.sentence));
     }
     int from = words.isEmpty() ? 0 : Math.max(0, chosen.size() - MOST_LINES);
     return String.join(System.lineSeparator(), chosen.subList(from, chosen.size()));

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ final class ToldFile implements AutoCloseable {
 
   /** Notes that a call begins; its name, which its requests carry. */
   synchronized String begins(Operation operation, @Nullable String key, String scope) {
-    String name = "%s-%05d".formatted(process, ++calls);
+    String name = String.format(Locale.ROOT, "%s-%05d", process, ++calls);
     write("B", name, operation.id(), key == null ? NOTHING : key, scope);
     return name;
   }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -130,8 +131,13 @@ final class SnippetCompiler {
         .forEach(
             line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
     String body = statements.toString().replace("FreightClient.builder()", OF_THE_BROKER);
-    return STATEMENTS.formatted(
-        imports, parameter("client", text), parameter("ledger", text), body);
+    return String.format(
+        Locale.ROOT,
+        STATEMENTS,
+        imports,
+        parameter("client", text),
+        parameter("ledger", text),
+        body);
   }
 
   /** The name of what a page has introduced, under another one beside one of the snippet's own. */
@@ -160,8 +166,7 @@ final class SnippetCompiler {
 
     static Source of(Snippet snippet, String packageName) {
       String text = snippet.isWholeFile() ? snippet.text() : wrap(snippet.text());
-      return new Source(
-          packageName + "." + typeName(text), "package %s; %s".formatted(packageName, text));
+      return new Source(packageName + "." + typeName(text), "package " + packageName + "; " + text);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -33,7 +34,7 @@ final class BookingJudges {
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
-    world.violate(rule, fact.formatted(arguments), null);
+    world.violate(rule, String.format(Locale.ROOT, fact, arguments), null);
   }
 
   // --- the guard ---

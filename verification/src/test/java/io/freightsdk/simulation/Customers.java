@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -332,8 +333,12 @@ final class Customers {
     if (order.callsInCalm > CALLS_IN_CALM) {
       world.violate(
           Violation.Rule.NEXT_STEP_ENDS_WELL,
-          "order %d was sent %d times after everything worked again; last: %s"
-              .formatted(order.act, order.callsInCalm, order.end),
+          String.format(
+              Locale.ROOT,
+              "order %d was sent %d times after everything worked again; last: %s",
+              order.act,
+              order.callsInCalm,
+              order.end),
           null);
       return;
     }
@@ -400,8 +405,12 @@ final class Customers {
   private void unexpected(Order order, FreightException failure) {
     world.violate(
         Violation.Rule.NEXT_STEP_ENDS_WELL,
-        "order %d is told to %s after %s, which leads nowhere"
-            .formatted(order.act, failure.nextStep(), failure),
+        String.format(
+            Locale.ROOT,
+            "order %d is told to %s after %s, which leads nowhere",
+            order.act,
+            failure.nextStep(),
+            failure),
         failure);
   }
 

@@ -4,6 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -116,7 +117,7 @@ final class GuardInWorld implements SpendGuard {
     if (!process.isAlive() || took <= atMost.toNanos() + HOPS) return;
     world.violate(
         Violation.Rule.A_LEDGER_ANSWERS_IN_TIME,
-        "%s waited %d ms for its ledger".formatted(asked.call, took / 1_000_000),
+        String.format(Locale.ROOT, "%s waited %d ms for its ledger", asked.call, took / 1_000_000),
         null);
   }
 }

@@ -9,6 +9,7 @@ import io.freightsdk.simulation.Violation.Rule;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -54,7 +55,7 @@ final class Judges {
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
-    world.violate(rule, fact.formatted(arguments), null);
+    world.violate(rule, String.format(Locale.ROOT, fact, arguments), null);
   }
 
   private void comeToRest() {

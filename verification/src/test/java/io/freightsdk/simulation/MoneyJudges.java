@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
@@ -60,7 +61,7 @@ public final class MoneyJudges {
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
-    run.violated(rule, fact.formatted(arguments));
+    run.violated(rule, String.format(Locale.ROOT, fact, arguments));
   }
 
   private List<Debit> debitsOf(Call call) {

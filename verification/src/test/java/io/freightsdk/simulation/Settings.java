@@ -6,6 +6,7 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -217,31 +218,31 @@ record Settings(
 
   /** In a sentence, for stories. */
   String told() {
-    return ("%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
+    return String.format(
+        Locale.ROOT,
+        "%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
             + " attempts, unknown reads %s, on a 402: %s, at most"
-            + " %s USD, balance %s USD%s")
-        .formatted(
-            processes,
-            processes == 1 ? "" : "es",
-            switch (books) {
-              case DATABASE -> "books in one database";
-              case MEMORY -> "books in memory";
-              case NONE -> "no books";
-            },
-            switch (limits) {
-              case NO -> "no limits";
-              case TOTAL -> "limits in total (%s USD, %s a run)".formatted(clientCap, runCap);
-              case WINDOW ->
-                  "limits per %s (%s USD, %s a run)".formatted(WINDOW, clientCap, runCap);
-            },
-            places,
-            timeout,
-            deadline,
-            maxAttempts,
-            retriesReads ? "repeated" : "not repeated",
-            topUps,
-            maxPrice == null ? "any number of" : maxPrice,
-            balance,
-            lateClocks ? ", clocks that drift and jump" : "");
+            + " %s USD, balance %s USD%s",
+        processes,
+        processes == 1 ? "" : "es",
+        switch (books) {
+          case DATABASE -> "books in one database";
+          case MEMORY -> "books in memory";
+          case NONE -> "no books";
+        },
+        switch (limits) {
+          case NO -> "no limits";
+          case TOTAL -> "limits in total (" + clientCap + " USD, " + runCap + " a run)";
+          case WINDOW -> "limits per " + WINDOW + " (" + clientCap + " USD, " + runCap + " a run)";
+        },
+        places,
+        timeout,
+        deadline,
+        maxAttempts,
+        retriesReads ? "repeated" : "not repeated",
+        topUps,
+        maxPrice == null ? "any number of" : maxPrice,
+        balance,
+        lateClocks ? ", clocks that drift and jump" : "");
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -57,18 +58,20 @@ public final class Simulation {
   /** The shortest story of a failure, in sentences. */
   String story(long seed, Violation violation) {
     if (violation.rule() == Violation.Rule.NOTHING_WAITS_OUTSIDE) {
-      return "seed %d broke %s%n".formatted(seed, violation);
+      return String.format(Locale.ROOT, "seed %d broke %s%n", seed, violation);
     }
     Plan shortest = new Shrinker(violation.rule(), threads).shrink(Plan.of(seed));
     World world = new World(shortest, threads, true);
     Violation again = world.run();
     StringBuilder told = new StringBuilder();
-    told.append("seed %d broke %s%n".formatted(seed, again));
+    told.append(String.format(Locale.ROOT, "seed %d broke %s%n", seed, again));
     told.append(
-        "Run it again: mvn -pl verification -am test -Dtest=SimulationTest -Dseeds=1 -Dseed=%d%n"
-            .formatted(seed));
-    told.append("The world: %s.%n".formatted(shortest.settings().told()));
-    told.append("Its habits: %s.%n".formatted(shortest.habits().told()));
+        String.format(
+            Locale.ROOT,
+            "Run it again: mvn -pl verification -am test -Dtest=SimulationTest -Dseeds=1 -Dseed=%d%n",
+            seed));
+    told.append(String.format(Locale.ROOT, "The world: %s.%n", shortest.settings().told()));
+    told.append(String.format(Locale.ROOT, "Its habits: %s.%n", shortest.habits().told()));
     world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
     return told.toString();
   }
@@ -97,7 +100,7 @@ public final class Simulation {
       if (elapsed > seconds) break;
       Violation violation = run(seed);
       if (violation != null) {
-        out.println("failed after %,d calls in %.1f s".formatted(calls, elapsed));
+        out.println(String.format(Locale.ROOT, "failed after %,d calls in %.1f s", calls, elapsed));
         out.println(story(seed, violation));
         return false;
       }
@@ -115,8 +118,13 @@ public final class Simulation {
   private String progress(long start, long startBusy) {
     double elapsed = (System.nanoTime() - start) / 1e9;
     double busy = (busyNanos() - startBusy) / 1e9;
-    return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of processor time"
-        .formatted(calls, worlds, calls / elapsed, calls / busy);
+    return String.format(
+        Locale.ROOT,
+        "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of processor time",
+        calls,
+        worlds,
+        calls / elapsed,
+        calls / busy);
   }
 
   /** So many calls when the thread had been busy for so long. */
@@ -124,7 +132,8 @@ public final class Simulation {
     /** The first laps say more about the compiler than about the simulator. */
     String since(Lap before) {
       double busy = (busyNanos - before.busyNanos) / 1e9;
-      return "; %,.0f in the last million".formatted((calls - before.calls) / busy);
+      return String.format(
+          Locale.ROOT, "; %,.0f in the last million", (calls - before.calls) / busy);
     }
   }
 

@@ -8,8 +8,10 @@ import io.freightsdk.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +55,8 @@ class SimulationTest {
   void aSeedTellsTheSameStoryInAnotherJvm() throws Exception {
     List<String> command = ChildJvm.program(SimulationTest.class);
     command.addAll(1, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"));
-    Process there = new ProcessBuilder(command).redirectErrorStream(true).start();
+    // A JVM notes there what the environment makes it do, such as JAVA_TOOL_OPTIONS.
+    Process there = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     String told = new String(there.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(told.lines().toList()).isEqualTo(stories());
   }
@@ -66,7 +69,9 @@ class SimulationTest {
   private static List<String> stories() {
     Simulation simulation = new Simulation();
     return LongStream.of(TOLD_TWICE)
-        .mapToObj(seed -> "seed %d %08x".formatted(seed, simulation.told(seed).hashCode()))
+        .mapToObj(
+            seed ->
+                String.format(Locale.ROOT, "seed %d %08x", seed, simulation.told(seed).hashCode()))
         .toList();
   }
 

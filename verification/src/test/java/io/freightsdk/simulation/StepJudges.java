@@ -19,6 +19,7 @@ import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class StepJudges {
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
-    world.violate(rule, fact.formatted(arguments), null);
+    world.violate(rule, String.format(Locale.ROOT, fact, arguments), null);
   }
 
   private long now() {

@@ -6,6 +6,7 @@ import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What must be true of calls that wait for money, whenever their client has read the balance. */
 final class TopUpJudges {
@@ -83,8 +84,11 @@ final class TopUpJudges {
     if (left.signum() < 0) {
       world.violate(
           Rule.A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,
-          "a balance of %s USD let calls go on that need %s USD"
-              .formatted(balance, balance.subtract(left)),
+          String.format(
+              Locale.ROOT,
+              "a balance of %s USD let calls go on that need %s USD",
+              balance,
+              balance.subtract(left)),
           null);
     }
     left = left.subtract(ended);
@@ -95,8 +99,13 @@ final class TopUpJudges {
       if (isCovered && !one.call().cancelled && !hasNoWord(one.call())) {
         world.violate(
             Rule.A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,
-            "%s needs %s USD and still waits, though %s of %s USD are left"
-                .formatted(one.call(), one.needUsd(), left, balance),
+            String.format(
+                Locale.ROOT,
+                "%s needs %s USD and still waits, though %s of %s USD are left",
+                one.call(),
+                one.needUsd(),
+                left,
+                balance),
             null);
       }
     }

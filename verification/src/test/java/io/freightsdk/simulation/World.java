@@ -27,6 +27,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
@@ -248,7 +249,7 @@ final class World {
 
   void tell(Supplier<String> sentence) {
     if (story == null || over) return;
-    story.add("%12.6f  %s".formatted(time.now() / 1e9, sentence.get()));
+    story.add(String.format(Locale.ROOT, "%12.6f  %s", time.now() / 1e9, sentence.get()));
   }
 
   // --- processes ---
@@ -280,7 +281,7 @@ final class World {
     if (!process.wasKilled()) return;
     violate(
         Violation.Rule.THE_DEAD_DO_NOTHING,
-        "process %d %s after it was killed".formatted(process.number, did),
+        "process " + process.number + " " + did + " after it was killed",
         null);
   }
 
@@ -295,8 +296,11 @@ final class World {
       if (waited && call.isAtItsGuard) continue;
       violate(
           Violation.Rule.A_CLOSE_WAITS_FOR_WHAT_WAS_PAID,
-          "the client of process %d is closed, and %s has not ended"
-              .formatted(process.number, call.hasEnded() ? open : call),
+          String.format(
+              Locale.ROOT,
+              "the client of process %d is closed, and %s has not ended",
+              process.number,
+              call.hasEnded() ? open : call),
           null);
     }
   }
@@ -316,8 +320,12 @@ final class World {
       if (call.stage != Stage.QUEUED || call.queuedNanos > since) continue;
       violate(
           Violation.Rule.A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,
-          "%s waits for a place while %d of %d requests are out"
-              .formatted(call, process.out, settings.places()),
+          String.format(
+              Locale.ROOT,
+              "%s waits for a place while %d of %d requests are out",
+              call,
+              process.out,
+              settings.places()),
           null);
     }
   }
@@ -365,14 +373,15 @@ final class World {
     begins(call);
     tell(
         () ->
-            "Process %d begins %s%s%s%s%s."
-                .formatted(
-                    call.process.number,
-                    call,
-                    call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey(),
-                    call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
-                    call.customerRef() == null ? "" : " for " + call.customerRef(),
-                    asked.payer() == null ? "" : " in " + asked.path()));
+            String.format(
+                Locale.ROOT,
+                "Process %d begins %s%s%s%s%s.",
+                call.process.number,
+                call,
+                call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey(),
+                call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
+                call.customerRef() == null ? "" : " for " + call.customerRef(),
+                asked.payer() == null ? "" : " in " + asked.path()));
     boolean mayNeedAPrice = call.isReserved(true);
     comesTo(call, mayNeedAPrice ? Stage.BEGUN : Stage.QUEUED);
     return call;
@@ -394,7 +403,7 @@ final class World {
     process.own.put(operation, call);
     begins(call);
     if (call.isPriceReading()) process.readings.put(process.wallClock(), call);
-    tell(() -> "Process %d begins %s for itself.".formatted(process.number, call));
+    tell(() -> "Process " + process.number + " begins " + call + " for itself.");
     return call;
   }
 
@@ -462,7 +471,7 @@ final class World {
     if (!first) {
       violate(
           Violation.Rule.A_RESERVATION_ENDS_ONCE,
-          "%s was completed again, with %s".formatted(held, outcome.kind()),
+          held + " was completed again, with " + outcome.kind(),
           null);
     }
     // Who reserves again at its turn gives its place to the next.
@@ -603,7 +612,11 @@ final class World {
     if (!call.told(got, thrown)) {
       violate(
           Violation.Rule.LISTENERS_ARE_TOLD_THE_SAME,
-          "the caller of %s was told %s".formatted(call, thrown == null ? "success" : thrown),
+          String.format(
+              Locale.ROOT,
+              "the caller of %s was told %s",
+              call,
+              thrown == null ? "success" : thrown),
           thrown);
     }
   }
@@ -618,14 +631,15 @@ final class World {
     if (service.balanceUsd().compareTo(before) > 0) credited(attempt, before);
     tell(
         () ->
-            "The service answers attempt %d of %s with %d%s."
-                .formatted(
-                    call.attempts.indexOf(attempt) + 1,
-                    call,
-                    answered.status(),
-                    service.balanceUsd().compareTo(before) < 0
-                        ? ", and takes " + before.subtract(service.balanceUsd()) + " USD"
-                        : ""));
+            String.format(
+                Locale.ROOT,
+                "The service answers attempt %d of %s with %d%s.",
+                call.attempts.indexOf(attempt) + 1,
+                call,
+                answered.status(),
+                service.balanceUsd().compareTo(before) < 0
+                    ? ", and takes " + before.subtract(service.balanceUsd()) + " USD"
+                    : ""));
     return answered;
   }
 
@@ -742,7 +756,10 @@ final class World {
   /** The list of prices cannot be read for a while. */
   void pricesAwayFor(long nanos) {
     pricesAwayUntil = time.now() + nanos;
-    tell(() -> "The list of prices cannot be read for %.1f s.".formatted(nanos / 1e9));
+    tell(
+        () ->
+            String.format(
+                Locale.ROOT, "The list of prices cannot be read for %.1f s.", nanos / 1e9));
   }
 
   boolean pricesAreAway() {
@@ -757,7 +774,7 @@ final class World {
   }
 
   private void sleep(long nanos) {
-    tell(() -> "The machine sleeps for %.1f s.".formatted(nanos / 1e9));
+    tell(() -> String.format(Locale.ROOT, "The machine sleeps for %.1f s.", nanos / 1e9));
     for (SimulatedProcess process : processes) process.timeJumps();
     time.sleep(nanos);
   }
