@@ -14,6 +14,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
@@ -114,8 +115,12 @@ public class FreightAutoConfiguration {
     if (!(event instanceof RequestEvent.CallEnded ended) || ended.failure() == null) return;
     FreightException failure = ended.failure();
     LOG.info(
-        "[%s] %s (next step %s)"
-            .formatted(failure.callId(), failure.getMessage(), failure.nextStep()));
+        String.format(
+            Locale.ROOT,
+            "[%s] %s (next step %s)",
+            failure.callId(),
+            failure.getMessage(),
+            failure.nextStep()));
   }
 
   /** It is asked before each paid call, so it also refuses those that a rollback cannot undo. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,10 +90,13 @@ class FreightSpringAiAutoConfigurationIT {
   /** Each order has a driver of its own: the same load again would be taken for the same order. */
   private static String load(String customerRef) {
     int order = Integer.parseInt(customerRef.replaceAll("[^0-9]", ""));
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"driverPhone":"+1312555%04d","customerRef":"%s",
          "pickups":[{"address":"120 Main St","city":"Corbin","state":"KY","zip":"40701"}],
-         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
-        .formatted(140 + order, customerRef);
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}""",
+        140 + order,
+        customerRef);
   }
 }

@@ -133,8 +133,7 @@ class LogIT {
                       () -> client.createLoad(FreightAutoConfigurationIT.load()));
               assertThat(log)
                   .contains(
-                      "[%s] %s (next step TOP_UP)"
-                          .formatted(noMoney.callId(), noMoney.getMessage()));
+                      "[" + noMoney.callId() + "] " + noMoney.getMessage() + " (next step TOP_UP)");
             });
   }
 
