@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -51,6 +52,7 @@ public class CheckRelease {
     }
     check.faults.forEach(System.err::println);
     System.out.printf(
+        Locale.ROOT,
         "%d artifacts (%s), %s%s: %s%n",
         published.size(),
         String.join(", ", published),
