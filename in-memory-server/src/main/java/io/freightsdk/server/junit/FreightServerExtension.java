@@ -8,7 +8,9 @@ import io.freightsdk.server.view.ServerClock;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +41,7 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
  *     FreightServerExtension.withServer(InMemoryFreightServer.builder().frozenClock());
  * }</pre>
  *
- * <p>When a test fails, the state of its broker (money, last requests, loads) is attached to the
+ * <p>When a test fails, the state of its brokers (money, last requests, loads) is attached to the
  * failure. Safe for parallel tests.
  */
 // JUnit is optional: the types are visible only to modules that have it.
@@ -51,6 +53,9 @@ public final class FreightServerExtension
   private static final String OWN = "server of the class";
   private static final String CLASS_BROKER = "broker of the class";
   private static final String DEFAULT_BALANCE = "25.00";
+
+  /** The name of the broker of parameters that name none. */
+  private static final String UNNAMED = "";
 
   /** The test classes that run now. */
   private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
@@ -103,7 +108,7 @@ public final class FreightServerExtension
     Objects.requireNonNull(testClass, "testClass");
     Running running = running(testClass);
     running.extension.serverOfClass(running.context);
-    return running.extension.brokerAt(outermost(running.context), CLASS_BROKER, running.context);
+    return running.extension.brokerOfClass(running.context);
   }
 
   private static Running running(Class<?> testClass) {
@@ -134,12 +139,27 @@ public final class FreightServerExtension
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
     boolean inConstructor = parameter.getDeclaringExecutable() instanceof Constructor;
-    if (type == Broker.class && inConstructor) {
+    if (BrokersOfTest.isClient(type)) return !inConstructor && isOurs(parameter);
+
+    if (isOfBroker(type) && inConstructor) {
       throw new ParameterResolutionException(
-          "a Broker belongs to one test method: take it as a parameter of the test or of"
+          "a "
+              + type.getSimpleName()
+              + " belongs to one test method: take it as a parameter of the test or of"
               + " @BeforeEach, not of the constructor");
     }
-    return isOfServer(type) || type == Broker.class || type == Faults.class;
+    if (isOfServer(type) && parameter.isAnnotated(BrokerNamed.class)) {
+      throw new ParameterResolutionException(
+          "@BrokerNamed is for a Broker, Faults or a FreightClient: all brokers of a test are on"
+              + " one server");
+    }
+    return isOfServer(type) || isOfBroker(type);
+  }
+
+  /** A client may also come from Spring, and a mock from Mockito; their annotations say so. */
+  private static boolean isOurs(ParameterContext parameter) {
+    return Arrays.stream(parameter.getParameter().getAnnotations())
+        .allMatch(BrokerNamed.class::isInstance);
   }
 
   @Override
@@ -147,16 +167,24 @@ public final class FreightServerExtension
     Class<?> type = parameter.getParameter().getType();
     if (type == InMemoryFreightServer.class) return server(context);
     if (type == ServerClock.class) return server(context).clock();
-    return type == Faults.class ? broker(context).faults() : broker(context);
+
+    String name =
+        parameter.findAnnotation(BrokerNamed.class).map(BrokerNamed::value).orElse(UNNAMED);
+    Broker broker = broker(context, name);
+    if (type == Broker.class) return broker;
+    return type == Faults.class
+        ? broker.faults()
+        : brokersOfTest(context).client(name, type, broker);
   }
 
   /** Attaches the state. {@code @BeforeEach} and {@code @AfterEach} methods can fail too. */
   @Override
   public void afterEach(ExtensionContext context) {
     Throwable failure = context.getExecutionException().orElse(null);
-    Broker broker = knownBroker(context);
-    if (failure == null || broker == null) return;
-    failure.addSuppressed(new ServerState(server(context), broker));
+    if (failure == null) return;
+    for (Broker broker : knownBrokers(context)) {
+      failure.addSuppressed(new ServerState(server(context), broker));
+    }
   }
 
   private InMemoryFreightServer server(ExtensionContext context) {
@@ -187,29 +215,53 @@ public final class FreightServerExtension
     return described == null ? InMemoryFreightServer.start() : described.start();
   }
 
-  /** The broker of the class if it has one, otherwise that of this test method. */
-  private Broker broker(ExtensionContext context) {
-    Broker known = knownBroker(context);
-    return known != null ? known : brokerAt(context, brokerKey(context), context);
+  /** The broker of the class if it has one and no other is named, otherwise one of this test. */
+  private Broker broker(ExtensionContext context, String name) {
+    Broker ofClass = name.equals(UNNAMED) ? knownBrokerOfClass(context) : null;
+    return ofClass != null ? ofClass : brokersOfTest(context).broker(name);
   }
 
-  private static @Nullable Broker knownBroker(ExtensionContext context) {
-    Broker ofClass = store(outermost(context)).get(CLASS_BROKER, Broker.class);
-    return ofClass != null ? ofClass : store(context).get(brokerKey(context), Broker.class);
+  private static List<Broker> knownBrokers(ExtensionContext context) {
+    List<Broker> known = new ArrayList<>();
+    Broker ofClass = knownBrokerOfClass(context);
+    if (ofClass != null) known.add(ofClass);
+    BrokersOfTest ofTest = store(context).get(brokersKey(context), BrokersOfTest.class);
+    if (ofTest != null) known.addAll(ofTest.all());
+    return known;
+  }
+
+  private static @Nullable Broker knownBrokerOfClass(ExtensionContext context) {
+    return store(outermost(context)).get(CLASS_BROKER, Broker.class);
   }
 
   @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
-  private Broker brokerAt(ExtensionContext owner, String key, ExtensionContext context) {
+  private Broker brokerOfClass(ExtensionContext context) {
     Broker broker =
-        store(owner)
+        store(outermost(context))
             .getOrComputeIfAbsent(
-                key, unused -> server(context).createBroker(balance(context)), Broker.class);
+                CLASS_BROKER,
+                unused -> server(context).createBroker(balance(context)),
+                Broker.class);
     return Objects.requireNonNull(broker);
   }
 
-  /** The key of a broker: per test method, or per class for class-level callbacks. */
-  private static String brokerKey(ExtensionContext context) {
-    return "broker of " + context.getUniqueId();
+  /** The brokers of this test method, or of the class for class-level callbacks. */
+  @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
+  private BrokersOfTest brokersOfTest(ExtensionContext context) {
+    // First, because JUnit closes what is stored last first: clients before their server.
+    InMemoryFreightServer server = server(context);
+    BrokersOfTest brokers =
+        store(context)
+            .getOrComputeIfAbsent(
+                brokersKey(context),
+                unused -> new BrokersOfTest(server, balance(context)),
+                BrokersOfTest.class);
+    return Objects.requireNonNull(brokers);
+  }
+
+  /** With the context's identity: a store finds what the contexts around it have stored too. */
+  private static String brokersKey(ExtensionContext context) {
+    return "brokers of " + context.getUniqueId();
   }
 
   private String balance(ExtensionContext context) {
@@ -253,6 +305,10 @@ public final class FreightServerExtension
 
   private static boolean isOfServer(Class<?> type) {
     return type == InMemoryFreightServer.class || type == ServerClock.class;
+  }
+
+  private static boolean isOfBroker(Class<?> type) {
+    return type == Broker.class || type == Faults.class;
   }
 
   /** The annotation on the test class, or on a class it is nested in. */

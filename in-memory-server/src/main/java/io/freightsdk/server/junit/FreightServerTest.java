@@ -11,7 +11,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Gives the tests of a class a freight server. Parameters of test methods, lifecycle methods and
  * constructors may be a {@code Broker} (a fresh one with its own key and money for each test
- * method), its {@code Faults}, an {@code InMemoryFreightServer} or a {@code ServerClock}.
+ * method), its {@code Faults}, its {@code FreightClient} (with default options and the server's
+ * clock, closed after the test), an {@code InMemoryFreightServer} or a {@code ServerClock}. {@link
+ * BrokerNamed} gives a test several brokers.
  *
  * <p>Tests need no reset and may run in parallel. Tests that take only a broker and its faults
  * share one server in the JVM; money, keys, loads, faults and requests belong to one broker. What

@@ -170,6 +170,31 @@ class ExtensionRunIT {
     }
   }
 
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class TakesFaultsInItsConstructor {
+    TakesFaultsInItsConstructor(Faults faults) {}
+
+    @Test
+    void neverRuns() {}
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class NamesABrokerForTheServer {
+    @Test
+    void neverRuns(@BrokerNamed("acme") InMemoryFreightServer server) {}
+  }
+
+  @Test
+  void aParameterThatCannotBeGivenSaysWhereItCanBeTaken() {
+    assertThat(run(TakesFaultsInItsConstructor.class).get(0).getThrowable().orElseThrow())
+        .hasMessageContaining("a Faults belongs to one test method")
+        .hasMessageContaining("@BeforeEach");
+    assertThat(run(NamesABrokerForTheServer.class).get(0).getThrowable().orElseThrow())
+        .hasMessageContaining("all brokers of a test are on one server");
+  }
+
   @Test
   void methodsThatMoveTimeHaveTheirOwnServers() {
     allSucceed(run(MovesTimeAtOnce.class), AT_ONCE);

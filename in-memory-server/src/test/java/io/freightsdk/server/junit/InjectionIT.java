@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.view.ServerClock;
@@ -48,6 +50,24 @@ class InjectionIT {
         .chargedReadsOf(loadNumber, 1)
         .hasBalance("9.33");
     assertThat(server).load(loadNumber).hasStatus("PLANNED");
+  }
+
+  @Test
+  void eachNamedBrokerIsOneOfItsOwnOnTheSameServer(
+      InMemoryFreightServer server,
+      Broker unnamed,
+      @BrokerNamed("acme") Broker acme,
+      @BrokerNamed("acme") Faults faults,
+      @BrokerNamed("acme") Broker acmeAgain,
+      @BrokerNamed("globex") Broker globex) {
+    faults.always(null, Fault.status(500));
+
+    assertThat(acmeAgain).isSameAs(acme);
+    assertThat(server.brokers()).containsExactlyInAnyOrder(unnamed, acme, globex);
+    assertThat(new Http(server.baseUrl(), acme.agentKey()).get("/v1/agent/balance").status())
+        .isEqualTo(500);
+    assertThat(new Http(server.baseUrl(), globex.agentKey()).get("/v1/agent/balance").status())
+        .isEqualTo(200);
   }
 
   @Test

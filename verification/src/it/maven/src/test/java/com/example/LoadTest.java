@@ -14,14 +14,11 @@ import org.junit.jupiter.api.Test;
 @FreightServerTest
 class LoadTest {
   @Test
-  void aLoadIsPaidForOnce(InMemoryFreightServer server, Broker broker) {
-    try (FreightClient client =
-        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
-      String loadNumber = client.createLoad(input()).loadNumber();
+  void aLoadIsPaidForOnce(InMemoryFreightServer server, Broker broker, FreightClient client) {
+    String loadNumber = client.createLoad(input()).loadNumber();
 
-      assertThat(broker).chargedExactlyOnceFor(loadNumber);
-      assertThat(server).load(loadNumber).hasStatus("PLANNED");
-    }
+    assertThat(broker).chargedExactlyOnceFor(loadNumber);
+    assertThat(server).load(loadNumber).hasStatus("PLANNED");
   }
 
   /** The JVM lists platform threads only. */

@@ -1,0 +1,84 @@
+package io.freightsdk.server.junit;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+
+/**
+ * The brokers of one test, by name, and their clients, which JUnit closes after the test. Safe for
+ * use by several threads.
+ */
+@SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
+final class BrokersOfTest implements CloseableResource, AutoCloseable {
+  private static final String CLIENT = "io.freightsdk.FreightClient";
+
+  private final InMemoryFreightServer server;
+  private final String balanceUsd;
+  private final Map<String, Broker> brokers = new LinkedHashMap<>();
+  private final Map<String, AutoCloseable> clients = new HashMap<>();
+
+  BrokersOfTest(InMemoryFreightServer server, String balanceUsd) {
+    this.server = server;
+    this.balanceUsd = balanceUsd;
+  }
+
+  synchronized Broker broker(String name) {
+    return brokers.computeIfAbsent(name, unused -> server.createBroker(balanceUsd));
+  }
+
+  synchronized List<Broker> all() {
+    return new ArrayList<>(brokers.values());
+  }
+
+  /** By its name: the server does not depend on the client, whose own tests use the server. */
+  static boolean isClient(Class<?> type) {
+    return type.getName().equals(CLIENT);
+  }
+
+  /** The client of a broker, with the server's clock. */
+  synchronized Object client(String name, Class<?> type, Broker broker) {
+    return clients.computeIfAbsent(name, unused -> open(type, broker));
+  }
+
+  private AutoCloseable open(Class<?> type, Broker broker) {
+    try {
+      Object builder = Objects.requireNonNull(type.getMethod("builder").invoke(null));
+      set(builder, "baseUrl", String.class, broker.baseUrl());
+      set(builder, "agentKey", String.class, broker.agentKey());
+      set(builder, "clock", Clock.class, server.clock().asClock());
+      return (AutoCloseable) builder.getClass().getMethod("build").invoke(builder);
+    } catch (InvocationTargetException e) {
+      throw new ParameterResolutionException("the client could not be built", e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new ParameterResolutionException(
+          "freight-sdk-core and freight-in-memory-server are not of one version", e);
+    }
+  }
+
+  private static void set(Object builder, String option, Class<?> type, Object value)
+      throws ReflectiveOperationException {
+    builder.getClass().getMethod(option, type).invoke(builder, value);
+  }
+
+  @Override
+  public synchronized void close() {
+    clients.values().forEach(BrokersOfTest::close);
+  }
+
+  private static void close(AutoCloseable client) {
+    try {
+      client.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("the client of a test could not be closed", e);
+    }
+  }
+}
