@@ -235,4 +235,20 @@ public record Fault(
     more.put(name, value);
     return new Fault(kind, phase, status, delay, retryAfter, body, more);
   }
+
+  /** The call that makes it, such as {@code statusAfterCommit(500)}; not its body and headers. */
+  @Override
+  public String toString() {
+    String afterCommit = phase == Phase.AFTER_COMMIT ? "AfterCommit" : "";
+    return switch (kind) {
+      case BILLING_UNAVAILABLE -> "billingUnavailable()";
+      case STATUS -> "status" + afterCommit + "(" + status + ")";
+      case DELAY -> "delay" + afterCommit + "(" + delay + ")";
+      case CLOSE -> afterCommit.isEmpty() ? "closeBeforeProcessing()" : "closeAfterCommit()";
+      case RESET -> "reset" + afterCommit + "()";
+      case TRUNCATE_BODY -> "truncateBody()";
+      case MALFORMED_JSON -> "malformedJson()";
+      case RANDOM_BYTES -> "randomBytes()";
+    };
+  }
 }

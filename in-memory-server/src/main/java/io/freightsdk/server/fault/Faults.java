@@ -1,6 +1,7 @@
 package io.freightsdk.server.fault;
 
 import io.freightsdk.model.Operation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public interface Faults {
   /** The same plan, for adding rules that apply to the calls of one broker only. */
   Faults forBroker(String brokerId);
+
+  /**
+   * The same plan, for adding rules that need not fire: {@link #neverFired} does not list them. For
+   * what a set-up plans for all tests of a class, or a random test for some of its runs.
+   */
+  Faults lenient();
 
   /** Makes the next call of {@code operation} fail. */
   default Faults next(@Nullable Operation operation, Fault fault) {
@@ -33,6 +40,14 @@ public interface Faults {
 
   /** Removes every rule; on a plan of {@link #forBroker}, only the rules of that broker. */
   void clear();
+
+  /**
+   * The rules that no call has met yet, in words and with the line that planned them; also those
+   * that {@link #clear} has removed since, and outages that ended before a call came. The JUnit
+   * extension fails a test that leaves one: it did not try what it planned. On a plan of {@link
+   * #forBroker}, only the rules of that broker.
+   */
+  List<String> neverFired();
 
   /** A billing outage that lasts until it is closed. */
   @FunctionalInterface

@@ -42,7 +42,8 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
  * }</pre>
  *
  * <p>When a test fails, the state of its brokers (money, last requests, loads) is attached to the
- * failure. Safe for parallel tests.
+ * failure. A test in which a planned fault never fired fails, unless the fault is {@linkplain
+ * Faults#lenient lenient}. Safe for parallel tests.
  */
 // JUnit is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
@@ -52,6 +53,7 @@ public final class FreightServerExtension
   private static final String SHARED = "shared server";
   private static final String OWN = "server of the class";
   private static final String CLASS_BROKER = "broker of the class";
+  private static final String HAS_FAILED = "a test of the class has failed";
   private static final String DEFAULT_BALANCE = "25.00";
 
   /** The name of the broker of parameters that name none. */
@@ -130,9 +132,15 @@ public final class FreightServerExtension
     if (described != null || wantsOneOfTheClass(context)) serverOfClass(context);
   }
 
+  /** Checks what only the end of the class shows: faults of the server that its tests share. */
   @Override
   public void afterAll(ExtensionContext context) {
     RUNNING.remove(context.getRequiredTestClass());
+    boolean isNested = outermost(context) != context;
+    boolean hasFailed = store(context).get(HAS_FAILED) != null;
+    InMemoryFreightServer ofClass = knownServer(context, described != null ? this : OWN);
+    if (isNested || hasFailed || ofClass == null) return;
+    expectNone(ofClass.faults().neverFired());
   }
 
   @Override
@@ -177,14 +185,40 @@ public final class FreightServerExtension
         : brokersOfTest(context).client(name, type, broker);
   }
 
-  /** Attaches the state. {@code @BeforeEach} and {@code @AfterEach} methods can fail too. */
+  /**
+   * Attaches the state to a failure, also of {@code @BeforeEach} and {@code @AfterEach} methods. A
+   * success in which a planned fault never fired becomes a failure: the test did not try it.
+   */
   @Override
   public void afterEach(ExtensionContext context) {
     Throwable failure = context.getExecutionException().orElse(null);
-    if (failure == null) return;
+    List<String> neverFired = neverFired(context);
+    if (failure != null || !neverFired.isEmpty()) store(outermost(context)).put(HAS_FAILED, true);
+    if (failure == null) {
+      expectNone(neverFired);
+      return;
+    }
     for (Broker broker : knownBrokers(context)) {
       failure.addSuppressed(new ServerState(server(context), broker));
     }
+  }
+
+  /** Of this test alone: what its class shares may still fire in another test. */
+  private static List<String> neverFired(ExtensionContext context) {
+    InMemoryFreightServer ofTest = knownServer(context, OWN + context.getUniqueId());
+    if (ofTest != null) return ofTest.faults().neverFired();
+    BrokersOfTest brokers = store(context).get(brokersKey(context), BrokersOfTest.class);
+    if (brokers == null) return List.of();
+    return brokers.all().stream().flatMap(each -> each.faults().neverFired().stream()).toList();
+  }
+
+  private static void expectNone(List<String> neverFired) {
+    if (neverFired.isEmpty()) return;
+    throw new AssertionError(
+        "planned faults that never fired:\n  "
+            + String.join("\n  ", neverFired)
+            + "\nMake the call that each is planned for; one that need not fire is planned with"
+            + " faults.lenient()");
   }
 
   private InMemoryFreightServer server(ExtensionContext context) {
@@ -209,6 +243,11 @@ public final class FreightServerExtension
         store(context)
             .getOrComputeIfAbsent(key, unused -> new RunningServer(start()), RunningServer.class);
     return Objects.requireNonNull(running).server();
+  }
+
+  private static @Nullable InMemoryFreightServer knownServer(ExtensionContext context, Object key) {
+    RunningServer known = store(context).get(key, RunningServer.class);
+    return known == null ? null : known.server();
   }
 
   private InMemoryFreightServer start() {

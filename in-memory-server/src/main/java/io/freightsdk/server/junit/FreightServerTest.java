@@ -15,6 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * clock, closed after the test), an {@code InMemoryFreightServer} or a {@code ServerClock}. {@link
  * BrokerNamed} gives a test several brokers.
  *
+ * <p>A test fails in which a fault was planned and never fired, unless it was planned with {@code
+ * faults.lenient()}. For a broker or a server that all tests of a class share, the class fails,
+ * after its last test.
+ *
  * <p>Tests need no reset and may run in parallel. Tests that take only a broker and its faults
  * share one server in the JVM; money, keys, loads, faults and requests belong to one broker. What
  * counts callers by their address, the 60 looks a minute at public links, counts all of them as

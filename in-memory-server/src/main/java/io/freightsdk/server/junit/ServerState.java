@@ -26,6 +26,9 @@ final class ServerState extends RuntimeException {
     text.append(" holds ").append(broker.balanceUsd().toPlainString()).append(" USD");
     ledger(text, broker.ledger());
     requests(text, server, broker.requests());
+    for (String fault : broker.faults().neverFired()) {
+      text.append("\n  never fired: ").append(fault);
+    }
     return text.toString();
   }
 

@@ -4,27 +4,46 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The fault rules of one server, used by the layers in which a call can fail. */
 public final class FaultPlan implements Faults {
   private static final long EVERY_CALL = Long.MAX_VALUE;
 
-  private final List<FaultRule> rules;
-  private final AtomicLong ids;
+  /** Enough for every test; a server that runs for months forgets the others. */
+  private static final int MOST_ENDED = 100;
+
+  private static final Set<String> OF_THE_PLAN =
+      Set.of(FaultPlan.class.getName(), Faults.class.getName());
+
+  /** The rules of one server, for all its brokers. */
+  private record Rules(
+      List<FaultRule> planned, Queue<FaultRule> endedBeforeTheyFired, AtomicLong ids) {}
+
+  private final Rules rules;
   private final @Nullable String brokerId;
+  private final boolean isLenient;
 
   public FaultPlan() {
-    this(new CopyOnWriteArrayList<>(), new AtomicLong(), null);
+    this(
+        new Rules(new CopyOnWriteArrayList<>(), new ConcurrentLinkedQueue<>(), new AtomicLong()),
+        null,
+        false);
   }
 
-  private FaultPlan(List<FaultRule> rules, AtomicLong ids, @Nullable String brokerId) {
+  private FaultPlan(Rules rules, @Nullable String brokerId, boolean isLenient) {
     this.rules = rules;
-    this.ids = ids;
     this.brokerId = brokerId;
+    this.isLenient = isLenient;
   }
 
   /** The fault of a call on arrival; null for none. Counts the call. */
@@ -39,7 +58,12 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Faults forBroker(String id) {
-    return new FaultPlan(rules, ids, id);
+    return new FaultPlan(rules, id, isLenient);
+  }
+
+  @Override
+  public Faults lenient() {
+    return new FaultPlan(rules, brokerId, true);
   }
 
   @Override
@@ -57,20 +81,41 @@ public final class FaultPlan implements Faults {
   @Override
   public Outage billingOutage() {
     FaultRule rule = rule(null, brokerId, Fault.billingUnavailable(), EVERY_CALL);
-    return () -> rules.remove(rule);
+    return () -> end(rule);
   }
 
   @Override
   public void clear() {
-    rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
+    rules.planned().stream().filter(this::isOfMine).forEach(this::end);
+  }
+
+  private void end(FaultRule rule) {
+    boolean wasPlanned = rules.planned().remove(rule);
+    boolean isMissed = wasPlanned && !rule.hasFired();
+    if (isMissed && rules.endedBeforeTheyFired().size() < MOST_ENDED) {
+      rules.endedBeforeTheyFired().add(rule);
+    }
+  }
+
+  @Override
+  public List<String> neverFired() {
+    return Stream.concat(rules.planned().stream(), rules.endedBeforeTheyFired().stream())
+        .filter(rule -> isOfMine(rule) && !rule.isLenient() && !rule.hasFired())
+        .sorted(Comparator.comparingLong(FaultRule::id))
+        .map(FaultRule::inWords)
+        .toList();
+  }
+
+  private boolean isOfMine(FaultRule rule) {
+    return brokerId == null || brokerId.equals(rule.brokerId());
   }
 
   public List<FaultRule> planned() {
-    return List.copyOf(rules);
+    return List.copyOf(rules.planned());
   }
 
   public boolean remove(long id) {
-    return rules.removeIf(rule -> rule.id() == id);
+    return rules.planned().removeIf(rule -> rule.id() == id);
   }
 
   /** Adds a rule for the next {@code times} calls that it matches, and returns it with its id. */
@@ -78,19 +123,39 @@ public final class FaultPlan implements Faults {
       @Nullable Operation operation, @Nullable String ofBroker, Fault fault, long times) {
     if (times < 1) throw new IllegalArgumentException("faults: times must be at least 1");
     FaultRule rule =
-        new FaultRule(ids.incrementAndGet(), operation, ofBroker, fault, new AtomicLong(times));
-    rules.add(rule);
+        new FaultRule(
+            rules.ids().incrementAndGet(),
+            operation,
+            ofBroker,
+            fault,
+            isLenient,
+            plannedAt(),
+            new AtomicLong(times),
+            new AtomicBoolean());
+    rules.planned().add(rule);
     return rule;
+  }
+
+  /** The line that plans a fault; a test finds by it what it planned in vain. */
+  private static String plannedAt() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .filter(frame -> !OF_THE_PLAN.contains(frame.getClassName()))
+                    .findFirst()
+                    .map(frame -> frame.toStackTraceElement().toString())
+                    .orElse("an unknown line"));
   }
 
   /**
    * The first rule that a call matches is the one that strikes, and the only one that counts it.
    */
   private @Nullable Fault take(Operation operation, @Nullable String callerId, boolean atBilling) {
-    for (FaultRule rule : rules) {
+    for (FaultRule rule : rules.planned()) {
       boolean matches = rule.strikesAtBilling() == atBilling && rule.matches(operation, callerId);
       if (!matches || !rule.strikes()) continue;
-      rules.removeIf(FaultRule::isSpent);
+      rules.planned().removeIf(FaultRule::isSpent);
       return rule.fault();
     }
     return null;
@@ -101,14 +166,20 @@ public final class FaultPlan implements Faults {
    *
    * @param operation null for every operation
    * @param brokerId null for every broker
+   * @param isLenient whether it need not fire
+   * @param plannedAt the line that planned it
    * @param left how many calls it will still strike
+   * @param fired whether it has struck a call
    */
   public record FaultRule(
       long id,
       @Nullable Operation operation,
       @Nullable String brokerId,
       Fault fault,
-      AtomicLong left) {
+      boolean isLenient,
+      String plannedAt,
+      AtomicLong left,
+      AtomicBoolean fired) {
 
     /** Which calls will still fail, in words. */
     public String when() {
@@ -117,9 +188,22 @@ public final class FaultPlan implements Faults {
       return calls == 1 ? "the next call" : "the next " + calls + " calls";
     }
 
+    /** Which fault it is, for which calls, and where it was planned. */
+    private String inWords() {
+      String of = operation == null ? "any operation" : operation.id();
+      return fault + " for " + when() + " of " + of + ", planned at " + plannedAt;
+    }
+
+    private boolean hasFired() {
+      return fired.get();
+    }
+
     /** Counts a call that it matches; false when another one has taken its last. */
     private boolean strikes() {
-      return left.getAndUpdate(calls -> calls == EVERY_CALL ? calls : Math.max(0, calls - 1)) > 0;
+      boolean strikes =
+          left.getAndUpdate(calls -> calls == EVERY_CALL ? calls : Math.max(0, calls - 1)) > 0;
+      if (strikes) fired.set(true);
+      return strikes;
     }
 
     private boolean isSpent() {

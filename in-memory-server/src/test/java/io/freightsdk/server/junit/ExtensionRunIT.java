@@ -19,13 +19,18 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -170,6 +175,117 @@ class ExtensionRunIT {
     }
   }
 
+  private static void balance(Broker broker) {
+    new Http(broker.baseUrl(), broker.agentKey()).get("/v1/agent/balance");
+  }
+
+  /** Half of the tests plan what they do not try. */
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class PlansFaults {
+    @BeforeEach
+    void planForAll(Faults faults) {
+      faults.lenient().always(Operation.GET_PRICING, Fault.status(500));
+    }
+
+    @Test
+    void tries(Broker broker) {
+      broker.faults().next(Operation.GET_BALANCE, Fault.delay(Duration.ofMillis(20)));
+      balance(broker);
+    }
+
+    @Test
+    void triesOneOfThree(Broker broker) {
+      broker.faults().times(Operation.GET_BALANCE, 3, Fault.status(500));
+      balance(broker);
+    }
+
+    @Test
+    void triesWithItsOwnServer(InMemoryFreightServer server, Broker broker) {
+      server.faults().next(null, Fault.status(503));
+      balance(broker);
+    }
+
+    @Test
+    void doesNotTry(Broker broker) {
+      broker.faults().next(Operation.GET_LOAD_POSITION, Fault.statusAfterCommit(500));
+      balance(broker);
+    }
+
+    @Test
+    void doesNotTryTheSecondBroker(Broker broker, @BrokerNamed("acme") Faults faults) {
+      faults.always(null, Fault.closeAfterCommit());
+      balance(broker);
+    }
+
+    @Test
+    void doesNotTryWithItsOwnServer(InMemoryFreightServer server) {
+      server.createBroker("1.00").faults().next(Operation.CREATE_LOAD, Fault.truncateBody());
+    }
+
+    @Test
+    void doesNotTryBeforeItClears(Faults faults) {
+      faults.times(Operation.CREATE_LOAD, 2, Fault.reset());
+      faults.clear();
+    }
+
+    @Test
+    void doesNotTryBeforeBillingIsBack(Broker broker) {
+      broker.faults().billingOutage().close();
+      balance(broker);
+    }
+
+    @Nested
+    class Inside {
+      @Test
+      void triesInside(Broker broker) {
+        broker.faults().next(Operation.GET_BALANCE, Fault.status(500));
+        balance(broker);
+      }
+
+      @Test
+      void doesNotTryInside(Broker broker) {
+        broker.faults().next(Operation.GET_BALANCE, Fault.status(418));
+      }
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class FailsBeforeItsFault {
+    @Test
+    void fails(Broker broker) {
+      broker.faults().next(Operation.GET_BALANCE, Fault.status(500));
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  /** The broker is that of an application, which both tests use. */
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @TestMethodOrder(MethodOrderer.MethodName.class)
+  static class SharesItsFaults {
+    private static Broker shared;
+
+    @BeforeAll
+    static void configure() {
+      shared = FreightServerExtension.brokerOf(SharesItsFaults.class);
+      shared.faults().next(Operation.GET_BALANCE, Fault.status(500));
+      shared.faults().next(Operation.CREATE_LOAD, Fault.status(500));
+    }
+
+    @Test
+    void first(Broker broker) {
+      assertThat(broker).isSameAs(shared);
+    }
+
+    @Test
+    void second(Broker broker) {
+      balance(broker);
+    }
+  }
+
   @EnabledIf(ONLY_FROM_HERE)
   @FreightServerTest
   static class TakesFaultsInItsConstructor {
@@ -193,6 +309,63 @@ class ExtensionRunIT {
         .hasMessageContaining("@BeforeEach");
     assertThat(run(NamesABrokerForTheServer.class).get(0).getThrowable().orElseThrow())
         .hasMessageContaining("all brokers of a test are on one server");
+  }
+
+  @Test
+  void aTestFailsWhoseFaultNeverFiredAndSaysWhatWasPlannedWhere() {
+    Map<String, String> failures = new TreeMap<>();
+    run(PlansFaults.class, (test, result) -> failures.putAll(failure(test, result)));
+
+    assertThat(failures.keySet())
+        .containsExactly(
+            "doesNotTry",
+            "doesNotTryBeforeBillingIsBack",
+            "doesNotTryBeforeItClears",
+            "doesNotTryInside",
+            "doesNotTryTheSecondBroker",
+            "doesNotTryWithItsOwnServer");
+    assertThat(failures.get("doesNotTry"))
+        .startsWith(
+            "planned faults that never fired:\n"
+                + "  statusAfterCommit(500) for the next call of getLoadPosition, planned at"
+                + " io.freightsdk.server.junit.ExtensionRunIT$PlansFaults.doesNotTry(ExtensionRunIT.java:")
+        .contains("faults.lenient()");
+    assertThat(failures.get("doesNotTryBeforeItClears"))
+        .contains("reset() for the next 2 calls of createLoad");
+    assertThat(failures.get("doesNotTryTheSecondBroker"))
+        .contains("closeAfterCommit() for every call of any operation");
+    assertThat(failures.get("doesNotTryBeforeBillingIsBack"))
+        .contains("billingUnavailable() for every call of any operation");
+  }
+
+  @Test
+  void aTestThatFailsAnywayIsNotBlamedForItsFault() {
+    Throwable failure = run(FailsBeforeItsFault.class).get(0).getThrowable().orElseThrow();
+
+    assertThat(failure).hasMessage("on purpose");
+    assertThat(failure.getSuppressed()[0])
+        .hasMessageContaining("never fired: status(500) for the next call of getBalance");
+  }
+
+  @Test
+  void aFaultOfABrokerThatTestsShareMayFireInAnyOfThem() {
+    Map<String, String> failures = new TreeMap<>();
+    List<TestExecutionResult> results =
+        run(SharesItsFaults.class, (test, result) -> failures.putAll(failure(test, result)));
+
+    allSucceed(results, 2);
+    assertThat(failures).containsOnlyKeys("ExtensionRunIT$SharesItsFaults");
+    assertThat(failures.values().iterator().next())
+        .contains("status(500) for the next call of createLoad")
+        .doesNotContain("getBalance");
+  }
+
+  private static Map<String, String> failure(TestIdentifier test, TestExecutionResult result) {
+    String name = test.getDisplayName().replaceAll("\\(.*", "");
+    return result
+        .getThrowable()
+        .map(thrown -> Map.of(name, String.valueOf(thrown.getMessage())))
+        .orElse(Map.of());
   }
 
   @Test
@@ -270,6 +443,12 @@ class ExtensionRunIT {
   }
 
   private static List<TestExecutionResult> run(Class<?> tests) {
+    return run(tests, (test, result) -> {});
+  }
+
+  /** The results of its tests. The listener is called for containers too. */
+  private static List<TestExecutionResult> run(
+      Class<?> tests, BiConsumer<TestIdentifier, TestExecutionResult> listener) {
     GIVEN.clear();
     SERVERS.clear();
     List<TestExecutionResult> results = new CopyOnWriteArrayList<>();
@@ -282,7 +461,9 @@ class ExtensionRunIT {
     TestExecutionListener collector =
         new TestExecutionListener() {
           @Override
-          public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+          public synchronized void executionFinished(
+              TestIdentifier test, TestExecutionResult result) {
+            listener.accept(test, result);
             if (test.isTest()) results.add(result);
           }
         };
