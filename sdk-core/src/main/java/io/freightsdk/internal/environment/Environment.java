@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a client takes from outside, so that tests can replace it.
  *
- * @param clock the time of day, for {@code Retry-After} dates and the ages of prices and positions;
- *     while it throws, the machine's clock is used
+ * @param clock the time of day, for the ages of prices and positions, and for dates in answers that
+ *     tell no {@code Date}; while it throws, the machine's clock is used
  * @param nanoTime a clock that only runs forward, for deadlines and elapsed times
  * @param machine the time of the machine itself, which no test moves
  * @param timer how threads wait between attempts and for each other

@@ -12,6 +12,7 @@ import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -175,9 +176,11 @@ public final class Retries {
 
   /** The wait of the {@code Retry-After} header of an answer; null for none. */
   private @Nullable Duration asked(Throwable failure) {
-    String header =
-        failure instanceof FreightApiException refusal ? refusal.header("Retry-After") : null;
-    return RetryAfter.parse(header, clock.instant());
+    if (!(failure instanceof FreightApiException refusal)) return null;
+    // A date is of the service's clock, which the answer tells; the one here may differ by hours.
+    Instant answeredAt = RetryAfter.date(refusal.header("Date"));
+    return RetryAfter.parse(
+        refusal.header("Retry-After"), answeredAt != null ? answeredAt : clock.instant());
   }
 
   /**

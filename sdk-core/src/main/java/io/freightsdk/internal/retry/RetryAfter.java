@@ -36,9 +36,16 @@ public final class RetryAfter {
       boolean isMore = seconds.group(2) != null && !seconds.group(2).matches("\\.0+");
       return Duration.ofSeconds(Long.parseLong(whole) + (isMore ? 1 : 0));
     }
+    Instant date = date(text);
+    if (date == null) return null;
+    return date.isAfter(now) ? Duration.between(now, date) : Duration.ZERO;
+  }
+
+  /** An HTTP date, as of the headers {@code Retry-After} and {@code Date}; null if it is none. */
+  static @Nullable Instant date(@Nullable String header) {
+    if (header == null) return null;
     try {
-      Instant date = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      return date.isAfter(now) ? Duration.between(now, date) : Duration.ZERO;
+      return ZonedDateTime.parse(header.trim(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
     } catch (DateTimeParseException notADate) {
       return null;
     }
