@@ -131,11 +131,13 @@ final class RunJudge {
     for (StandaloneService.Debit debit : all.subList(before, all.size())) {
       spent = spent.add(debit.usd());
     }
+    Set<String> keysElsewhere = keysElsewhere(evidence);
     for (Debit debit : evidence.debits()) {
-      if (isOfTotalRun(debit.call())) spent = spent.add(debit.usd());
+      boolean mayCountElsewhere = keysElsewhere.contains(debit.key());
+      if (isOfTotalRun(debit.call()) && !mayCountElsewhere) spent = spent.add(debit.usd());
     }
     BigDecimal left = ChaosPlan.TOTAL_RUN_CAP.subtract(spent);
-    BigDecimal mayCount = mayCount(evidence);
+    BigDecimal mayCount = mayCount(evidence, keysElsewhere);
     this.left =
         String.format(
             Locale.ROOT,
@@ -194,27 +196,37 @@ final class RunJudge {
     return call.scope().equals(ChaosPlan.TOTAL_RUN.path());
   }
 
+  /** A key counts in the scope that used it first, which may be another one than the run's. */
+  private static Set<String> keysElsewhere(RunEvidence evidence) {
+    Set<String> keys = new HashSet<>();
+    for (ToldFile.Call call : evidence.calls()) {
+      if (call.idempotencyKey() != null && !isOfTotalRun(call)) keys.add(call.idempotencyKey());
+    }
+    return keys;
+  }
+
   /**
-   * What a run's total may count although no call of it was charged: a key counts in every scope
-   * that used it, and which of several lost calls a balance speaks of is a guess, which frees
-   * nothing.
+   * What a run's total may count besides what calls of it were surely charged there: lost calls,
+   * and keys that were used in other scopes, too. Which of several lost calls a balance speaks of
+   * is a guess, which frees nothing.
    */
-  private static BigDecimal mayCount(RunEvidence evidence) {
+  private static BigDecimal mayCount(RunEvidence evidence, Set<String> keysElsewhere) {
     Set<Object> charged = new HashSet<>();
-    Set<String> keysElsewhere = new HashSet<>();
     Set<String> keysOfRun = new HashSet<>();
     for (Debit debit : evidence.debits()) {
       charged.add(debit.call());
-      if (debit.key() != null && isOfTotalRun(debit.call())) keysOfRun.add(debit.key());
-      if (debit.key() != null && !isOfTotalRun(debit.call())) keysElsewhere.add(debit.key());
+      boolean isOfRun = isOfTotalRun(debit.call()) && !keysElsewhere.contains(debit.key());
+      if (debit.key() != null && isOfRun) keysOfRun.add(debit.key());
     }
     BigDecimal most = BigDecimal.ZERO;
     for (ToldFile.Call call : evidence.calls()) {
-      if (!isOfTotalRun(call) || charged.contains(call)) continue;
-      boolean isSure = call.told() != null && call.told().kind() != Charge.Kind.UNKNOWN;
+      if (!isOfTotalRun(call)) continue;
       String key = call.idempotencyKey();
+      boolean isShared = key != null && keysElsewhere.contains(key);
+      if (charged.contains(call) && !isShared) continue;
+      boolean isSure = call.told() != null && call.told().kind() != Charge.Kind.UNKNOWN;
       if (key == null && !isSure) most = most.add(ChaosPlan.READ);
-      boolean keyMay = key != null && (!isSure || keysElsewhere.contains(key));
+      boolean keyMay = key != null && (!isSure || isShared);
       // Each key once.
       if (keyMay && keysOfRun.add(key)) most = most.add(ChaosPlan.CREATE);
     }
