@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -223,8 +224,9 @@ class LimitNamesIT {
     List<String> plain = List.of("83", "0123", "0x1F", "1e3", "yes", "no", "on", "null");
     List<String> bracketed = List.of("0777", "1_000", "1.50", "12:30:00", "~", "-05", "ACME/7");
     StringBuilder yaml = new StringBuilder("freight.limits.customers:\n");
-    plain.forEach(id -> yaml.append("  '%s': {per-day: 0.70}\n".formatted(id)));
-    bracketed.forEach(id -> yaml.append("  \"[%s]\": {per-day: 0.70}\n".formatted(id)));
+    plain.forEach(id -> yaml.append(String.format(Locale.ROOT, "  '%s': {per-day: 0.70}\n", id)));
+    bracketed.forEach(
+        id -> yaml.append(String.format(Locale.ROOT, "  \"[%s]\": {per-day: 0.70}\n", id)));
     yaml.append("  2026-11-28: {per-day: 0.70}\n");
     Files.writeString(folder.resolve("application.yaml"), yaml);
     List<String> all = new ArrayList<>(plain);
