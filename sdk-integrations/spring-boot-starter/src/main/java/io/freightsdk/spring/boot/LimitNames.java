@@ -1,11 +1,9 @@
 package io.freightsdk.spring.boot;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -16,17 +14,15 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
-import org.springframework.core.env.CommandLinePropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Fails the start if a property below {@code freight.limits} is unknown or has no amount, or if a
- * customer's id may not be the one that was written: it would silently limit nothing. Spring Boot's
- * own strict binding ignores environment variables and system properties, and ids are free.
+ * Fails the start if a property below {@code freight.limits} is unknown or has no amount: it would
+ * silently limit nothing. Spring Boot's own strict binding ignores environment variables and system
+ * properties. {@link CustomerIds} looks at the ids.
  */
 final class LimitNames {
   private static final String LIMITS = "freight.limits";
@@ -42,33 +38,13 @@ final class LimitNames {
   private static final Pattern CUSTOMER_VARIABLE =
       Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|TOTAL|ZONE)");
 
-  private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}\\p{N}]");
-
-  /** How Java writes whole numbers, fractions, booleans, dates, lists and maps. */
-  private static final Pattern JAVA_VALUE =
-      Pattern.compile(
-          "-?(0|[1-9]\\d*)(\\.(0|\\d*[1-9])(E-?\\d+)?)?|-?Infinity|NaN|true|false|null"
-              + "|\\w{3} \\w{3} \\d\\d \\d\\d:\\d\\d:\\d\\d .+ \\d{4}|[\\[{].*[]}]");
-
-  private static final Pattern NEEDS_BRACKETS = Pattern.compile("^-|\\.");
-
-  private static final Set<String> TEXT_SOURCES =
-      Set.of(
-          StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
-          StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-          "spring.application.json");
-
   private static final String NAMES =
       "the limits are per-hour, per-day, total and zone below freight.limits,"
           + " freight.limits.per-customer, freight.limits.customer-page and"
           + " freight.limits.customers.<id>";
 
   private final ConfigurableEnvironment environment;
-
-  /**
-   * Ids of customers by the form in which Spring Boot compares them unless they are in brackets.
-   */
-  private final Map<String, Id> ids = new HashMap<>();
+  private final CustomerIds ids = new CustomerIds();
 
   private LimitNames(ConfigurableEnvironment environment) {
     this.environment = environment;
@@ -96,7 +72,7 @@ final class LimitNames {
   }
 
   private static boolean isBelowLimits(String name) {
-    return NO_LETTERS.matcher(name).replaceAll("").toLowerCase(Locale.ROOT).startsWith(LETTERS);
+    return CustomerIds.compared(name).startsWith(LETTERS);
   }
 
   /** The names in a source, as they are written there, that Spring Boot takes for limits. */
@@ -142,10 +118,7 @@ final class LimitNames {
       String hint = CUSTOMERS.isAncestorOf(limit) ? "; put an id with a dot in brackets" : "";
       throw refused(source, name, "is no limit", NAMES + hint);
     }
-    String id = limit.getElement(idAt, Form.ORIGINAL);
-    boolean inBrackets = name.contains("[" + id + "]");
-    if (inBrackets) requireText(source, name, id);
-    requireWholeId(source, name, new Id(id, inBrackets));
+    ids.require(source, name, limit.getElement(idAt, Form.ORIGINAL));
   }
 
   private static void requireCustomersVariable(PropertySource<?> source, String name) {
@@ -165,56 +138,7 @@ final class LimitNames {
     return KINDS.stream().anyMatch(kind -> kind.replace("-", "").equals(uniform));
   }
 
-  /**
-   * YAML reads an id without quotes as a number, a boolean or a date if it looks like one: 0123 is
-   * 83, 1_000 is 1000, no is false. Spring puts a key that is not a text into brackets. So an id
-   * without brackets is what was written, and one in brackets is if no value looks like it.
-   */
-  private static void requireText(PropertySource<?> source, String name, String id) {
-    if (!JAVA_VALUE.matcher(id).matches() || hasOnlyTexts(source, name)) return;
-    String action = "put the id into quotes, without brackets, such as '0123'";
-    if (id.startsWith("[") || id.startsWith("{")) {
-      action = "put brackets and id together into quotes, such as \"[ACME/7]\"";
-    } else if (NEEDS_BRACKETS.matcher(id).find()) {
-      action += "; only a .properties file can have one such as 1.5 or -5, in brackets";
-    }
-    throw refused(
-        source,
-        name,
-        "may be of another customer: YAML reads an id without quotes as a number, a date or a"
-            + " boolean, such as 0123 as 83",
-        action);
-  }
-
-  /** Whether the names in a source are never made from anything else than a text. */
-  private static boolean hasOnlyTexts(PropertySource<?> source, String name) {
-    if (source instanceof CommandLinePropertySource || TEXT_SOURCES.contains(source.getName())) {
-      return true;
-    }
-    return OriginLookup.getOrigin(source, name) instanceof TextResourceOrigin file
-        && file.getResource() != null
-        && String.valueOf(file.getResource().getFilename()).endsWith(".properties");
-  }
-
-  /** Without brackets Spring Boot drops characters of an id, and ACME and acme are the same. */
-  private void requireWholeId(PropertySource<?> source, String name, Id id) {
-    if (!id.inBrackets && !name.contains("." + id.text + ".")) {
-      throw refused(
-          source, name, "is read as that of customer " + id.text, "put the id in brackets");
-    }
-    Id other =
-        ids.putIfAbsent(NO_LETTERS.matcher(id.text.toLowerCase(Locale.ROOT)).replaceAll(""), id);
-    if (other == null || other.text.equals(id.text)) return;
-    if (other.inBrackets && id.inBrackets) return;
-    throw refused(
-        source, name, "is read as that of customer " + other.text, "put both ids in brackets");
-  }
-
-  /** An id as it is written. */
-  private record Id(String text, boolean inBrackets) {}
-
-  private static StartFailure refused(
-      PropertySource<?> source, String name, String why, String action) {
+  static StartFailure refused(PropertySource<?> source, String name, String why, String action) {
     return new StartFailure(name + " (" + originOf(source, name) + ") " + why, action, null);
   }
 

@@ -35,14 +35,20 @@ final class StartFailure extends IllegalStateException {
   private static final Map<Pattern, String> WORDS = new LinkedHashMap<>();
 
   static {
+    String address = "; set it, such as https://api.example.com, or ";
+    String key = "; set it to the broker's agent key, or ";
     WORDS.put(
         Pattern.compile("no base URL: .*"),
-        "baseUrl is not set; set it, such as https://api.example.com, or set the environment"
-            + " variable FREIGHT_BASE_URL");
+        "baseUrl is not set" + address + "set the environment variable FREIGHT_BASE_URL");
     WORDS.put(
-        Pattern.compile("(no agent key: |agentKey: expected the agent key, got a blank).*"),
-        "agentKey is not set; set it to the broker's agent key, or set the environment variable"
-            + " FREIGHT_AGENT_KEY");
+        Pattern.compile("baseUrl must not be blank"),
+        "baseUrl is blank" + address + "remove it for that of the variable FREIGHT_BASE_URL");
+    WORDS.put(
+        Pattern.compile("no agent key: .*"),
+        "agentKey is not set" + key + "set the environment variable FREIGHT_AGENT_KEY");
+    WORDS.put(
+        Pattern.compile("agentKey: expected the agent key, got a blank.*"),
+        "agentKey is blank" + key + "remove it for that of the variable FREIGHT_AGENT_KEY");
     WORDS.put(Pattern.compile("set the agent key with .*"), "set the key as freight.agent-key");
     WORDS.put(
         Pattern.compile("call allowInsecureHttp\\(\\) if you accept that"),
@@ -148,7 +154,8 @@ final class StartFailure extends IllegalStateException {
   private static int endOfDrivers(String message, RuntimeException e) {
     SQLException sql = ofDriver(e);
     String quoted = sql == null ? null : sql.getMessage();
-    int at = quoted == null ? -1 : message.indexOf(quoted);
+    if (quoted == null) return 0;
+    int at = message.indexOf(quoted);
     return at < 0 ? 0 : at + quoted.length();
   }
 

@@ -43,9 +43,8 @@ final class TextProperties {
     for (int hop = 0; hop < MAX_HOPS; hop++) {
       ConfigurationProperty found = find(environment, name);
       if (found == null) return;
-      Object value = found.getValue();
-      if (!(value instanceof CharSequence)) throw refused(text, found);
-      Matcher another = OF_ANOTHER.matcher((CharSequence) value);
+      if (!(found.getValue() instanceof CharSequence value)) throw refused(text, found);
+      Matcher another = OF_ANOTHER.matcher(value);
       if (!another.matches()) return;
       name = another.group(1);
     }

@@ -161,6 +161,10 @@ class LimitNamesIT {
         Map.of(),
         "--freight.limits.customers.ACME/7.per-day=3");
     refused(
+        "is of no customer: a placeholder in a name stays; write the id itself",
+        Map.of("TENANT", "ACME"),
+        "--freight.limits.customers[${TENANT}].per-day=3");
+    refused(
         "put both ids in brackets",
         Map.of(),
         "--freight.limits.customers.ACME.per-day=3",

@@ -104,7 +104,11 @@ class StartFailuresIT {
         "freight.base-url is not set.",
         "Set it, such as https://api.example.com, or set the environment variable"
             + " FREIGHT_BASE_URL.");
-    mistake("freight.base-url=", "freight.base-url must not be blank.", "Correct or remove it.");
+    mistake(
+        "freight.base-url=",
+        "freight.base-url is blank.",
+        "Set it, such as https://api.example.com, or remove it for that of the variable"
+            + " FREIGHT_BASE_URL.");
     mistake(
         "freight.base-url=ftp://example.com",
         "freight.base-url is not an http or https URL.",
@@ -123,10 +127,15 @@ class StartFailuresIT {
         "freight.base-url=https://${FREIGHT_HOST}",
         "freight.base-url is still a placeholder: FREIGHT_HOST is not set.",
         "Set it where this program starts, or write its value in place of it.");
-    String setKey =
-        "Set it to the broker's agent key, or set the environment variable FREIGHT_AGENT_KEY.";
-    mistake("freight.agent-key", "freight.agent-key is not set.", setKey);
-    mistake("freight.agent-key= ", "freight.agent-key is not set.", setKey);
+    mistake(
+        "freight.agent-key",
+        "freight.agent-key is not set.",
+        "Set it to the broker's agent key, or set the environment variable FREIGHT_AGENT_KEY.");
+    mistake(
+        "freight.agent-key= ",
+        "freight.agent-key is blank.",
+        "Set it to the broker's agent key, or remove it for that of the variable"
+            + " FREIGHT_AGENT_KEY.");
     mistake(
         "freight.agent-key=sk_live 51H8",
         "freight.agent-key is longer than 1024 characters, or has a space,",
