@@ -31,7 +31,10 @@ public class FreightMetersAutoConfiguration {
   /** The client uses it, because it is a listener bean. */
   @Bean
   FreightMeters freightMeters(MeterRegistry registry) {
-    return new FreightMeters(registry);
+    return StartFailure.orFail(
+        "freight meters",
+        "define a FreightMeters bean of your own, with tags that no other client there has",
+        () -> new FreightMeters(registry));
   }
 
   @Bean

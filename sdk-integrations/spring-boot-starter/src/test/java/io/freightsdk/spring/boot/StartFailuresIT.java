@@ -8,6 +8,9 @@ import static org.mockito.Mockito.when;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.micrometer.FreightMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +99,7 @@ class StartFailuresIT {
     positions();
     jobs();
     tools();
+    meters();
   }
 
   private static void client() {
@@ -405,6 +409,16 @@ class StartFailuresIT {
         "",
         "freight.tools.limit-per-day is not set, so there are no tools for agents.",
         "Set it to what all agents may spend in a day, such as 5.00.");
+  }
+
+  private static void meters() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    FreightMeters unused = new FreightMeters(registry);
+    mistake(
+        beans -> beans.registerBean(MeterRegistry.class, () -> registry),
+        "",
+        "freight meters: MeterId{name='freight.charged',",
+        "Define a FreightMeters bean of your own, with tags that no other client there has.");
   }
 
   record NeedsJobs(FreightJobs jobs) {}
