@@ -43,6 +43,9 @@ public final class Quickstart {
     try {
       new DeployedRun(baseUrl, environment.get("FREIGHT_AGENT_KEY"), arguments, out).run();
       return 0;
+    } catch (IllegalArgumentException e) {
+      out.println(e.getMessage());
+      return 2;
     } catch (FreightException e) {
       out.println(e.getMessage());
       out.println("charged: " + e.charge() + "; next step: " + e.nextStep());

@@ -42,6 +42,17 @@ class QuickstartIT {
   }
 
   @Test
+  void anAddressThatIsNoneIsSaidInOneLine() {
+    Map<String, String> wrong =
+        Map.of("FREIGHT_BASE_URL", "https://${HOST}", "FREIGHT_AGENT_KEY", "k");
+
+    assertThat(Quickstart.run(new String[0], wrong, out)).isEqualTo(2);
+    assertThat(printed())
+        .startsWith("baseUrl is still a placeholder: HOST is not set")
+        .hasLineCount(1);
+  }
+
+  @Test
   void theDriversLinkIsNotPrinted() {
     Quickstart.run(new String[0], Map.of(), out);
 
