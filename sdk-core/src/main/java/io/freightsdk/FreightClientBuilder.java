@@ -62,6 +62,7 @@ public final class FreightClientBuilder {
   private @Nullable RetryRegistry retryRegistry;
   private @Nullable BigDecimal maxPrice;
   private @Nullable SpendGuard spendGuard;
+  private PaidCallCheck paidCallCheck = (operation, isFuture) -> {};
   private ClientCore.Prices prices = PriceCache::new;
   private Duration pingInterval = TransportSettings.PING_INTERVAL;
 
@@ -268,6 +269,16 @@ public final class FreightClientBuilder {
   }
 
   /**
+   * Refuses paid calls where the application must not make them, such as within a transaction of
+   * its database; also those of the clients that are made from this one. Default: none are refused.
+   * The Spring Boot starter sets one for Spring's transactions.
+   */
+  public FreightClientBuilder paidCallCheck(PaidCallCheck paidCallCheck) {
+    this.paidCallCheck = Require.nonNull(paidCallCheck, "paidCallCheck");
+    return this;
+  }
+
+  /**
    * The highest live price in USD at which a call is sent, unless its options have one, see {@link
    * CallOptions.Builder#maxPrice}. Default: no limit.
    */
@@ -334,7 +345,8 @@ public final class FreightClientBuilder {
             world,
             threads,
             executor,
-            prices),
+            prices,
+            paidCallCheck),
         new ClientCore.Account(key, account, guard, positionCache));
   }
 

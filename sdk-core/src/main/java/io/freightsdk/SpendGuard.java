@@ -42,8 +42,6 @@ public interface SpendGuard {
    * @throws IllegalArgumentException if the guard does not know the scope: a mistake in the
    *     program, which the caller gets unchanged. Anything else that is thrown fails the call, and
    *     nothing is sent
-   * @throws IllegalCallerException if no paid call is allowed at this place, such as within a
-   *     database transaction: the caller gets it unchanged too, and nothing is completed
    */
   Decision reserve(Purchase purchase);
 

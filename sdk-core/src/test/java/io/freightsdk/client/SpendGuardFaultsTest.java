@@ -9,7 +9,6 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
@@ -104,25 +103,18 @@ class SpendGuardFaultsTest {
   @EnumSource
   void aCallWhereNothingMayBePaidIsNeitherSentNorCompleted(CallStyle style) {
     IllegalCallerException misplaced = new IllegalCallerException("within a transaction");
-    SpendGuard refuses =
-        new SpendGuard() {
-          @Override
-          public Decision reserve(Purchase purchase) {
-            throw misplaced;
-          }
-
-          @Override
-          public Charge complete(Purchase purchase, Outcome outcome) {
-            throw new AssertionError("nothing was reserved");
-          }
-        };
     FreightClient client =
         service.client(
-            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(refuses));
+            builder(guard)
+                .paidCallCheck(
+                    (operation, isFuture) -> {
+                      throw misplaced;
+                    }));
 
     assertThatThrownBy(() -> style.createLoad(client, Loads.twoStops())).isSameAs(misplaced);
     assertThatThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER)).isSameAs(misplaced);
     assertThat(world.network().sent()).isZero();
+    assertThat(guard.entries()).isEmpty();
   }
 
   @ParameterizedTest

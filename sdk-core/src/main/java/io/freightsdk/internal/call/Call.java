@@ -97,13 +97,14 @@ final class Call<T> {
   /** Whether all its attempts are paid by the account that was given, because callers share it. */
   private final boolean staysInAccount;
 
+  /** Why it may not be paid for where it was asked for; null if it may. */
+  private final @Nullable RuntimeException misplaced;
+
   /** The agent key of the reservation, or of the last attempt without one; null before both. */
   private @Nullable AccountKey agentKey;
 
   /**
    * @param thread where it will run
-   * @param waited how much of its deadline has passed already
-   * @param agentKey of the account that pays; null if the call takes a key itself
    */
   Call(
       CallRunner client,
@@ -111,19 +112,19 @@ final class Call<T> {
       CallThread thread,
       long number,
       boolean counted,
-      Duration waited,
-      @Nullable AccountKey agentKey) {
+      CallRunner.Origin origin) {
     this.client = client;
     this.spec = spec;
     this.thread = thread;
     this.number = number;
     this.counted = counted;
-    this.agentKey = agentKey;
+    agentKey = origin.agentKey();
+    misplaced = origin.misplaced();
     staysInAccount = agentKey != null;
     callId = Long.toString(number, Character.MAX_RADIX);
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
-    beganNanos = now() - waited.toNanos();
+    beganNanos = now() - origin.waited().toNanos();
     beganAt = client.clock.instant();
     keySince = new Moment(beganAt, now());
     retries = client.retries.attempts(limits.retryPolicy());
@@ -245,6 +246,7 @@ final class Call<T> {
   /** Waits for the guard, which is not interrupted and may answer after the deadline. */
   private void reserve() {
     stopIfEnded();
+    refuseIfMisplaced();
     boolean hasTime = !left().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
@@ -257,8 +259,6 @@ final class Call<T> {
         throw rules.guardThrew(unknownScope);
       }
       throw new Misuse(unknownScope);
-    } catch (IllegalCallerException notHere) {
-      throw rules.attempts() > 0 ? rules.guardThrew(notHere) : new Misuse(notHere);
     } catch (Throwable fault) {
       FreightException failure =
           left().isZero() ? timeUp(FreightTimeoutException.GUARD) : rules.guardThrew(fault);
@@ -275,6 +275,13 @@ final class Call<T> {
           facts -> new SpendLimitExceededException(facts, reached));
     }
     stopIfOver(hasTime ? FreightTimeoutException.GUARD : DEADLINE);
+  }
+
+  private void refuseIfMisplaced() {
+    if (misplaced == null) return;
+    if (rules.attempts() == 0) throw new Misuse(misplaced);
+    // It began as a free one: what its attempts have cost must be told.
+    throw rules.threw("the check of paid calls", misplaced);
   }
 
   /** Takes the agent key of a reservation, or of an attempt without one. */
@@ -490,7 +497,8 @@ final class Call<T> {
 
   /**
    * Carries an exception that a mistake in the program caused, such as a scope that the guard does
-   * not know. The caller gets that exception itself, not a failure of the call.
+   * not know, or a paid call within a transaction. The caller gets that exception itself, not a
+   * failure of the call.
    */
   private static final class Misuse extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.PaidCallCheck;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
@@ -101,6 +102,23 @@ public final class CallRunner {
     }
   }
 
+  /**
+   * What the thread that asked for a call has found out before the call begins, perhaps on another
+   * thread.
+   *
+   * @param waited how much of the deadline has passed already
+   * @param agentKey of the account that pays; null if the call takes a key itself
+   * @param misplaced what the application's {@link PaidCallCheck} threw; null if nothing
+   */
+  public record Origin(
+      Duration waited, @Nullable AccountKey agentKey, @Nullable RuntimeException misplaced) {
+    /** Without the key. */
+    @Override
+    public String toString() {
+      return "Origin[waited=" + waited + ", misplaced=" + misplaced + "]";
+    }
+  }
+
   private static final String CLOSED = "the client was closed";
 
   /** The smallest number of six digits in base 36, so that ids sort as text in their order. */
@@ -119,6 +137,7 @@ public final class CallRunner {
   /** Whether the application gave a guard, which may need a price. */
   final boolean isLimited;
 
+  private final PaidCallCheck paidCallCheck;
   final PriceCache prices;
   final TopUps topUps;
   final Places places;
@@ -167,6 +186,7 @@ public final class CallRunner {
       List<RequestListener> listeners,
       Retries retries,
       SpendGuard guard,
+      PaidCallCheck paidCallCheck,
       PriceCache prices,
       TopUps topUps) {
     this.clock = environment.clock();
@@ -179,6 +199,7 @@ public final class CallRunner {
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.guard = guard;
+    this.paidCallCheck = paidCallCheck;
     this.isLimited = !(guard instanceof NoLimits);
     this.prices = prices;
     this.topUps = topUps;
@@ -195,20 +216,33 @@ public final class CallRunner {
   public <T> CallResult<T> run(CallSpec<T> spec) {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
-    return begin(spec, new CallThread(timer), true, Duration.ZERO, null).run();
+    return begin(spec, new CallThread(timer), true, origin(spec, false)).run();
   }
 
   /**
    * The same for a caller that has already waited on this thread, whose call stays in one account.
    *
-   * @param key of that account, from {@link #keyFor}
    * @param thread this thread; ending it ends the call
-   * @param waited how long it has waited, which counts against the deadline
+   * @param origin with the key of that account, from {@link #keyFor}
    */
-  public <T> CallResult<T> run(
-      CallSpec<T> spec, AccountKey key, CallThread thread, Duration waited) {
+  public <T> CallResult<T> run(CallSpec<T> spec, CallThread thread, Origin origin) {
     observer.blocks(Thread.currentThread());
-    return begin(spec, thread, true, waited, key).run();
+    return begin(spec, thread, true, origin).run();
+  }
+
+  private Origin origin(CallSpec<?> spec, boolean isFuture) {
+    return new Origin(Duration.ZERO, null, misplaced(spec, isFuture));
+  }
+
+  /** What the application's check throws on the calling thread; null if nothing. */
+  public @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
+    if (!spec.mayCost()) return null;
+    try {
+      paidCallCheck.check(spec.operation(), isFuture);
+      return null;
+    } catch (RuntimeException thrown) {
+      return thrown;
+    }
   }
 
   /** The agent key of a call that begins now; throws if the application's supplier gives none. */
@@ -253,7 +287,7 @@ public final class CallRunner {
     CallThread thread = new CallThread(timer);
     Call<T> call;
     try {
-      call = begin(spec, thread, counted, Duration.ZERO, null);
+      call = begin(spec, thread, counted, origin(spec, true));
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -291,15 +325,10 @@ public final class CallRunner {
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(
-      CallSpec<T> spec,
-      CallThread thread,
-      boolean counted,
-      Duration waited,
-      @Nullable AccountKey key) {
+  private <T> Call<T> begin(CallSpec<T> spec, CallThread thread, boolean counted, Origin origin) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, thread, callIds.incrementAndGet(), counted, waited, key);
+      call = new Call<>(this, spec, thread, callIds.incrementAndGet(), counted, origin);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));

@@ -67,13 +67,7 @@ final class Reservations {
     kind = Charge.Kind.NONE;
     load = null;
     requestId = null;
-    Decision decision;
-    try {
-      decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
-    } catch (IllegalCallerException notAsked) {
-      open = null;
-      throw notAsked;
-    }
+    Decision decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
     if (decision instanceof SpendGuard.Refusal) open = null;
     return decision;
   }

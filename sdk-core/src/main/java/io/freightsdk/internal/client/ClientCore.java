@@ -3,6 +3,7 @@ package io.freightsdk.internal.client;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.PaidCallCheck;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
@@ -60,6 +61,7 @@ public final class ClientCore {
    * @param threads of the client, shut down with it
    * @param executor of the application, where futures run; null for the client's threads
    * @param prices how the prices are read
+   * @param paidCallCheck refuses paid calls where the application must not make them
    */
   public record Settings(
       HttpUrl baseUrl,
@@ -73,7 +75,8 @@ public final class ClientCore {
       Environment environment,
       Threads threads,
       @Nullable Executor executor,
-      Prices prices) {}
+      Prices prices,
+      PaidCallCheck paidCallCheck) {}
 
   /**
    * What belongs to one broker account.
@@ -159,6 +162,7 @@ public final class ClientCore {
                 environment.clock(),
                 environment.random()),
             account.guard(),
+            settings.paidCallCheck(),
             prices,
             topUps);
     sharedReads = new SharedReads(environment, calls, account.positionCache());

@@ -60,13 +60,13 @@ public final class SharedReads {
   /** A position of the {@code maxAge} of the call, or what its {@code orStale} allows. */
   public FreightResponse<LoadPosition> read(CallSpec<LoadPosition> spec) {
     calls.refuseIfInterrupted(spec);
-    return read(new Caller(spec));
+    return read(new Caller(spec, false));
   }
 
   /** The same on another thread. Ending the future ends the wait of this caller only. */
   public <R> CompletableFuture<R> start(
       CallSpec<LoadPosition> spec, Function<FreightResponse<LoadPosition>, R> form) {
-    Caller caller = new Caller(spec);
+    Caller caller = new Caller(spec, true);
     PositionReading young = positions.inMemory(caller.load, caller.options.maxAge());
     if (young != null) return CompletableFuture.completedFuture(form.apply(caller.share(young)));
     return calls.startShared(spec, caller.thread, () -> form.apply(read(caller)));
@@ -106,7 +106,7 @@ public final class SharedReads {
     long begunNanos = nanos();
     FreightResponse<LoadPosition> answer;
     try {
-      answer = calls.run(caller.spec, caller.key, caller.thread, caller.waited()).toResponse();
+      answer = calls.run(caller.spec, caller.thread, caller.origin()).toResponse();
     } catch (FreightException failure) {
       boolean isOwn = SharedFailures.isOwn(failure, caller.options, nextHasMoreTime(caller));
       if (!isOwn) {
@@ -183,19 +183,25 @@ public final class SharedReads {
     final AccountKey key;
     final AccountLoad load;
     final CallThread thread = new CallThread(environment.timer());
+    private final @Nullable RuntimeException misplaced;
     private final long sinceNanos = nanos();
 
     /** Null while it waits; written under the lock of the queues. */
     private volatile @Nullable Continuation continuation;
 
     /** Throws if the application's supplier gives no agent key. */
-    Caller(CallSpec<LoadPosition> spec) {
+    Caller(CallSpec<LoadPosition> spec, boolean isFuture) {
       this.spec = spec;
       options = spec.options();
       limits = calls.limits.with(options);
       String number = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
       key = calls.keyFor(spec);
       load = new AccountLoad(key.account(), number);
+      misplaced = calls.misplaced(spec, isFuture);
+    }
+
+    CallRunner.Origin origin() {
+      return new CallRunner.Origin(waited(), key, misplaced);
     }
 
     void resumeWith(Continuation continuation) {

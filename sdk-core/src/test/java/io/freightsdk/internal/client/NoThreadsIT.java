@@ -104,7 +104,8 @@ class NoThreadsIT {
             Environments.of(Clock.systemUTC(), System::nanoTime, Timer.MACHINE),
             threads,
             null,
-            PriceCache::new),
+            PriceCache::new,
+            (operation, isFuture) -> {}),
         new ClientCore.Account(() -> agentKey, null, guard, null));
   }
 

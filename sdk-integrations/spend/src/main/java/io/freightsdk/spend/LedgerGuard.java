@@ -49,31 +49,15 @@ public final class LedgerGuard implements SpendGuard {
   private final LedgerStorage storage;
   private final SpendLimits limits;
   private final List<SpendLimit> ownLimits;
-  private final Runnable check;
 
   /** The loads that keys of calls in progress had bought before, by the ids of reservations. */
   private final Map<String, String> boughtLoads = new ConcurrentHashMap<>();
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, SpendLimits limits) {
-    this(ledger, storage, limits, () -> {});
-  }
-
-  private LedgerGuard(
-      SpendLedger ledger, LedgerStorage storage, SpendLimits limits, Runnable check) {
     this.ledger = ledger;
     this.storage = storage;
     this.limits = limits;
     this.ownLimits = limits.in(SpendScope.CLIENT);
-    this.check = check;
-  }
-
-  /**
-   * The same guard with a check of the application, which runs before each reservation on the
-   * thread of the call. If it throws, nothing is sent; an {@link IllegalCallerException} reaches
-   * the caller unchanged.
-   */
-  public LedgerGuard checkedBy(Runnable check) {
-    return new LedgerGuard(ledger, storage, limits, Objects.requireNonNull(check, "check"));
   }
 
   /** Its ledger. */
@@ -89,7 +73,6 @@ public final class LedgerGuard implements SpendGuard {
   /** Needs a price even without limits, because an entry of a ledger has an amount. */
   @Override
   public Decision reserve(Purchase purchase) {
-    check.run();
     SpendScope scope = own(purchase.scope());
     List<SpendLimit> all = limitsOf(scope);
     Quote quote = purchase.quote();

@@ -3,7 +3,6 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
@@ -202,23 +201,6 @@ class LedgerGuardTest {
     assertThat(guard.reserve(creation("r1"))).isInstanceOf(Reservation.class);
     guard.complete(creation("r1"), answered(Charge.Kind.UNKNOWN, "L1"));
     assertThat(toldOfRepeat("r2", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.UNKNOWN);
-  }
-
-  @Test
-  void whatTheApplicationsCheckRefusesIsNotAskedOfTheLedger() {
-    IllegalCallerException refused = new IllegalCallerException("within a transaction");
-    boolean[] refuses = {true};
-    LedgerGuard checked =
-        guard.checkedBy(
-            () -> {
-              if (refuses[0]) throw refused;
-            });
-    assertThatThrownBy(() -> checked.reserve(purchase(null, PRICE))).isSameAs(refused);
-    assertThat(given).isEmpty();
-    refuses[0] = false;
-    assertThat(checked.reserve(purchase(null, PRICE))).isInstanceOf(Reservation.class);
-    assertThat(checked.limits()).isEqualTo(guard.limits());
-    assertThat(checked.ledger()).isSameAs(ledger);
   }
 
   @Test

@@ -2,10 +2,12 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.PaidCallCheck;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
@@ -25,15 +27,16 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
 /**
  * The client, its guard with the limits of the properties, and the scopes of customers. A bean of
@@ -51,10 +54,15 @@ public class FreightAutoConfiguration {
 
   static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
 
-  private static final boolean SPRING_TRANSACTIONS =
-      ClassUtils.isPresent(
-          "org.springframework.transaction.support.TransactionSynchronizationManager",
-          FreightAutoConfiguration.class.getClassLoader());
+  private static final String WITHIN =
+      " within a transaction: a rollback does not undo it, and its connection is held meanwhile;"
+          + " make the paid call before or after the transaction, book the order in it with"
+          + " FreightJobs, or ask for a future in a @TransactionalEventListener, which is called"
+          + " after the commit; nothing was sent";
+
+  private static final String HOLDS_CONNECTION =
+      " on a thread that holds the connection of a transaction until its listeners return: ask for"
+          + " a future, client.async(), and do not wait for it here; nothing was sent";
 
   /** Before any bean is made, also where beans are lazy. */
   @Bean
@@ -71,12 +79,14 @@ public class FreightAutoConfiguration {
   FreightClient freightClient(
       FreightProperties properties,
       SpendGuard guard,
+      ObjectProvider<PaidCallCheck> paidCallCheck,
       ObjectProvider<PositionCache> positions,
       ObjectProvider<RetryRegistry> retries,
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     FreightClientBuilder builder = StartFailure.orFail(() -> builder(properties, guard));
+    paidCallCheck.ifAvailable(builder::paidCallCheck);
     retries.ifUnique(builder::retryRegistry);
     positions.ifAvailable(builder::positionCache);
     clock.ifAvailable(builder::clock);
@@ -123,24 +133,28 @@ public class FreightAutoConfiguration {
             failure.nextStep()));
   }
 
-  /** It is asked before each paid call, so it also refuses those that a rollback cannot undo. */
   @Bean
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(SpendLedger ledger, FreightProperties properties) {
-    LedgerGuard guard = ledger.guard(properties.limits().ofClient());
-    return SPRING_TRANSACTIONS ? guard.checkedBy(OutsideOfTransactions::require) : guard;
+    return ledger.guard(properties.limits().ofClient());
   }
 
-  /** Apart, because Spring's transactions may be missing. */
-  private static final class OutsideOfTransactions {
-    private OutsideOfTransactions() {}
+  /** Refuses paid calls that a rollback could not undo. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(TransactionSynchronizationManager.class)
+  static class OutsideOfTransactions {
+    @Bean
+    @ConditionalOnMissingBean
+    PaidCallCheck freightPaidCallCheck() {
+      return OutsideOfTransactions::check;
+    }
 
-    static void require() {
+    private static void check(Operation operation, boolean isFuture) {
       if (!TransactionSynchronizationManager.isActualTransactionActive()) return;
-      throw new IllegalCallerException(
-          "a paid call within a transaction holds its connection, may need another one, and is not"
-              + " undone by a rollback: make it before or after the transaction, or book the order"
-              + " in it with FreightJobs; nothing was sent");
+      // Spring takes the synchronizations away before it calls what waits for the end.
+      boolean isOver = !TransactionSynchronizationManager.isSynchronizationActive();
+      if (isOver && isFuture) return;
+      throw new IllegalCallerException(operation.id() + (isOver ? HOLDS_CONNECTION : WITHIN));
     }
   }
 

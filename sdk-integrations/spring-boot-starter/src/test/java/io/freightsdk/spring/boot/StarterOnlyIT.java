@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.PaidCallCheck;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.UUID;
@@ -49,5 +50,22 @@ class StarterOnlyIT {
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());
+  }
+
+  @Test
+  void itStartsWithoutSpringsTransactions() {
+    starterOnly
+        .withClassLoader(
+            new FilteredClassLoader(
+                name ->
+                    name.startsWith("io.freightsdk.jobs.")
+                        || name.startsWith("io.freightsdk.agent.")
+                        || name.startsWith("org.springframework.transaction.")))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .hasSingleBean(FreightClient.class)
+                    .doesNotHaveBean(PaidCallCheck.class));
   }
 }
