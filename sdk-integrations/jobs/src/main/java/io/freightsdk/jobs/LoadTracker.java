@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.internal.jobs.Follower;
@@ -15,8 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +37,12 @@ import org.jspecify.annotations.Nullable;
  * <p>If the listener throws, it is called again after 5 seconds to 10 minutes, from the first event
  * of the same reading on, and the load is not read before all are delivered. Calls for one load do
  * not overlap. Safe for concurrent use.
+ *
+ * <p>Tests: {@code LoadTrackerIT}, {@code ClosedTrackerIT}.
  */
 public final class LoadTracker implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
+
   private final ScheduledExecutorService executor;
   private final JobsRuntime runtime;
   private final Follower follower;
@@ -44,11 +51,32 @@ public final class LoadTracker implements AutoCloseable {
 
   /** A load between two runs. Each is scheduled by the previous one, so it sees what that wrote. */
   private static final class Tracked {
+    final String loadNumber;
     FollowedLoad load;
     int failures;
 
+    /** How often it was scheduled; guarded by this. */
+    private int scheduled;
+
+    /** Its next run; null if the executor tells none. Guarded by this. */
+    private @Nullable Future<?> next;
+
     Tracked(FollowedLoad load) {
       this.load = load;
+      loadNumber = load.loadNumber();
+    }
+
+    synchronized int begins() {
+      return ++scheduled;
+    }
+
+    /** Keeps the run, unless it has already begun and scheduled another one. */
+    synchronized void isScheduled(int number, @Nullable Future<?> run) {
+      if (number == scheduled) next = run;
+    }
+
+    synchronized @Nullable Future<?> next() {
+      return next;
     }
   }
 
@@ -95,7 +123,10 @@ public final class LoadTracker implements AutoCloseable {
    * interrupted.
    */
   public boolean remove(String loadNumber) {
-    return loads.remove(loadNumber) != null;
+    Tracked removed = loads.remove(loadNumber);
+    if (removed == null) return false;
+    unschedule(removed);
+    return true;
   }
 
   /** Numbers of the loads that are followed now. */
@@ -103,42 +134,83 @@ public final class LoadTracker implements AutoCloseable {
     return Set.copyOf(loads.keySet());
   }
 
-  /** Stops following all loads. */
+  /**
+   * Stops following all loads, and leaves nothing in the executor. Close it before its client: a
+   * tracker whose client is closed stops at its next read.
+   */
   @Override
   public void close() {
-    loads.clear();
+    loads.keySet().forEach(this::remove);
   }
 
   private void schedule(Tracked tracked, Instant due) {
     Duration wait = Duration.between(runtime.clock().instant(), due);
+    int number = tracked.begins();
     try {
-      var unused =
+      Future<?> run =
           executor.schedule(
               () -> run(tracked), Math.max(0, wait.toMillis()), TimeUnit.MILLISECONDS);
+      tracked.isScheduled(number, run);
     } catch (RejectedExecutionException shutDown) {
-      loads.remove(tracked.load.loadNumber(), tracked);
+      loads.remove(tracked.loadNumber, tracked);
+    }
+    // Stored before the map is read: either remove() finds the run, or it is cancelled here.
+    if (isRemoved(tracked)) unschedule(tracked);
+  }
+
+  private boolean isRemoved(Tracked tracked) {
+    return loads.get(tracked.loadNumber) != tracked;
+  }
+
+  /** The next run may be due in months, and would keep the executor alive until then. */
+  private void unschedule(Tracked removed) {
+    Future<?> next = removed.next();
+    if (next == null) return;
+    next.cancel(false);
+    // A pool keeps what is cancelled until it is due, unless it was shut down or set to remove it.
+    if (executor instanceof ThreadPoolExecutor pool && next instanceof Runnable queued) {
+      boolean unused = pool.remove(queued);
     }
   }
 
   private void run(Tracked tracked) {
+    if (isRemoved(tracked)) return;
     FollowedLoad load = tracked.load;
-    boolean isRemoved = loads.get(load.loadNumber()) != tracked;
-    if (isRemoved) return;
     Follower.RunResult result;
     try {
       result = follower.run(load);
       tracked.failures = 0;
     } catch (Throwable failure) {
+      if (isClientClosed(failure)) {
+        endWithClient();
+        return;
+      }
       result =
           follower.afterFailure(load, failure, runtime.intervals().retryDelay(tracked.failures));
       tracked.failures++;
     }
     tracked.load = result.load();
     if (result.due() == null) {
-      loads.remove(load.loadNumber(), tracked);
-    } else {
+      loads.remove(tracked.loadNumber, tracked);
+    } else if (!isRemoved(tracked)) {
       schedule(tracked, result.due());
     }
+  }
+
+  /** Nobody cancels a call of the tracker but its client, and an interrupt of this thread. */
+  private static boolean isClientClosed(Throwable failure) {
+    return failure instanceof FreightCancelledException && !Thread.currentThread().isInterrupted();
+  }
+
+  private void endWithClient() {
+    Set<String> left = loads();
+    close();
+    if (left.isEmpty()) return;
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "load tracker: its client was closed, so these loads are no longer followed: "
+            + String.join(", ", left)
+            + "; close the tracker first");
   }
 
   /** Builds {@link LoadTracker}. Not safe for concurrent use. */
