@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -22,6 +23,13 @@ final class JobsDatabase {
     SQLITE,
     H2;
 
+    /** The same as of a ledger: {@code H2ModesIT}. */
+    private static final List<String> MODES_OF_H2 =
+        List.of("REGULAR", "LEGACY", "DB2", "HSQLDB", "MariaDB", "MySQL", "PostgreSQL");
+
+    private static final String MODE_OF_H2 =
+        "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'MODE'";
+
     private static Product of(DataSource source) {
       try (Connection connection = source.getConnection()) {
         String product = connection.getMetaData().getDatabaseProductName();
@@ -29,7 +37,7 @@ final class JobsDatabase {
           case "PostgreSQL" -> POSTGRESQL;
           case "MySQL", "MariaDB" -> MYSQL;
           case "SQLite" -> SQLITE;
-          case "H2" -> H2;
+          case "H2" -> h2(connection);
           default ->
               throw new IllegalArgumentException(
                   String.format(
@@ -39,6 +47,16 @@ final class JobsDatabase {
         };
       } catch (SQLException e) {
         throw new JobsDatabaseException(e);
+      }
+    }
+
+    private static Product h2(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement();
+          ResultSet mode = statement.executeQuery(MODE_OF_H2)) {
+        if (!mode.next() || MODES_OF_H2.contains(mode.getString(1))) return H2;
+        throw new IllegalArgumentException(
+            "freight jobs: H2 with MODE=%s is not supported; change MODE in the URL to one of %s, or give the jobs a database of their own"
+                .formatted(mode.getString(1), String.join(", ", MODES_OF_H2)));
       }
     }
 

@@ -4,7 +4,7 @@
 CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             VARCHAR_CASESENSITIVE(100) NOT NULL,
   task_instance         VARCHAR_CASESENSITIVE(100) NOT NULL,
-  task_data             BLOB,
+  task_data             BINARY LARGE OBJECT,
   execution_time        TIMESTAMP(9) WITH TIME ZONE NOT NULL,
   picked                BOOLEAN NOT NULL,
   picked_by             VARCHAR_CASESENSITIVE(50),

@@ -2,8 +2,10 @@ package io.freightsdk.internal.database;
 
 import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -14,6 +16,16 @@ public enum Database {
   /** {@code DATEDIFF} would count the local time of the session. */
   H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)"),
   SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)");
+
+  /**
+   * Those that know {@code LIMIT}. Jobs have the same list, so that what an application can use
+   * does not hang on its mode.
+   */
+  private static final List<String> MODES_OF_H2 =
+      List.of("REGULAR", "LEGACY", "DB2", "HSQLDB", "MariaDB", "MySQL", "PostgreSQL");
+
+  private static final String MODE_OF_H2 =
+      "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'MODE'";
 
   /**
    * Somebody else was in the way, and nothing is broken: serialization failure, deadlock, lock not
@@ -36,7 +48,7 @@ public enum Database {
     return switch (product) {
       case "PostgreSQL" -> POSTGRESQL;
       case "MySQL", "MariaDB" -> MYSQL;
-      case "H2" -> H2;
+      case "H2" -> h2(connection);
       case "SQLite" -> SQLITE;
       default ->
           throw new SpendLedgerException(
@@ -44,6 +56,18 @@ public enum Database {
               null,
               false);
     };
+  }
+
+  private static Database h2(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet mode = statement.executeQuery(MODE_OF_H2)) {
+      if (!mode.next() || MODES_OF_H2.contains(mode.getString(1))) return H2;
+      throw new SpendLedgerException(
+          "H2 does not know our statements in MODE=%s; change MODE in the URL to one of %s, or give freight-spend a database of its own"
+              .formatted(mode.getString(1), String.join(", ", MODES_OF_H2)),
+          null,
+          false);
+    }
   }
 
   /** Whether an administrator looks after it, who may want to make tables himself. */

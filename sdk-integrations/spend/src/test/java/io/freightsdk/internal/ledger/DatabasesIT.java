@@ -1,9 +1,13 @@
 package io.freightsdk.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
@@ -54,6 +58,22 @@ class DatabasesIT {
     String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode;
     try (TestDatabase mimic = new TestDatabase(url)) {
       runPrograms(mimic);
+    }
+  }
+
+  /** Not at the first statement that such a mode does not know. */
+  @ParameterizedTest
+  @ValueSource(strings = {"STRICT", "Derby", "MSSQLServer", "Oracle"})
+  void aModeThatDoesNotKnowItsStatementsIsRefusedAtTheOpening(String mode) throws SQLException {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode;
+    try (TestDatabase mimic = new TestDatabase(url)) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> SqlLedger.open(mimic, "acme", null))
+          .withMessageContaining("MODE=" + mode + "; change MODE in the URL to one of REGULAR")
+          .matches(refused -> !refused.isPassing());
+      assertThatIllegalStateException()
+          .isThrownBy(() -> JdbcPositionCache.open(mimic))
+          .withMessageContaining("MODE=" + mode);
     }
   }
 
