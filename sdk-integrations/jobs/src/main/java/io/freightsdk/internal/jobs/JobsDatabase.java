@@ -16,6 +16,8 @@ import javax.sql.DataSource;
 
 /** The database of the jobs: its product, its transactions, and its tables. */
 final class JobsDatabase {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
+
   /** The databases that have a script. */
   enum Product {
     POSTGRESQL,
@@ -93,16 +95,16 @@ final class JobsDatabase {
     try (Connection connection = source.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
       connection.setAutoCommit(false);
+      T result;
       try {
-        T result = work.on(connection);
+        result = work.on(connection);
         connection.commit();
-        return result;
       } catch (Throwable failure) {
-        connection.rollback();
+        rollback(connection, autoCommit, failure);
         throw failure;
-      } finally {
-        connection.setAutoCommit(autoCommit);
       }
+      restore(connection, autoCommit);
+      return result;
     } catch (SQLException e) {
       throw new JobsDatabaseException(e);
     }
@@ -116,10 +118,39 @@ final class JobsDatabase {
       try {
         return work.on(connection);
       } finally {
-        connection.setAutoCommit(autoCommit);
+        restore(connection, autoCommit);
       }
     } catch (SQLException e) {
       throw new JobsDatabaseException(e);
+    }
+  }
+
+  private static void rollback(Connection connection, boolean autoCommit, Throwable failure) {
+    try {
+      connection.rollback();
+      restore(connection, autoCommit);
+    } catch (Throwable isOpen) {
+      failure.addSuppressed(isOpen);
+      // Turning autocommit on would commit what failed.
+      drop(connection);
+    }
+  }
+
+  /** Returns a connection to how it was. If that fails, what was done on it stays done. */
+  private static void restore(Connection connection, boolean autoCommit) {
+    try {
+      connection.setAutoCommit(autoCommit);
+    } catch (Throwable isBroken) {
+      drop(connection);
+    }
+  }
+
+  /** Nobody else may get a connection that is not as it was. */
+  private static void drop(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (Throwable isGone) {
+      LOG.log(System.Logger.Level.DEBUG, "a connection could not be ended", isGone);
     }
   }
 
@@ -148,7 +179,12 @@ final class JobsDatabase {
       try {
         return statement.execute(sql);
       } catch (SQLException first) {
-        return statement.execute(sql);
+        try {
+          return statement.execute(sql);
+        } catch (SQLException second) {
+          second.addSuppressed(first);
+          throw second;
+        }
       }
     }
   }

@@ -184,7 +184,12 @@ final class TaskTable {
     try {
       insert(connection, INSERT, task, id, data, due);
     } catch (SQLException failure) {
-      connection.rollback(before);
+      try {
+        connection.rollback(before);
+      } catch (SQLException isBroken) {
+        failure.addSuppressed(isBroken);
+        throw failure;
+      }
       if (database.isDuplicate(failure)) return false;
       throw failure;
     }
