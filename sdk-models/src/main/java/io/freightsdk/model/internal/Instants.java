@@ -5,6 +5,12 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Instants as the API writes them: ISO 8601 with an offset. */
@@ -15,11 +21,43 @@ public final class Instants {
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
+  private static final DateTimeFormatter ISO_OF_JDK = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
+
+  /** With an offset such as -0500 or -05, which the JDK's own does not know. */
+  private static final DateTimeFormatter EXTENDED =
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendOffset("+HHmm", "Z")
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  /** Such as 20261120T162000Z. */
+  private static final DateTimeFormatter BASIC =
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .appendValue(ChronoField.YEAR, 4)
+          .appendValue(ChronoField.MONTH_OF_YEAR, 2)
+          .appendValue(ChronoField.DAY_OF_MONTH, 2)
+          .appendLiteral('T')
+          .appendValue(ChronoField.HOUR_OF_DAY, 2)
+          .appendValue(ChronoField.MINUTE_OF_HOUR, 2)
+          .optionalStart()
+          .appendValue(ChronoField.SECOND_OF_MINUTE, 2)
+          .optionalStart()
+          .appendFraction(ChronoField.NANO_OF_SECOND, 1, 9, true)
+          .optionalEnd()
+          .optionalEnd()
+          .appendOffset("+HHmm", "Z")
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
   private Instants() {}
 
   /**
-   * Reads a date, a time and an offset; seconds may be left out. Null for anything else, and for an
-   * instant outside the years 1 to 9999 (UTC), with which later arithmetic could overflow.
+   * Reads a date, a time and an offset, in the extended or the basic format of ISO 8601; seconds
+   * may be left out. Null for anything else, and for an instant outside the years 1 to 9999 (UTC),
+   * with which later arithmetic could overflow.
    */
   public static @Nullable Instant parse(String text) {
     Instant instant = usual(text);
@@ -74,16 +112,20 @@ public final class Instants {
   }
 
   private static @Nullable Instant general(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      return withoutSeconds(text);
-    }
+    Instant instant = read(text, Instant::parse);
+    if (instant == null) instant = read(text, withoutSeconds -> dated(withoutSeconds, ISO_OF_JDK));
+    if (instant == null) instant = read(text, shortOffset -> dated(shortOffset, EXTENDED));
+    if (instant == null) instant = read(text, basic -> dated(basic, BASIC));
+    return instant;
   }
 
-  private static @Nullable Instant withoutSeconds(String text) {
+  private static Instant dated(String text, DateTimeFormatter format) {
+    return OffsetDateTime.parse(text.replace(',', '.'), format).toInstant();
+  }
+
+  private static @Nullable Instant read(String text, Function<String, Instant> form) {
     try {
-      return OffsetDateTime.parse(text).toInstant();
+      return form.apply(text);
     } catch (DateTimeException e) {
       return null;
     }

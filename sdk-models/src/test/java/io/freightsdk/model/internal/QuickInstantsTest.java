@@ -17,6 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The quick way to read an instant agrees with the JDK, or leaves it to the JDK. */
@@ -101,6 +102,43 @@ class QuickInstantsTest {
       })
   void anyOtherFormIsLeftAlone(String text) {
     assertThat(Instants.usual(text)).isNull();
+  }
+
+  /** Other programs write them so, among them older ones of Java. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-28T08:00:00-0500, 2026-11-28T13:00:00Z",
+    "2026-11-28T08:00:00-05, 2026-11-28T13:00:00Z",
+    "2026-11-28T08:00+0545, 2026-11-28T02:15:00Z",
+    "2026-11-28T08:00:00.25-0500, 2026-11-28T13:00:00.250Z",
+    "'2026-11-28T08:00:00,25Z', 2026-11-28T08:00:00.250Z",
+    "20261128T080000Z, 2026-11-28T08:00:00Z",
+    "20261128T0800Z, 2026-11-28T08:00:00Z",
+    "20261128T080000.5Z, 2026-11-28T08:00:00.500Z",
+    "20261128T080000+0100, 2026-11-28T07:00:00Z",
+    "20240229T235959-11, 2024-03-01T10:59:59Z"
+  })
+  void offsetsWithoutColonAndTheBasicFormatAreReadToo(String text, Instant instant) {
+    assertThat(Instants.parse(text)).isEqualTo(instant);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "20260229T080000Z",
+        "20261128T080000",
+        "20261128080000Z",
+        "20261128T240000Z",
+        "20261128T08Z",
+        "2026-11-28T080000Z",
+        "20261128T08:00:00Z",
+        "020261128T080000Z",
+        "2026-11-28T08:00:00-050",
+        "2026-11-28T08:00:00-9900",
+        "00000101T000000Z"
+      })
+  void whatIsInNeitherFormatIsNone(String text) {
+    assertThat(Instants.parse(text)).isNull();
   }
 
   @Provide
