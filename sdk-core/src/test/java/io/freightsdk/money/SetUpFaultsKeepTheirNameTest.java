@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
+import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -157,12 +158,44 @@ class SetUpFaultsKeepTheirNameTest {
 
     FreightException failure = caller.failsToCreate(builder, stage, style);
 
+    assertWrongSetUp(failure, caller, created);
+  }
+
+  static Stream<Arguments> answersOfAnotherService() {
+    return Stream.of(
+            ServiceAnswers.json(200, "{\"status\":\"ok\"}"),
+            ServiceAnswers.json(200, "{\"ok\":true,\"id\":7}"),
+            ServiceAnswers.json(404, "{\"message\":\"no Route matched\"}"),
+            ServiceAnswers.json(404, "{\"error\":\"Not Found\",\"status\":404}"),
+            ServiceAnswers.json(405, "{\"error\":\"Method Not Allowed\"}"))
+        .flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+  }
+
+  /** What another service answers in JSON is no more this one's than a page. */
+  @ParameterizedTest(name = "{1}, {2}")
+  @MethodSource("answersOfAnotherService")
+  void jsonOfAnotherServiceIsAWrongSetUpWithAndWithoutALimit(
+      MockResponse.Builder answer, Caller caller, CallStyle style) {
+    AtomicInteger created = new AtomicInteger();
+    String url =
+        stage.service(
+            request -> {
+              if (request.method().equals("POST")) created.incrementAndGet();
+              return answer.clone().build();
+            });
+
+    FreightException failure = caller.failsToCreate(stage.builder().baseUrl(url), stage, style);
+
+    assertWrongSetUp(failure, caller, created);
+    if (answer.build().getCode() != 405) assertThat(failure).hasMessageContaining("base URL");
+  }
+
+  /** It may have been charged, and no repeat there says so: the key is for the right address. */
+  private static void assertWrongSetUp(
+      FreightException failure, Caller caller, AtomicInteger created) {
     boolean isSent = caller == Caller.FREE;
-    // What may be paid for is requested again with its key, wherever it went.
-    boolean isToRepeat = isSent && status / 100 == 4;
-    assertThat(failure.nextStep())
-        .isEqualTo(isToRepeat ? NextStep.RETRY_WITH_SAME_KEY : NextStep.FIX_SETUP);
-    assertThat(failure.retryable()).isEqualTo(isToRepeat);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
     assertThat(created).as("%s attempts", failure.attempts()).hasValue(isSent ? 1 : 0);
     assertThat(failure.charge()).isEqualTo(isSent ? Charge.UNKNOWN : Charge.NONE);
     assertThat(failure.idempotencyKey()).isNotNull();

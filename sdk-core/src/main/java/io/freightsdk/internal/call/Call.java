@@ -192,7 +192,15 @@ final class Call<T> {
           NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, most));
     }
     price = found;
-    rules.priced(found);
+    rules.priced(found, isListOfAnotherService(found));
+  }
+
+  /** A list that names no price, or an answer instead of it that only another set-up can change. */
+  private boolean isListOfAnotherService(Price found) {
+    if (found.usd() != null) return false;
+    boolean wasRead = found.readAt() != null;
+    return wasRead
+        || (priceFailure instanceof FreightException met && met.nextStep() == NextStep.FIX_SETUP);
   }
 
   /** What a top-up takes from the card; 0 for a free call. */

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.call;
 
+import com.squareup.moshi.JsonDataException;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
@@ -64,6 +65,9 @@ final class ChargeRules {
   /** What an attempt costs if it is charged; null when that is not known. */
   private @Nullable Price price;
 
+  /** Whether not even the price list at this address is the service's. */
+  private boolean isAddressOfAnother;
+
   ChargeRules(CallSpec<?> spec, RetryPolicy policy, String callId) {
     this.spec = spec;
     this.policy = policy;
@@ -91,7 +95,12 @@ final class ChargeRules {
 
   // --- before an attempt ---
 
-  void priced(@Nullable Price known) {
+  /**
+   * @param isListOfAnother whether the price list is not the service's: then an answer that is not
+   *     its own does not come from a gateway before it, and no repeat can reach it
+   */
+  void priced(@Nullable Price known, boolean isListOfAnother) {
+    isAddressOfAnother = isListOfAnother;
     price = known == null || known.usd() == null ? null : known;
   }
 
@@ -195,10 +204,12 @@ final class ChargeRules {
   private <T> Failed<T> refused(WireAnswer answer, ErrorBody body) {
     boolean ofALoad = spec.loadNumber() != null;
     ApiError error = ApiError.of(answer.status(), body, ofALoad, keyed);
-    // Even if this address is wrong: a load that may be paid for is requested again with its key.
+    // A gateway before the service may have answered: a load that may be paid for is requested
+    // again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
-    boolean isToRepeat =
-        keyed && mayBePaid && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
+    boolean isOfAGateway =
+        !isAddressOfAnother && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
+    boolean isToRepeat = keyed && mayBePaid && isOfAGateway;
     return failed(
         error.failureClass(),
         ofFailure(error.failureClass()),
@@ -211,15 +222,19 @@ final class ChargeRules {
 
   private <T> Failed<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
     String number = e.load == null ? null : e.load.number();
-    FailureClass failure = e.notTheService ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
+    // A body that is only damaged may still be the service's, and a repeat with the key is free.
+    boolean isWholeJson = e.getCause() instanceof JsonDataException;
+    boolean isOfAnother = e.notTheService || (isAddressOfAnother && isWholeJson && number == null);
+    FailureClass failure = isOfAnother ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
+    String fact = isOfAnother && !e.notTheService ? e.fact + UnreadableAnswer.WRONG_URL : e.fact;
     return failed(
         failure,
         e.paid ? charged() : ofFailure(failure),
         e.paid,
-        e.notTheService ? NextStep.FIX_SETUP : NextStep.NONE,
+        isOfAnother ? NextStep.FIX_SETUP : NextStep.NONE,
         facts ->
             new FreightDecodingException(
-                facts, answer.status(), e.fact, e.path, e.excerpt, number, e.getCause()),
+                facts, answer.status(), fact, e.path, e.excerpt, number, e.getCause()),
         answer,
         e.load);
   }

@@ -78,6 +78,9 @@ public interface AnswerReader<T> {
   final class UnreadableAnswer extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
+    /** The end of a fact about an answer that another service has given. */
+    public static final String WRONG_URL = "; is the base URL that of the service?";
+
     /** Whether it certainly was charged. */
     public final boolean paid;
 
@@ -268,7 +271,8 @@ public interface AnswerReader<T> {
               ? path == null ? fact(e) : fact(e) + " at " + Redactor.quote(path)
               : "its content type is "
                   + contentType(answer)
-                  + ", not application/json; is the base URL that of the service?";
+                  + ", not application/json"
+                  + UnreadableAnswer.WRONG_URL;
       throw unreadable(answer, paidFor, fact, path, e);
     } finally {
       copy.clear();

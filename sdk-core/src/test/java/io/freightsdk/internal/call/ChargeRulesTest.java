@@ -50,7 +50,7 @@ class ChargeRulesTest {
       this.operation = operation;
       this.spec = spec;
       this.rules = new ChargeRules(spec, policy, "call-1");
-      rules.priced(price == null ? null : new Price(price, READ_AT));
+      rules.priced(price == null ? null : new Price(price, READ_AT), false);
     }
 
     CallInTable(Operation operation) {
@@ -348,7 +348,7 @@ class ChargeRulesTest {
   void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges("lost");
-    call.rules.priced(new Price(new BigDecimal("0.80"), READ_AT));
+    call.rules.priced(new Price(new BigDecimal("0.80"), READ_AT), false);
     call.judges("success");
     assertThat(call.rules.total()).isEqualTo(charge("0.80"));
   }
