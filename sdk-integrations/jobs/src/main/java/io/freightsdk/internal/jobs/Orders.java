@@ -61,10 +61,10 @@ public final class Orders {
   public Orders(String name, DataSource source, Clock clock) {
     this.name = name;
     this.database = new JobsDatabase(source);
-    this.table = new TaskTable(database);
     this.clock = clock;
     this.orderTask = OrderTask.descriptor(name).getTaskName();
     this.loadTask = LoadTask.descriptor(name).getTaskName();
+    this.table = new TaskTable(database, List.of(orderTask, loadTask));
   }
 
   public void createTables() {

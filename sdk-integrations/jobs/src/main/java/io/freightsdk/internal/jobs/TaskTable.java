@@ -36,15 +36,30 @@ final class TaskTable {
   private final JobsDatabase database;
   private final JdbcCustomization jdbc;
 
-  TaskTable(JobsDatabase database) {
+  /**
+   * @param tasks names of the tasks that its scheduler runs, of letters, digits and {@code ._-/}
+   */
+  TaskTable(JobsDatabase database, List<String> tasks) {
     this.database = database;
-    this.jdbc = jdbc(database);
+    this.jdbc = jdbc(database, " AND task_name IN ('" + String.join("', '", tasks) + "')");
   }
 
-  private static JdbcCustomization jdbc(JobsDatabase database) {
+  /**
+   * @param ofTasks selects the rows of the scheduler's own tasks. It would warn of every other row,
+   *     such as that of jobs of another name, that it deletes what has no task after 14 days, which
+   *     ours never does
+   */
+  private static JdbcCustomization jdbc(JobsDatabase database, String ofTasks) {
     boolean withoutZone = database.product().hasTimesWithoutZone();
     if (database.product() == Product.SQLITE) {
-      return new SqliteJdbcCustomization(); // One transaction writes at a time, to all rows.
+      return new SqliteJdbcCustomization() {
+        @Override
+        public String createSelectDueQuery(
+            String table, int limit, String condition, boolean byPriority) {
+          // One transaction writes at a time, to all rows.
+          return super.createSelectDueQuery(table, limit, condition + ofTasks, byPriority);
+        }
+      };
     }
     if (database.product() == Product.H2) {
       // Autodetection would select it too, with a warning.
@@ -52,7 +67,8 @@ final class TaskTable {
         @Override
         public String createSelectDueQuery(
             String table, int limit, String condition, boolean byPriority) {
-          return skipLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
+          return skipLocked(
+              super.createSelectDueQuery(table, limit, condition + ofTasks, byPriority));
         }
       };
     }
@@ -60,7 +76,8 @@ final class TaskTable {
       @Override
       public String createSelectDueQuery(
           String table, int limit, String condition, boolean byPriority) {
-        return skipLocked(super.createSelectDueQuery(table, limit, condition, byPriority));
+        return skipLocked(
+            super.createSelectDueQuery(table, limit, condition + ofTasks, byPriority));
       }
     };
   }

@@ -119,7 +119,7 @@ class JobsDatabaseTest {
   /** The transaction is the application's, so only its savepoint is rolled back. */
   @Test
   void aBookingThatFailsIsToldAlsoIfItsSavepointCannotBeRolledBack() throws SQLException {
-    TaskTable table = new TaskTable(database);
+    TaskTable table = new TaskTable(database, List.of("task"));
     try (Connection connection = source.getConnection()) {
       connection.setAutoCommit(false);
       assertThat(table.add(connection, "task", "id", new byte[] {1}, Instant.EPOCH)).isTrue();

@@ -19,6 +19,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import java.math.BigDecimal;
+import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +33,11 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -530,6 +534,32 @@ class JobsIT {
                           assertThat(east.getBean(Listener.class).next().reference())
                               .isEqualTo("PO-1");
                         }));
+  }
+
+  /** db-scheduler would announce that it deletes them after 14 days, which it never does. */
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void nothingIsLoggedOfRowsOfAnotherName(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.ledger.name=west")
+        .withBean(Listener.class)
+        .run(
+            west -> {
+              FreightJobs notStarted =
+                  FreightJobs.builder(database, west.getBean(FreightClient.class))
+                      .name("east")
+                      .build();
+              try (Connection connection = database.getConnection()) {
+                connection.setAutoCommit(false);
+                notStarted.book(connection, "PO-1", LOAD, null);
+                connection.commit();
+              }
+              transaction(west)
+                  .executeWithoutResult(
+                      status -> west.getBean(FreightJobs.class).book("PO-2", LOAD, null));
+              assertThat(west.getBean(Listener.class).next().reference()).isEqualTo("PO-2");
+            });
+    assertThat(log).doesNotContain("14d").doesNotContain("freight-order/east");
   }
 
   // --- paid calls ---
