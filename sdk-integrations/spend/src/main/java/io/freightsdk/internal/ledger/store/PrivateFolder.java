@@ -14,6 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,11 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
+  private static final Path STATUS_OF_LINUX = Path.of("/proc/self/status");
+
+  /** The second of the four numbers: real, effective, saved, and of the file system. */
+  private static final Pattern EFFECTIVE_USER = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
+
   /**
    * Opens a folder; one that is missing is created for its owner alone.
    *
@@ -44,9 +51,8 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
       }
       Path path = absolute.toRealPath();
       if (!isPosix(path)) return new PrivateFolder(path, null);
-      Path probe = Files.createTempFile(path, "owner", null, attributes(path, FILE));
-      UserPrincipal me = Files.getOwner(probe);
-      Files.delete(probe);
+      if (!Files.isWritable(path)) throw new AccessDeniedException(path.toString());
+      UserPrincipal me = me(path);
       checkAbove(path, me);
       return new PrivateFolder(path, me);
     } catch (IOException e) {
@@ -56,6 +62,25 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
               + " cannot be created or written; check its path and permissions",
           e,
           false);
+    }
+  }
+
+  /** Who runs this: Linux says so, elsewhere the owner of a new file. */
+  private static UserPrincipal me(Path folder) throws IOException {
+    if (Files.isReadable(STATUS_OF_LINUX)) {
+      Matcher uid = EFFECTIVE_USER.matcher(Files.readString(STATUS_OF_LINUX));
+      if (uid.find()) {
+        return folder
+            .getFileSystem()
+            .getUserPrincipalLookupService()
+            .lookupPrincipalByName(uid.group(1));
+      }
+    }
+    Path probe = Files.createTempFile(folder, "owner", null, attributes(folder, FILE));
+    try {
+      return Files.getOwner(probe);
+    } finally {
+      Files.delete(probe);
     }
   }
 

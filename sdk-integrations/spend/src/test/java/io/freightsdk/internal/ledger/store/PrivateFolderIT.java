@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +41,18 @@ class PrivateFolderIT {
   private static Path ledger(Path file) {
     SqlLedger.open(file, null).close();
     return file;
+  }
+
+  /** A backup or a synchronised folder would see a file come and go at each start. */
+  @Test
+  void toOpenAFolderWritesNothingToIt() throws IOException {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/status")), "a system that tells its user");
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
+    FileTime longAgo = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    Files.setLastModifiedTime(folder.path(), longAgo);
+    assertThat(PrivateFolder.open(folder.path())).isEqualTo(folder);
+    assertThat(Files.getLastModifiedTime(folder.path())).isEqualTo(longAgo);
+    assertThat(folder.me()).isEqualTo(Files.getOwner(ledger(folder)));
   }
 
   @Test
