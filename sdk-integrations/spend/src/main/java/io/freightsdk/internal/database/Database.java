@@ -24,6 +24,9 @@ public enum Database {
   private static final List<String> MODES_OF_H2 =
       List.of("REGULAR", "LEGACY", "DB2", "HSQLDB", "MariaDB", "MySQL", "PostgreSQL");
 
+  /** Encodings of PostgreSQL that keep every character; SQL_ASCII keeps the bytes. */
+  private static final Set<String> ENCODINGS_OF_ALL = Set.of("UTF8", "SQL_ASCII");
+
   private static final String MODE_OF_H2 =
       "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'MODE'";
 
@@ -46,7 +49,7 @@ public enum Database {
   static Database of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
-      case "PostgreSQL" -> POSTGRESQL;
+      case "PostgreSQL" -> postgresql(connection);
       case "MySQL", "MariaDB" -> MYSQL;
       case "H2" -> h2(connection);
       case "SQLite" -> SQLITE;
@@ -56,6 +59,18 @@ public enum Database {
               null,
               false);
     };
+  }
+
+  private static Database postgresql(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet encoding = statement.executeQuery("SHOW server_encoding")) {
+      if (!encoding.next() || ENCODINGS_OF_ALL.contains(encoding.getString(1))) return POSTGRESQL;
+      throw new SpendLedgerException(
+          "PostgreSQL keeps this database in %s, so a call whose reference or scope has another character, such as an emoji, could never be recorded; give freight-spend a database that was created with ENCODING 'UTF8'"
+              .formatted(encoding.getString(1)),
+          null,
+          false);
+    }
   }
 
   private static Database h2(Connection connection) throws SQLException {

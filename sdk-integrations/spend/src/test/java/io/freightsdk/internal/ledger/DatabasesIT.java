@@ -88,6 +88,31 @@ class DatabasesIT {
     }
   }
 
+  /** A paid call with another character in its reference would be tried again for ever. */
+  @Test
+  @Tag("slow") // needs PostgreSQL
+  @Needs(Needs.Part.POSTGRES)
+  void aDatabaseOfPostgresqlThatLacksCharactersIsRefusedAtTheOpening() throws SQLException {
+    String server = Needs.Part.POSTGRES.url();
+    String name = "latin_" + UUID.randomUUID().toString().replace("-", "");
+    EmptyDatabase.execute(
+        server,
+        "CREATE DATABASE %s TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
+            .formatted(name));
+    try (TestDatabase latin = new TestDatabase(server.replaceFirst("/\\w+\\?", "/" + name + "?"))) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> SqlLedger.createTables(latin))
+          .withMessageContaining("LATIN1")
+          .withMessageContaining("ENCODING 'UTF8'")
+          .matches(refused -> !refused.isPassing());
+      assertThatIllegalStateException()
+          .isThrownBy(() -> JdbcPositionCache.open(latin))
+          .withMessageContaining("LATIN1");
+    } finally {
+      EmptyDatabase.execute(server, "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+    }
+  }
+
   /** The simple protocol, and statements that are named from the first run. */
   @ParameterizedTest
   @ValueSource(strings = {"preferQueryMode=simple", "prepareThreshold=1", "prepareThreshold=-1"})
