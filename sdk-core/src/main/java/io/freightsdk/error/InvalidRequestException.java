@@ -20,7 +20,7 @@ public final class InvalidRequestException extends FreightApiException {
   private final ArrayList<String> described;
 
   /**
-   * @param fields that the answer names; empty if it names none
+   * @param fields that the answer names, or its code is about; empty if there are none
    * @param described each of them as the message shows it, with what is wrong with it
    */
   public InvalidRequestException(
@@ -41,8 +41,9 @@ public final class InvalidRequestException extends FreightApiException {
   }
 
   /**
-   * Dotted paths of the fields to fix, such as {@code pickups.0.zip}; unmodifiable, empty if the
-   * service names none.
+   * Dotted paths of the fields to fix, such as {@code pickups.0.zip}, also of the one that the code
+   * of the refusal is about, such as {@code driverPhone}; unmodifiable, empty if the refusal is
+   * about none.
    */
   public List<String> fields() {
     return Collections.unmodifiableList(fields);

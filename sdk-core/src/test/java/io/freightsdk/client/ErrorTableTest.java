@@ -130,7 +130,11 @@ class ErrorTableTest {
                 style.createLoad(
                     client(), Loads.twoStops().toBuilder().driverPhone("000-0000").build()));
     assertThat(refusal.code()).isEqualTo("INVALID_DRIVER_PHONE");
-    assertThat(refusal).hasMessageNotContaining("000-0000");
+    assertThat(refusal.fields()).containsExactly("driverPhone");
+    assertThat(refusal)
+        .hasMessageContaining(
+            "fix driverPhone (expected a phone number such as +1 and ten digits, got 7 digits)")
+        .hasMessageNotContaining("000-0000");
   }
 
   @ParameterizedTest

@@ -157,14 +157,11 @@ public enum ApiError {
     String code = body.code();
     Map<String, List<String>> headers = answer.headers().toMultimap();
     return switch (this) {
-      case INVALID_REQUEST ->
-          new InvalidRequestException(
-              facts,
-              error,
-              code,
-              headers,
-              body.fields(),
-              WrongFields.described(body.fields(), request));
+      case INVALID_REQUEST -> {
+        List<String> fields = WrongFields.of(body, facts.operation(), request);
+        List<String> described = WrongFields.described(fields, request);
+        yield new InvalidRequestException(facts, error, code, headers, fields, described);
+      }
       case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
       case INSUFFICIENT_FUNDS ->
           new InsufficientFundsException(

@@ -1,9 +1,11 @@
 package io.freightsdk.internal.json;
 
 import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -14,19 +16,34 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains what is wrong with the fields of an order that the service refused. The service names
+ * Explains what is wrong with the fields of a request that the service refused. The service names
  * them without a reason, but the API description states the form of most (sections 2.1 and 2.2).
  */
 final class WrongFields {
   private static final Pattern FIELD_OF_A_STOP =
       Pattern.compile("(pickups|deliveries)\\.(\\d{1,4})\\.(\\w+)");
 
+  private static final String PHONE = "driverPhone";
+  private static final String BOL_RECEIVED_AT = "bol_received_at";
   private static final String MISSING = "missing";
   private static final int MOST_STOPS = 50;
   private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
   private static final int LONGEST_SHOWN = 40;
 
   private WrongFields() {}
+
+  /**
+   * The fields to fix: those that the answer names, or the one that its code, or the only reason of
+   * its operation, is about.
+   *
+   * @param request the refused body; null when there was none
+   */
+  static List<String> of(ErrorBody answer, Operation operation, byte @Nullable [] request) {
+    if (!answer.fields().isEmpty()) return answer.fields();
+    if ("INVALID_DRIVER_PHONE".equals(answer.code())) return List.of(PHONE);
+    boolean isOfTheBol = operation == Operation.CONFIRM_DELIVERY && bolReceivedAt(request) != null;
+    return isOfTheBol ? List.of(BOL_RECEIVED_AT) : List.of();
+  }
 
   /**
    * Each field as a message shows it, such as {@code pickups.0.state (expected a two-letter US
@@ -39,7 +56,7 @@ final class WrongFields {
     return fields.stream()
         .map(
             field -> {
-              String problem = order == null ? null : problem(field, order);
+              String problem = order == null ? problemOfBol(field, body) : problem(field, order);
               String named = Redactor.quote(field);
               return problem == null ? named : named + " (" + problem + ")";
             })
@@ -68,8 +85,7 @@ final class WrongFields {
   /** The phone number is a secret and not shown. */
   private static @Nullable String problemOfOrder(String name, CreateLoadInput order) {
     return switch (name) {
-      case "driverPhone" ->
-          order.driverPhone().isBlank() ? MISSING : "expected a phone number, best in E.164";
+      case PHONE -> problemOfPhone(order.driverPhone());
       case "pickups" -> problemOfStops(order.pickups(), order);
       case "deliveries" -> problemOfStops(order.deliveries(), order);
       case "rate" -> outOfBounds(order.rate());
@@ -77,6 +93,32 @@ final class WrongFields {
       case "weight" -> outOfBounds(decimal(order.weight()));
       default -> null;
     };
+  }
+
+  private static String problemOfPhone(String phone) {
+    if (phone.isBlank()) return MISSING;
+    long digits = phone.chars().filter(Character::isDigit).count();
+    return "expected a phone number such as +1 and ten digits, got "
+        + (digits == 0 ? "no" : digits)
+        + (digits == 1 ? " digit" : " digits");
+  }
+
+  private static @Nullable String problemOfBol(String field, byte @Nullable [] body) {
+    String sent = field.equals(BOL_RECEIVED_AT) ? bolReceivedAt(body) : null;
+    return sent == null ? null : unexpected("a date and time", sent);
+  }
+
+  /** The only member of a confirmation; null if the body is another's. */
+  private static @Nullable String bolReceivedAt(byte @Nullable [] body) {
+    if (body == null) return null;
+    JsonReader json = JsonReader.of(new Buffer().write(body));
+    try {
+      json.beginObject();
+      boolean isIt = json.hasNext() && json.nextName().equals(BOL_RECEIVED_AT);
+      return isIt && json.peek() == JsonReader.Token.STRING ? json.nextString() : null;
+    } catch (IOException | JsonDataException noObject) {
+      return null;
+    }
   }
 
   private static @Nullable String problemOfStops(List<StopInput> stops, CreateLoadInput order) {

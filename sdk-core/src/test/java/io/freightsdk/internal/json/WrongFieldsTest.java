@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.testing.Loads;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import okio.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +35,7 @@ class WrongFieldsTest {
           deliveries          | deliveries
           miles               | miles (expected 0 to 1000000000, got 1.0E+10)
           weight              | weight
-          driverPhone         | driverPhone (expected a phone number, best in E.164)
+          driverPhone         | driverPhone (expected a phone number such as +1 and ten digits, got no digits)
           carrierName         | carrierName
           '../../etc'         | ../../etc
           """)
@@ -63,6 +65,38 @@ class WrongFieldsTest {
                 Locale.ROOT,
                 "pickups.0.state (expected a two-letter US state code, got \"%s...\")",
                 "x".repeat(40)));
+  }
+
+  @Test
+  void aPhoneIsToldByTheNumberOfItsDigitsAlone() {
+    CreateLoadInput order = GOOD.toBuilder().driverPhone("555-0142").build();
+    assertThat(WrongFields.described(List.of("driverPhone"), body(order)))
+        .containsExactly(
+            "driverPhone (expected a phone number such as +1 and ten digits, got 7 digits)");
+  }
+
+  @Test
+  void aRefusalThatIsAboutOneFieldNamesIt() {
+    ErrorBody ofThePhone = error("{\"error\":\"no\",\"code\":\"INVALID_DRIVER_PHONE\"}");
+    ErrorBody plain = error("{\"error\":\"no\"}");
+    ErrorBody named =
+        error("{\"error\":\"no\",\"fields\":[\"x\"],\"code\":\"INVALID_DRIVER_PHONE\"}");
+    byte[] order = body(GOOD);
+    byte[] confirmation = "{\"bol_received_at\":\"soon\"}".getBytes(StandardCharsets.UTF_8);
+
+    assertThat(WrongFields.of(ofThePhone, Operation.CREATE_LOAD, order))
+        .containsExactly("driverPhone");
+    assertThat(WrongFields.of(plain, Operation.CONFIRM_DELIVERY, confirmation))
+        .containsExactly("bol_received_at");
+    assertThat(WrongFields.described(List.of("bol_received_at"), confirmation))
+        .containsExactly("bol_received_at (expected a date and time, got \"soon\")");
+    assertThat(WrongFields.of(named, Operation.CREATE_LOAD, order)).containsExactly("x");
+    assertThat(WrongFields.of(plain, Operation.CREATE_LOAD, order)).isEmpty();
+    assertThat(WrongFields.of(plain, Operation.CONFIRM_DELIVERY, null)).isEmpty();
+  }
+
+  private static ErrorBody error(String json) {
+    return ErrorBody.read(new Buffer().writeUtf8(json));
   }
 
   @Test

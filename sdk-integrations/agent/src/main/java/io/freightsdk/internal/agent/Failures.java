@@ -47,7 +47,7 @@ final class Failures {
     }
     if (failure instanceof PriceLimitExceededException e) return tooExpensive(e);
     if (failure instanceof InsufficientFundsException e) return funds(e);
-    if (failure instanceof InvalidRequestException e && !e.fields().isEmpty()) return fields(e);
+    if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
@@ -191,6 +191,15 @@ final class Failures {
             "Tell the user; only a higher limit per call lets it through.");
   }
 
+  /** A phone number is not corrected by guessing, so a model is told to ask for another. */
+  private static boolean namesFields(InvalidRequestException e) {
+    return !e.fields().isEmpty() && !isOfPhone(e);
+  }
+
+  private static boolean isOfPhone(InvalidRequestException e) {
+    return "INVALID_DRIVER_PHONE".equals(e.code());
+  }
+
   private static Refusal fields(InvalidRequestException e) {
     String fields =
         String.join(
@@ -201,7 +210,7 @@ final class Failures {
   }
 
   private static Refusal invalid(InvalidRequestException e) {
-    boolean phone = "INVALID_DRIVER_PHONE".equals(e.code());
+    boolean phone = isOfPhone(e);
     return refusal("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
         .fact(Fact.FIELDS, phone ? "driverPhone" : "")
         .because(
