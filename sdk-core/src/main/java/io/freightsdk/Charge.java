@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one call took from the prepaid balance: nothing, the price that was read at {@link
- * #pricedAt()}, or an amount that is not known yet.
+ * #pricedAt()}, or an amount that is not known yet. For a card top-up, what it took from the card.
  *
  * <p>No answer of the service states what was charged; its price list does. So an amount is that of
  * the newest reading before the call was sent, and differs from the debit if the service changed

@@ -35,8 +35,8 @@ public interface FreightCatalog {
   TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options);
 
   /**
-   * Charges a card and adds the amount to the prepaid balance. When the answer is lost, the call
-   * fails with an unknown charge.
+   * Charges a card and adds the amount to the prepaid balance. The charge of the call is the
+   * card's: this amount; unknown when the answer is lost; none when the top-up is refused.
    */
   default TopUpByCardResult topUpByCard(TopUpByCardInput input) {
     return topUpByCard(input, CallOptions.DEFAULT);

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -16,6 +18,7 @@ import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.PaidService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -225,6 +228,24 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(failure.charge()).isEqualTo(charge);
     assertThat(failure.retryable()).isFalse();
     assertThat(service.requests()).hasSize(1);
+    assertThat(guard.asked()).isEmpty();
+  }
+
+  /** One rule for what a top-up is told: what was taken from the card. */
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpByCardThatSucceedsIsChargedItsAmount(CallStyle style) {
+    List<Charge> told = new ArrayList<>();
+    TestGuard guard = guard(BigDecimal.ZERO);
+    RequestListener listener =
+        event -> {
+          if (event instanceof RequestEvent.CallEnded ended) told.add(ended.charge());
+        };
+    FreightClient client = service.client(service.builder().spendGuard(guard).listener(listener));
+
+    style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
+
+    assertThat(told).containsExactly(Charge.charged(Loads.topUp().amountUsd()));
     assertThat(guard.asked()).isEmpty();
   }
 

@@ -194,7 +194,9 @@ final class ChargeRules {
   private <T> Attempt<T> succeeded(Received.Success<T> success) {
     Content<T> content = success.content();
     // A confirmation is free by the description; a price in the list says otherwise.
-    boolean paid = content.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
+    boolean isOfTheCard = repeat == RepeatClass.CARD;
+    boolean paid =
+        content.paid() || isOfTheCard || (repeat == RepeatClass.CONFIRMATION && canCost());
     Charge charge = paid ? charged() : Charge.NONE;
     Charge alone = alone(charge);
     total = totalWith(charge);
