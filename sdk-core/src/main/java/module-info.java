@@ -9,6 +9,8 @@ module io.freightsdk.core {
   requires kotlin.stdlib;
   requires transitive io.github.resilience4j.retry;
   requires io.github.resilience4j.core;
+  // One annotation that Jackson 2 and 3 read; only applications with Jackson need the jar.
+  requires static com.fasterxml.jackson.annotation;
   requires static transitive org.jspecify;
 
   exports io.freightsdk;

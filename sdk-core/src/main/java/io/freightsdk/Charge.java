@@ -16,9 +16,15 @@ import org.jspecify.annotations.Nullable;
  * the newest reading before the call was sent, and differs from the debit if the service changed
  * the price in between. {@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN}
  * means that money may have been taken: the answer was lost after the request could have reached
- * the service, or the price was not known. Immutable and safe to share.
+ * the service, or the price was not known.
+ *
+ * @param kind whether nothing, the price of the call or an unknown amount was charged
+ * @param amountUsd the amount in USD: zero for {@link #NONE}, null for {@link #UNKNOWN}
+ * @param pricedAt when the price of the amount was asked for, by the clock of the client; of a sum,
+ *     the oldest reading in it. Null if nothing was charged, or if it is not known whether
  */
-public final class Charge implements Serializable {
+public record Charge(Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt)
+    implements Serializable {
   /** The three answers to "did money move?", the one that counts most last. */
   public enum Kind {
     /** Certainly nothing was charged. */
@@ -38,16 +44,35 @@ public final class Charge implements Serializable {
   /** Money may have moved. */
   public static final Charge UNKNOWN = new Charge(Kind.UNKNOWN, null, null);
 
-  @Serial private static final long serialVersionUID = 2;
+  /**
+   * Reads a stored charge; {@link #NONE}, {@link #UNKNOWN} and {@link #charged} make one.
+   *
+   * @throws NullPointerException if the kind is missing, or the amount of a charge
+   * @throws IllegalArgumentException if the kind has no such amount, or no time of a price
+   */
+  public Charge {
+    switch (Require.nonNull(kind, "kind")) {
+      case NONE -> {
+        if (amountUsd != null && amountUsd.signum() != 0) throw hasNo(kind, "amountUsd", amountUsd);
+        if (pricedAt != null) throw hasNo(kind, "pricedAt", pricedAt);
+        amountUsd = BigDecimal.ZERO;
+      }
+      case UNKNOWN -> {
+        if (amountUsd != null) throw hasNo(kind, "amountUsd", amountUsd);
+        if (pricedAt != null) throw hasNo(kind, "pricedAt", pricedAt);
+      }
+      case CHARGED -> {
+        if (Require.nonNull(amountUsd, "amountUsd").signum() < 0) {
+          throw new IllegalArgumentException(
+              "amountUsd must not be negative, but was " + amountUsd + " USD");
+        }
+      }
+    }
+  }
 
-  private final Kind kind;
-  private final @Nullable BigDecimal amountUsd;
-  private final @Nullable Instant pricedAt;
-
-  private Charge(Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt) {
-    this.kind = kind;
-    this.amountUsd = amountUsd;
-    this.pricedAt = pricedAt;
+  private static IllegalArgumentException hasNo(Kind kind, String member, Object got) {
+    return new IllegalArgumentException(
+        "a charge of kind " + kind + " has no " + member + ", but got " + got);
   }
 
   /** A charge without the time at which its price was read. */
@@ -67,30 +92,7 @@ public final class Charge implements Serializable {
    * @throws IllegalArgumentException when the amount is negative
    */
   public static Charge charged(BigDecimal amountUsd, @Nullable Instant pricedAt) {
-    Require.nonNull(amountUsd, "amountUsd");
-    if (amountUsd.signum() < 0) {
-      throw new IllegalArgumentException(
-          "amountUsd must not be negative, but was " + amountUsd + " USD");
-    }
     return new Charge(Kind.CHARGED, amountUsd, pricedAt);
-  }
-
-  /** Whether nothing, the price of the call or an unknown amount was charged. */
-  public Kind kind() {
-    return kind;
-  }
-
-  /** The amount in USD: zero for {@link #NONE}, null for {@link #UNKNOWN}. */
-  public @Nullable BigDecimal amountUsd() {
-    return amountUsd;
-  }
-
-  /**
-   * When the price of {@link #amountUsd()} was asked for, by the clock of the client; of a sum, the
-   * oldest reading in it. Null if nothing was charged, or if it is not known whether.
-   */
-  public @Nullable Instant pricedAt() {
-    return pricedAt;
   }
 
   /** The sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */

@@ -2,6 +2,7 @@ package io.freightsdk;
 
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
+import io.freightsdk.model.DriverResolution;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,118 +11,96 @@ import org.jspecify.annotations.Nullable;
  * customerRef}. API description, sections 2.3, 2.4 and 4.1.
  *
  * <p>Treat the links as secrets: they open the load without any other authentication, and a driver
- * link also acts for the driver. {@code toString} masks them.
+ * link also acts for the driver. {@code toString} masks them; JSON shows them to whom an
+ * application returns an outcome, as the service's answer does.
+ *
+ * @param loadNumber number of the load, which all later calls need
+ * @param loadId identifier of the load, a UUID
+ * @param trackingLink the public tracking page for the customer
+ * @param driverWebLink the driver's web link, sent to the driver by SMS; null when a deduplicated
+ *     load has none
+ * @param driverAppLink the driver's deep link into the mobile app; null when a deduplicated load
+ *     has none
+ * @param driverResolution how a driver was found for a new load; null when the service does not
+ *     say, and for a deduplicated load
+ * @param unresolvedTruckNumber the truck number of a new load that matched no driver; null without
+ * @param deduplicated whether the load existed before with the same {@code customerRef} (HTTP 200),
+ *     so that this call created nothing. Its charge is then {@link Charge#NONE}, or {@link
+ *     Charge#UNKNOWN} after a lost attempt of the call: the answer says that the load was paid for,
+ *     but not by which call. False for a load created by this call, or by an earlier one with the
+ *     same idempotency key (HTTP 201)
+ * @param idempotencyKey the {@code Idempotency-Key} of the call, the same for all attempts until a
+ *     wait for a top-up
+ * @param attempts number of attempts that were sent; 1 when the first succeeded
+ * @param charge what all attempts together took from the prepaid balance
  */
-public sealed interface CreateLoadOutcome {
-  /** Number of the load, which all later calls need. */
-  String loadNumber();
+public record CreateLoadOutcome(
+    String loadNumber,
+    String loadId,
+    String trackingLink,
+    @Nullable String driverWebLink,
+    @Nullable String driverAppLink,
+    @Nullable DriverResolution driverResolution,
+    @Nullable String unresolvedTruckNumber,
+    boolean deduplicated,
+    String idempotencyKey,
+    int attempts,
+    Charge charge) {
 
-  /** Identifier of the load, a UUID. */
-  String loadId();
-
-  /** The public tracking page for the customer. */
-  String trackingLink();
-
-  /** The driver's web link, sent to the driver by SMS; null when a deduplicated load has none. */
-  @Nullable String driverWebLink();
-
-  /** The driver's deep link into the mobile app; null when a deduplicated load has none. */
-  @Nullable String driverAppLink();
-
-  /**
-   * The {@code Idempotency-Key} of the call, the same for all attempts until a wait for a top-up.
-   */
-  String idempotencyKey();
-
-  /** Number of attempts that were sent; 1 when the first succeeded. */
-  int attempts();
-
-  /** What all attempts together took from the prepaid balance. */
-  Charge charge();
-
-  /** Whether the load existed before, so that this call created nothing. */
-  default boolean deduplicated() {
-    return this instanceof Deduplicated;
+  public CreateLoadOutcome {
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    Objects.requireNonNull(loadId, "loadId");
+    Objects.requireNonNull(trackingLink, "trackingLink");
+    Objects.requireNonNull(idempotencyKey, "idempotencyKey");
+    Objects.requireNonNull(charge, "charge");
   }
 
-  /**
-   * A load created by this call, or by an earlier one with the same idempotency key (HTTP 201).
-   *
-   * @param result the answer of the service
-   */
-  record Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge)
-      implements CreateLoadOutcome {
-    public Created {
-      Objects.requireNonNull(result, "result");
-      Objects.requireNonNull(idempotencyKey, "idempotencyKey");
-      Objects.requireNonNull(charge, "charge");
-    }
-
-    @Override
-    public String loadNumber() {
-      return result.loadNumber();
-    }
-
-    @Override
-    public String loadId() {
-      return result.loadId();
-    }
-
-    @Override
-    public String trackingLink() {
-      return result.trackingLink();
-    }
-
-    @Override
-    public String driverWebLink() {
-      return result.driverWebLink();
-    }
-
-    @Override
-    public String driverAppLink() {
-      return result.driverAppLink();
-    }
+  /** The outcome of a call whose load the service created. */
+  public static CreateLoadOutcome of(
+      CreateLoadResult answer, String idempotencyKey, int attempts, Charge charge) {
+    return new CreateLoadOutcome(
+        answer.loadNumber(),
+        answer.loadId(),
+        answer.trackingLink(),
+        answer.driverWebLink(),
+        answer.driverAppLink(),
+        answer.driverResolution(),
+        answer.unresolvedTruckNumber(),
+        false,
+        idempotencyKey,
+        attempts,
+        charge);
   }
 
-  /**
-   * A load that existed before with the same {@code customerRef} (HTTP 200); this call created
-   * nothing. Its charge is {@link Charge#NONE}, or {@link Charge#UNKNOWN} after a lost attempt of
-   * the call: the answer says that the load was paid for, but not by which call.
-   *
-   * @param result the answer of the service
-   */
-  record Deduplicated(
-      DedupCreateLoadResult result, String idempotencyKey, int attempts, Charge charge)
-      implements CreateLoadOutcome {
-    public Deduplicated {
-      Objects.requireNonNull(result, "result");
-      Objects.requireNonNull(idempotencyKey, "idempotencyKey");
-      Objects.requireNonNull(charge, "charge");
-    }
+  /** The outcome of a call whose load existed before. */
+  public static CreateLoadOutcome of(
+      DedupCreateLoadResult answer, String idempotencyKey, int attempts, Charge charge) {
+    return new CreateLoadOutcome(
+        answer.loadNumber(),
+        answer.loadId(),
+        answer.trackingLink(),
+        answer.driverWebLink(),
+        answer.driverAppLink(),
+        null,
+        null,
+        true,
+        idempotencyKey,
+        attempts,
+        charge);
+  }
 
-    @Override
-    public String loadNumber() {
-      return result.loadNumber();
-    }
-
-    @Override
-    public String loadId() {
-      return result.loadId();
-    }
-
-    @Override
-    public String trackingLink() {
-      return result.trackingLink();
-    }
-
-    @Override
-    public @Nullable String driverWebLink() {
-      return result.driverWebLink();
-    }
-
-    @Override
-    public @Nullable String driverAppLink() {
-      return result.driverAppLink();
-    }
+  /** Number and id of the load, and the facts of the call: no link. */
+  @Override
+  public String toString() {
+    return "CreateLoadOutcome[loadNumber=%s, loadId=%s, trackingLink=***, driverResolution=%s, unresolvedTruckNumber=%s, deduplicated=%s, idempotencyKey=%s, attempts=%d, charge=%s]"
+        .formatted(
+            loadNumber,
+            loadId,
+            driverResolution,
+            unresolvedTruckNumber,
+            deduplicated,
+            idempotencyKey,
+            attempts,
+            charge);
   }
 }

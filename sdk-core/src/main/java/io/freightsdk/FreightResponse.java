@@ -1,5 +1,6 @@
 package io.freightsdk;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A result with the facts of its call: HTTP status, headers, attempts, charge and elapsed time.
+ *
+ * <p>In JSON a response is its value: Jackson writes none of the facts, which are about the
+ * application's account and not for its callers.
  *
  * @param value the result
  * @param status HTTP status code of the answer
@@ -47,6 +51,13 @@ public record FreightResponse<T>(
     Objects.requireNonNull(elapsed, "elapsed");
     Objects.requireNonNull(readAt, "readAt");
     Objects.requireNonNull(account, "account");
+  }
+
+  /** The result. */
+  @JsonValue
+  @Override
+  public T value() {
+    return value;
   }
 
   /** The first value of a response header, null when it is absent. */

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.math.BigDecimal;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,27 @@ class ChargeTest {
     assertThat(nothing.amountUsd()).isEqualByComparingTo("0");
     assertThat(nothing).hasToString("0.00 USD").isNotEqualTo(Charge.NONE);
     assertThat(nothing.plus(charged("0.02"))).isEqualTo(charged("0.02"));
+  }
+
+  /** As it is read from JSON or another store. */
+  @Test
+  void aStoredChargeHasOnlyWhatItsKindHas() {
+    Instant noon = Instant.parse("2026-11-20T12:00:00Z");
+    assertThat(new Charge(Charge.Kind.NONE, null, null)).isEqualTo(Charge.NONE);
+    assertThat(new Charge(Charge.Kind.NONE, new BigDecimal("0.00"), null)).isEqualTo(Charge.NONE);
+    assertThatThrownBy(() -> new Charge(Charge.Kind.NONE, new BigDecimal("0.65"), null))
+        .hasMessage("a charge of kind NONE has no amountUsd, but got 0.65");
+    assertThatThrownBy(() -> new Charge(Charge.Kind.NONE, null, noon))
+        .hasMessage("a charge of kind NONE has no pricedAt, but got 2026-11-20T12:00:00Z");
+    assertThatThrownBy(() -> new Charge(Charge.Kind.UNKNOWN, BigDecimal.ZERO, null))
+        .hasMessage("a charge of kind UNKNOWN has no amountUsd, but got 0");
+    assertThatThrownBy(() -> new Charge(Charge.Kind.UNKNOWN, null, noon))
+        .hasMessage("a charge of kind UNKNOWN has no pricedAt, but got 2026-11-20T12:00:00Z");
+    assertThatThrownBy(() -> new Charge(Charge.Kind.CHARGED, null, noon))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("amountUsd");
+    assertThatThrownBy(() -> new Charge(Charge.Kind.CHARGED, new BigDecimal("-1"), noon))
+        .hasMessage("amountUsd must not be negative, but was -1 USD");
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.CreateLoadOutcome.Created;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -89,7 +89,7 @@ class ClientGuardTest {
     return world.builder().agentKey(broker.agentKey());
   }
 
-  private static Created created(FreightClient client, CallStyle style) {
-    return (Created) style.createLoad(client, Loads.twoStops(), ORDER);
+  private static CreateLoadOutcome created(FreightClient client, CallStyle style) {
+    return Loads.created(style.createLoad(client, Loads.twoStops(), ORDER));
   }
 }

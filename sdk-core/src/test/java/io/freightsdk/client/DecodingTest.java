@@ -215,9 +215,9 @@ class DecodingTest {
                 LINKS)));
     CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
     assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
-    CreateLoadOutcome.Created created = (CreateLoadOutcome.Created) load;
-    assertThat(created.result().driverResolution()).isNull();
-    assertThat(created.result().success()).isNull();
+    assertThat(load.deduplicated()).isFalse();
+    assertThat(load.driverResolution()).isNull();
+    assertThat(load.unresolvedTruckNumber()).isNull();
   }
 
   @ParameterizedTest
@@ -230,9 +230,8 @@ class DecodingTest {
                 Locale.ROOT,
                 "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}",
                 LINKS)));
-    CreateLoadOutcome.Created created =
-        (CreateLoadOutcome.Created) style.createLoad(client(), Loads.twoStops());
-    assertThat(created.result().driverResolution()).isEqualTo(DriverResolution.of("robot"));
+    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
+    assertThat(load.driverResolution()).isEqualTo(DriverResolution.of("robot"));
   }
 
   @ParameterizedTest

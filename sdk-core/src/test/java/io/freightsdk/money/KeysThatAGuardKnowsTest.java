@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
@@ -41,8 +40,10 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   void aRepeatOfAChargedKeyCostsNothing(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guarded(guard);
-    Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
-    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome first =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+    CreateLoadOutcome again =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
 
     assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
@@ -75,7 +76,8 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
     TestGuard guard = guard();
     style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
-    Created again = (Created) style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again =
+        Loads.created(style.createLoad(guarded(guard), Loads.twoStops(), key("order-1")));
 
     assertThat(again.charge()).isEqualTo(Charge.NONE);
   }
@@ -86,7 +88,8 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   void withoutAGuardThatKnowsTheKeyARepeatIsReportedAsChargedAgain(CallStyle style) {
     for (int process = 0; process < 2; process++) {
       FreightClient client = client(builder());
-      Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+      CreateLoadOutcome load =
+          Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
 
       assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
       assertThat(load.charge().pricedAt()).isEqualTo(world.now());
@@ -103,7 +106,8 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
     Fault fault = unread ? Fault.malformedJson() : Fault.closeAfterCommit();
     server.faults().next(Operation.CREATE_LOAD, fault);
 
-    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
 
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
@@ -111,17 +115,18 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   }
 
   /** Creates the load in another client of the same guard while an answer is being taken in. */
-  private RequestListener meanwhile(CallStyle style, TestGuard guard, List<Created> reported) {
+  private RequestListener meanwhile(
+      CallStyle style, TestGuard guard, List<CreateLoadOutcome> reported) {
     return meanwhile(style, builder().spendGuard(guard), reported);
   }
 
   private RequestListener meanwhile(
-      CallStyle style, FreightClientBuilder builder, List<Created> reported) {
+      CallStyle style, FreightClientBuilder builder, List<CreateLoadOutcome> reported) {
     FreightClient other = priced(builder);
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !reported.isEmpty()) return;
-      reported.add((Created) style.createLoad(other, Loads.twoStops(), key("order-1")));
+      reported.add(Loads.created(style.createLoad(other, Loads.twoStops(), key("order-1"))));
     };
   }
 
@@ -131,7 +136,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   void aCallThatFailsDoesNotReportTheChargeOfAnotherCallOfItsKey(CallStyle style) {
     try (Gateway gateway = Gateway.in(world, server)) {
       TestGuard guard = guard();
-      List<Created> reported = new ArrayList<>();
+      List<CreateLoadOutcome> reported = new ArrayList<>();
       // An account is an address too.
       FreightClientBuilder same = builder().baseUrl(gateway.baseUrl());
       FreightClient client =
@@ -167,14 +172,15 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   @EnumSource
   void twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce(CallStyle style) {
     TestGuard guard = guard();
-    List<Created> reported = new ArrayList<>();
+    List<CreateLoadOutcome> reported = new ArrayList<>();
     FreightClient client =
         priced(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
 
-    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
 
     assertThat(List.of(reported.get(0), load))
-        .extracting(Created::charge)
+        .extracting(CreateLoadOutcome::charge)
         .containsExactlyInAnyOrder(Charge.NONE, Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
@@ -192,10 +198,11 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
     }
     calls.forEach(world::runUntilWaiting);
     assertThat(world.network().onTheirWay()).isEqualTo(2);
-    List<Created> loads = calls.stream().map(call -> (Created) world.join(call)).toList();
+    List<CreateLoadOutcome> loads =
+        calls.stream().map(call -> Loads.created(world.join(call))).toList();
 
     assertThat(loads)
-        .extracting(Created::charge)
+        .extracting(CreateLoadOutcome::charge)
         .containsExactlyInAnyOrder(Charge.charged(CREATE), Charge.NONE);
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
@@ -205,7 +212,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
   @EnumSource
   void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
     TestGuard guard = guard();
-    List<Created> reported = new ArrayList<>();
+    List<CreateLoadOutcome> reported = new ArrayList<>();
     Duration longer = Duration.ofSeconds(11);
     FreightClient client =
         priced(
@@ -215,7 +222,8 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
                 .listener(meanwhile(style, guard, reported)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
-    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
 
     assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(load.charge()).isEqualTo(Charge.NONE);
@@ -234,7 +242,7 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
 
-    Created load = (Created) style.createLoad(client, Loads.twoStops(), once);
+    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops(), once));
 
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());

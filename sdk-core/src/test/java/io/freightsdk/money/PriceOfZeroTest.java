@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.CreateLoadOutcome.Created;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
@@ -35,7 +35,8 @@ class PriceOfZeroTest extends MoneyTest {
   @EnumSource
   void aPriceOfZeroIsReportedAsCharged(CallStyle style) {
     free();
-    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
     FreightResponse<LoadPosition> read =
         style == CallStyle.BLOCKING
             ? client.withResponse().getLoadPosition(load.loadNumber())
@@ -58,7 +59,8 @@ class PriceOfZeroTest extends MoneyTest {
     free();
     style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
 
     assertThat(again.charge()).isEqualTo(Charge.NONE);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.CreateLoadOutcome.Created;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -110,7 +110,7 @@ class PriceUnavailableContractTest extends MoneyTest {
     FreightClient client = client(builder());
     server.faults().always(Operation.GET_PRICING, fault);
 
-    Created load = (Created) style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -120,7 +120,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   @EnumSource
   void theFirstCallOfAClientReportsItsCharge(CallStyle style) {
     FreightClient client = client(builder());
-    Created load = (Created) style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
     assertThat(load.charge().amountUsd()).isEqualByComparingTo(CREATE);
     assertThat(load.charge().pricedAt()).isNotNull();
   }
@@ -151,7 +151,7 @@ class PriceUnavailableContractTest extends MoneyTest {
     if (millis == 299_500) {
       assertUnavailable(style, client, CallOptions.DEFAULT);
     } else {
-      Created load = (Created) style.createLoad(client, Loads.twoStops());
+      CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
       boolean readAgain = !fails && millis == 10_000;
       assertThat(load.charge()).isEqualTo(Charge.charged(readAgain ? "0.95" : "0.65"));
     }
@@ -164,7 +164,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   void withoutALimitACallWaitsFiveSecondsForTheFirstPrice(int millis, CallStyle style) {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(millis)));
 
-    Created load = (Created) style.createLoad(client(builder()), Loads.twoStops());
+    CreateLoadOutcome load = Loads.created(style.createLoad(client(builder()), Loads.twoStops()));
 
     boolean inTime = millis < 5000;
     assertThat(load.charge()).isEqualTo(inTime ? Charge.charged(CREATE) : Charge.UNKNOWN);
@@ -179,7 +179,8 @@ class PriceUnavailableContractTest extends MoneyTest {
     server.faults().always(Operation.GET_PRICING, hanging());
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(2)).build();
 
-    Created load = (Created) style.createLoad(client(builder()), Loads.twoStops(), hurried);
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client(builder()), Loads.twoStops(), hurried));
 
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(1));
@@ -191,7 +192,8 @@ class PriceUnavailableContractTest extends MoneyTest {
   void underAMaxPriceACallWaitsForItsPrice(CallStyle style) {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(20)));
 
-    Created load = (Created) style.createLoad(client(builder().maxPrice("0.65")), Loads.twoStops());
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client(builder().maxPrice("0.65")), Loads.twoStops()));
 
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(20));

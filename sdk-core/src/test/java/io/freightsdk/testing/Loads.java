@@ -1,5 +1,6 @@
 package io.freightsdk.testing;
 
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.TopUpByCardInput;
@@ -10,6 +11,12 @@ public final class Loads {
   public static final String NUMBER = "LD-2026-0001";
 
   private Loads() {}
+
+  /** The outcome, which must be of a new load. */
+  public static CreateLoadOutcome created(CreateLoadOutcome outcome) {
+    if (outcome.deduplicated()) throw new AssertionError("expected a new load, got " + outcome);
+    return outcome;
+  }
 
   /** Cincinnati OH to Sevierville TN. */
   public static CreateLoadInput twoStops() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * INVALID_IDEMPOTENCY_KEY} are not published; others may appear. Null when absent.
  */
 @ForJackson.ApiObject
-public record CodedError(String error, @Nullable String code) {
+public record CodedError(@ForJackson.NonNull String error, @Nullable String code) {
 
   public CodedError {
     Objects.requireNonNull(error, "error");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record ConfirmDeliveryResult(
-    boolean ok,
+    @ForJackson.NonNull boolean ok,
     @Nullable LoadStatus oldStatus,
     @Nullable LoadStatus newStatus,
     @Nullable Boolean idempotent) {

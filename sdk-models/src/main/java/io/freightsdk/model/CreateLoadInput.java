@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record CreateLoadInput(
-    String driverPhone,
-    List<StopInput> pickups,
-    List<StopInput> deliveries,
+    @ForJackson.NonNull String driverPhone,
+    @ForJackson.NonNull List<StopInput> pickups,
+    @ForJackson.NonNull List<StopInput> deliveries,
     @Nullable String shipperName,
     @Nullable String carrierName,
     @Nullable String equipmentType,

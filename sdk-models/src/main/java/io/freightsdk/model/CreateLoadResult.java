@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 @ForJackson.ApiObject
 public record CreateLoadResult(
     @Nullable Boolean success,
-    String loadId,
-    String loadNumber,
-    String trackingLink,
-    String driverWebLink,
-    String driverAppLink,
+    @ForJackson.NonNull String loadId,
+    @ForJackson.NonNull String loadNumber,
+    @ForJackson.NonNull String trackingLink,
+    @ForJackson.NonNull String driverWebLink,
+    @ForJackson.NonNull String driverAppLink,
     @Nullable DriverResolution driverResolution,
     @Nullable String unresolvedTruckNumber) {
 

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record DedupCreateLoadResult(
-    boolean ok,
-    String loadId,
-    String loadNumber,
-    String trackingLink,
+    @ForJackson.NonNull boolean ok,
+    @ForJackson.NonNull String loadId,
+    @ForJackson.NonNull String loadNumber,
+    @ForJackson.NonNull String trackingLink,
     @Nullable String driverWebLink,
     @Nullable String driverAppLink,
-    boolean deduplicated) {
+    @ForJackson.NonNull boolean deduplicated) {
 
   public DedupCreateLoadResult {
     Objects.requireNonNull(loadId, "loadId");

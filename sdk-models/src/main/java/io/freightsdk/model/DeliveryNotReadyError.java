@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param reason Always {@code bol_received_before_geofence_arrive}.
  */
 @ForJackson.ApiObject
-public record DeliveryNotReadyError(String error, @Nullable LoadStatus status, String reason) {
+public record DeliveryNotReadyError(
+    @ForJackson.NonNull String error,
+    @Nullable LoadStatus status,
+    @ForJackson.NonNull String reason) {
 
   public DeliveryNotReadyError {
     Objects.requireNonNull(error, "error");

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record InsufficientFundsError(
-    String error,
-    String code,
+    @ForJackson.NonNull String error,
+    @ForJackson.NonNull String code,
     @Nullable BigDecimal balanceUsd,
     @Nullable BigDecimal priceUsd,
     @Nullable String billingUrl) {

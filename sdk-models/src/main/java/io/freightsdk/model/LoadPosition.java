@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record LoadPosition(
-    String loadNumber,
+    @ForJackson.NonNull String loadNumber,
     @Nullable String pingpointLoadId,
-    LoadStatus status,
+    @ForJackson.NonNull LoadStatus status,
     @ForJackson.AsText @Nullable Instant createdAt,
     @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant deliveredAt,
     @ForJackson.WrittenAsNull @Nullable Double distanceMiles,

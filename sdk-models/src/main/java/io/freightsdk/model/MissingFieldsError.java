@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param fields Dotted paths of the missing or invalid members, such as {@code pickups.0.zip}.
  */
 @ForJackson.ApiObject
-public record MissingFieldsError(String error, List<String> fields) {
+public record MissingFieldsError(
+    @ForJackson.NonNull String error,
+    @ForJackson.NonNull List<String> fields) {
 
   public MissingFieldsError {
     Objects.requireNonNull(error, "error");

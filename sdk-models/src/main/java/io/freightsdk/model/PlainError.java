@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param error What is wrong, for people.
  */
 @ForJackson.ApiObject
-public record PlainError(String error) {
+public record PlainError(@ForJackson.NonNull String error) {
 
   public PlainError {
     Objects.requireNonNull(error, "error");

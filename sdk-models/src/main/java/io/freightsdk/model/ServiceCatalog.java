@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record ServiceCatalog(
-    List<ServiceCatalogEntry> services,
+    @ForJackson.NonNull List<ServiceCatalogEntry> services,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public ServiceCatalog {

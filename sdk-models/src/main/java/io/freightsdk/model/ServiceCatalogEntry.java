@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record ServiceCatalogEntry(
-    String id,
-    String category,
-    String description,
-    @WireNames.PriceUsd BigDecimal priceUsd,
+    @ForJackson.NonNull String id,
+    @ForJackson.NonNull String category,
+    @ForJackson.NonNull String description,
+    @WireNames.PriceUsd @ForJackson.NonNull BigDecimal priceUsd,
     @Nullable String endpoint,
     @Nullable String payment,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {

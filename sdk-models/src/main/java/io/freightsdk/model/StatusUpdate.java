@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param status The status asked for.
  */
 @ForJackson.ApiObject
-public record StatusUpdate(LoadStatus status) {
+public record StatusUpdate(@ForJackson.NonNull LoadStatus status) {
 
   public StatusUpdate {
     Objects.requireNonNull(status, "status");

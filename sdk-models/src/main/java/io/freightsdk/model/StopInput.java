@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record StopInput(
-    String address,
-    String city,
-    String state,
-    String zip,
+    @ForJackson.NonNull String address,
+    @ForJackson.NonNull String city,
+    @ForJackson.NonNull String state,
+    @ForJackson.NonNull String zip,
     @Nullable String facilityName,
     @ForJackson.AsText @Nullable Instant date,
     @Nullable Double lat,

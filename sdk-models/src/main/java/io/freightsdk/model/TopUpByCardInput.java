@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record TopUpByCardInput(
-    BigDecimal amountUsd,
-    String cardToken,
+    @ForJackson.NonNull BigDecimal amountUsd,
+    @ForJackson.NonNull String cardToken,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TopUpByCardInput {

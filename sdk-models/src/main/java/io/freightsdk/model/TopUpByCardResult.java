@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record TopUpByCardResult(
-    boolean ok,
-    String currency,
-    BigDecimal balanceUsd,
+    @ForJackson.NonNull boolean ok,
+    @ForJackson.NonNull String currency,
+    @ForJackson.NonNull BigDecimal balanceUsd,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TopUpByCardResult {

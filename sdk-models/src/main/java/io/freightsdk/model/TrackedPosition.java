@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record TrackedPosition(
-    String loadNumber,
+    @ForJackson.NonNull String loadNumber,
     @ForJackson.WrittenAsNull @Nullable Double lat,
     @ForJackson.WrittenAsNull @Nullable Double lng,
     @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant timestamp,
-    LoadStatus status,
+    @ForJackson.NonNull LoadStatus status,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TrackedPosition {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @ForJackson.ApiObject
 public record TrackedPositionInput(
-    String loadNumber,
+    @ForJackson.NonNull String loadNumber,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TrackedPositionInput {

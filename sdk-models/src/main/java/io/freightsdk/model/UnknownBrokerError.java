@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param brokerEmail E-mail address of the account that the key names. Null when absent.
  */
 @ForJackson.ApiObject
-public record UnknownBrokerError(String error, String code, @Nullable String brokerEmail) {
+public record UnknownBrokerError(
+    @ForJackson.NonNull String error,
+    @ForJackson.NonNull String code,
+    @Nullable String brokerEmail) {
 
   public UnknownBrokerError {
     Objects.requireNonNull(error, "error");

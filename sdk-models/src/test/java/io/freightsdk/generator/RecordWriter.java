@@ -66,6 +66,7 @@ final class RecordWriter {
       annotations.append("@WireNames." + member.capitalized() + " ");
     }
     if (member.writesNull()) annotations.append("@ForJackson.WrittenAsNull ");
+    if (member.required() && !member.writesNull()) annotations.append("@ForJackson.NonNull ");
     if (member.type() == Type.Scalar.INSTANT) annotations.append("@ForJackson.AsText ");
     if (member.collection() && !member.required()) {
       annotations.append("@ForJackson.EmptyWhenAbsent ");

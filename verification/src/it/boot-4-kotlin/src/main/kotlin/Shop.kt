@@ -1,6 +1,9 @@
 package com.example
 
+import io.freightsdk.CreateLoadOutcome
 import io.freightsdk.FreightClient
+import io.freightsdk.FreightResponse
+import io.freightsdk.model.CreateLoadInput
 import io.freightsdk.model.LoadPosition
 import io.freightsdk.spring.boot.FreightClientCustomizer
 import org.springframework.boot.autoconfigure.SpringBootApplication
@@ -8,6 +11,8 @@ import org.springframework.boot.runApplication
 import org.springframework.context.annotation.Bean
 import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.PathVariable
+import org.springframework.web.bind.annotation.PostMapping
+import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RestController
 
 @SpringBootApplication
@@ -18,6 +23,13 @@ class Shop {
 
 @RestController
 class Positions(private val freight: FreightClient) {
+  @PostMapping("/loads")
+  fun create(@RequestBody order: CreateLoadInput): CreateLoadOutcome = freight.createLoad(order)
+
+  @GetMapping("/responses/{number}")
+  fun response(@PathVariable number: String): FreightResponse<LoadPosition> =
+    freight.withResponse().getLoadPosition(number)
+
   @GetMapping("/loads/{number}")
   fun position(@PathVariable number: String): LoadPosition = freight.getLoadPosition(number)
 

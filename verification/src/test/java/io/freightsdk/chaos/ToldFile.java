@@ -53,8 +53,9 @@ final class ToldFile implements AutoCloseable {
       String call, @Nullable FreightResponse<?> answer, @Nullable Throwable thrown, Charge charge) {
     boolean replayed =
         answer != null
-            && answer.value() instanceof CreateLoadOutcome.Created created
-            && created.charge().equals(Charge.NONE);
+            && answer.value() instanceof CreateLoadOutcome load
+            && !load.deduplicated()
+            && load.charge().equals(Charge.NONE);
     String requestId = answer != null && answer.attempts() == 1 ? answer.requestId() : null;
     write(
         "E",

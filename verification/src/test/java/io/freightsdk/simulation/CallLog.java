@@ -421,7 +421,9 @@ final class CallLog implements Evidence.Call {
   @Override
   public boolean replayed() {
     Object got = value instanceof FreightResponse<?> response ? response.value() : value;
-    return got instanceof CreateLoadOutcome.Created created && created.charge().equals(Charge.NONE);
+    return got instanceof CreateLoadOutcome load
+        && !load.deduplicated()
+        && load.charge().equals(Charge.NONE);
   }
 
   @Override

@@ -226,7 +226,7 @@ public interface AnswerReader<T> {
     return new Content<>(
         true,
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
-        (attempts, charge) -> new CreateLoadOutcome.Created(load, key, attempts, charge));
+        (attempts, charge) -> CreateLoadOutcome.of(load, key, attempts, charge));
   }
 
   private static Content<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
@@ -237,7 +237,7 @@ public interface AnswerReader<T> {
     return new Content<>(
         false,
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
-        (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
+        (attempts, charge) -> CreateLoadOutcome.of(load, key, attempts, charge));
   }
 
   /**

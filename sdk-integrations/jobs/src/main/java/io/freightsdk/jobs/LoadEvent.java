@@ -21,6 +21,14 @@ public sealed interface LoadEvent {
   String loadNumber();
 
   /**
+   * Name of the event, such as {@code StopReached}. A getter, because JSON libraries write it
+   * beside the components of a record: an event that is sent on as JSON says what happened.
+   */
+  default String getType() {
+    return getClass().getSimpleName();
+  }
+
+  /**
    * The first position of a load that was not followed before; the events that led to it follow. A
    * listener gets only the latest fix of its GPS track.
    */

@@ -12,8 +12,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What Jackson 2 and 3 must know of the generated records to read and write them as they are on the
- * wire.
+ * What Jackson 2 and 3, and what describes them by Jackson, must know of the generated records to
+ * read and write them as they are on the wire.
  *
  * <p>These are annotations of our own around Jackson's, because applications without Jackson
  * compile against the records too: javac warns of an annotation that has a value when the class of
@@ -36,6 +36,14 @@ public final class ForJackson {
   @Target(ElementType.METHOD)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface WrittenAsNull {}
+
+  /**
+   * On a member that is always there. Jackson takes no notice of it; swagger-core, and with it
+   * springdoc, lists as required what has an annotation of this simple name, in any package.
+   */
+  @Target(ElementType.METHOD)
+  @Retention(RetentionPolicy.RUNTIME)
+  public @interface NonNull {}
 
   /** On a time: it is ISO 8601 text, also where the mapper writes other times as numbers. */
   @JacksonAnnotationsInside

@@ -10,6 +10,7 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
@@ -174,9 +175,7 @@ final class CreateLoadTool implements ToolBody {
   }
 
   private static @Nullable String resolution(CreateLoadOutcome outcome) {
-    return outcome instanceof CreateLoadOutcome.Created created
-            && created.result().driverResolution() != null
-        ? ServiceText.word(created.result().driverResolution().value())
-        : null;
+    DriverResolution resolution = outcome.driverResolution();
+    return resolution == null ? null : ServiceText.word(resolution.value());
   }
 }

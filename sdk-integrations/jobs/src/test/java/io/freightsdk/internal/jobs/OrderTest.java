@@ -163,7 +163,7 @@ class OrderTest {
             .driverWebLink("https://drive/1")
             .driverAppLink("app://drive/1")
             .build();
-    return new CreateLoadOutcome.Created(result, "key", 1, charge);
+    return CreateLoadOutcome.of(result, "key", 1, charge);
   }
 
   private static CreateLoadOutcome found(Charge charge) {
@@ -175,6 +175,6 @@ class OrderTest {
             .ok(true)
             .deduplicated(true)
             .build();
-    return new CreateLoadOutcome.Deduplicated(result, "key", 1, charge);
+    return CreateLoadOutcome.of(result, "key", 1, charge);
   }
 }

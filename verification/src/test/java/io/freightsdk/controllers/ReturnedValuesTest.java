@@ -1,0 +1,181 @@
+package io.freightsdk.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.jobs.LoadEvent;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Everything that a call returns, written by Jackson 2 and 3 as Spring Boot and Quarkus set them.
+ */
+class ReturnedValuesTest {
+  private static final ObjectMapper JACKSON_2 =
+      new ObjectMapper()
+          .registerModule(new JavaTimeModule())
+          .disable(
+              SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
+              SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
+
+  private static final JsonMapper JACKSON_3 = new JsonMapper();
+
+  static Set<Class<?>> types() {
+    return ReturnedValues.types();
+  }
+
+  /** If the walk missed them, the other tests would look at too little. */
+  @Test
+  void theValuesOfAllArtifactsAreFound() {
+    assertThat(types())
+        .extracting(Class::getSimpleName)
+        .contains(
+            "Charge",
+            "CreateLoadOutcome",
+            "FreightResponse",
+            "LoadPosition",
+            "ServiceCatalogEntry",
+            "SpendEntry",
+            "LimitUse",
+            "BalanceComparison",
+            "OrderState",
+            "StoppedOrder",
+            "Withdrawal",
+            "Booking",
+            "GivenUp",
+            "ApprovalRequest",
+            "ToolResult");
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void aValueIsWrittenWithAllItsMembers(Class<?> type) throws IOException {
+    Object value = ReturnedValues.example(type);
+    JsonNode json = json(value);
+
+    assertThat(emptyObjects("$", json)).isEmpty();
+    boolean isItsMembers = type.isRecord() && value.getClass() != FreightResponse.class;
+    if (isItsMembers) {
+      List<String> names = new ArrayList<>();
+      json.fieldNames().forEachRemaining(names::add);
+      assertThat(names).extracting(ReturnedValuesTest::plain).containsAll(components(type));
+    } else {
+      assertThat(json.isValueNode()).isTrue();
+    }
+  }
+
+  @Test
+  void aChargeIsItsKindItsAmountAndTheTimeOfItsPrice() throws IOException {
+    Instant noon = Instant.parse("2026-11-20T12:00:00Z");
+    Charge charge = Charge.charged(new BigDecimal("0.65"), noon);
+    assertThat(json(charge))
+        .hasToString(
+            "{\"kind\":\"CHARGED\",\"amountUsd\":0.65,\"pricedAt\":\"2026-11-20T12:00:00Z\"}");
+    assertThat(json(Charge.NONE))
+        .hasToString("{\"kind\":\"NONE\",\"amountUsd\":0,\"pricedAt\":null}");
+    assertThat(json(Charge.UNKNOWN))
+        .hasToString("{\"kind\":\"UNKNOWN\",\"amountUsd\":null,\"pricedAt\":null}");
+    for (Charge each : List.of(charge, Charge.NONE, Charge.UNKNOWN)) {
+      assertThat(readBack(each)).containsOnly(each);
+    }
+  }
+
+  /** As the service's own answer: to its caller, the links are a part of it. */
+  @Test
+  void anOutcomeIsOneObjectWithTheLoadItsLinksAndItsCharge() throws IOException {
+    CreateLoadOutcome outcome = (CreateLoadOutcome) ReturnedValues.example(CreateLoadOutcome.class);
+    assertThat(json(outcome))
+        .hasToString(
+            """
+            {"loadNumber":"loadNumber","loadId":"loadId","trackingLink":"trackingLink",\
+            "driverWebLink":"driverWebLink","driverAppLink":"driverAppLink",\
+            "driverResolution":"NEWER","unresolvedTruckNumber":"unresolvedTruckNumber",\
+            "deduplicated":true,"idempotencyKey":"idempotencyKey","attempts":7,\
+            "charge":{"kind":"CHARGED","amountUsd":0.65,"pricedAt":"2026-11-20T12:00:00Z"}}""");
+    assertThat(readBack(outcome)).containsOnly(outcome);
+    assertThat(outcome.toString()).doesNotContain("WebLink", "AppLink", "=trackingLink");
+  }
+
+  @Test
+  void aResponseIsItsValueAndShowsNoHeader() throws IOException {
+    FreightResponse<Charge> response =
+        new FreightResponse<>(
+            Charge.NONE,
+            200,
+            Map.of("Set-Cookie", List.of("of-the-service")),
+            1,
+            Charge.NONE,
+            Duration.ofMillis(80),
+            "key",
+            Instant.EPOCH,
+            "of-the-key");
+    assertThat(json(response)).isEqualTo(json(Charge.NONE));
+    assertThat(json(List.of(response))).isEqualTo(json(List.of(Charge.NONE)));
+  }
+
+  @Test
+  void anEventSaysWhatHappened() throws IOException {
+    for (Class<?> event : LoadEvent.class.getPermittedSubclasses()) {
+      assertThat(json(ReturnedValues.example(event)).path("type").asText())
+          .isEqualTo(event.getSimpleName());
+    }
+  }
+
+  /** As both write it. */
+  private static JsonNode json(Object value) throws IOException {
+    JsonNode by2 = JACKSON_2.readTree(JACKSON_2.writeValueAsString(value));
+    assertThat(JACKSON_2.readTree(JACKSON_3.writeValueAsString(value))).isEqualTo(by2);
+    return by2;
+  }
+
+  private static List<Object> readBack(Object value) throws IOException {
+    return List.of(
+        JACKSON_2.readValue(JACKSON_2.writeValueAsString(value), value.getClass()),
+        JACKSON_3.readValue(JACKSON_3.writeValueAsString(value), value.getClass()));
+  }
+
+  private static List<String> emptyObjects(String path, JsonNode json) {
+    List<String> empty = new ArrayList<>();
+    if (json.isObject() && json.isEmpty()) empty.add(path);
+    for (Map.Entry<String, JsonNode> member : json.properties()) {
+      empty.addAll(emptyObjects(path + "." + member.getKey(), member.getValue()));
+    }
+    for (JsonNode item : json) {
+      if (json.isArray()) empty.addAll(emptyObjects(path + "[]", item));
+    }
+    return empty;
+  }
+
+  /** The other fields of a record stand beside its members. */
+  private static List<String> components(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .map(RecordComponent::getName)
+        .map(name -> name.equals("additionalProperties") ? "Of-additionalProperties" : name)
+        .map(ReturnedValuesTest::plain)
+        .toList();
+  }
+
+  /** Without what differs between the name in Java and on the wire. */
+  private static String plain(String name) {
+    return name.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT);
+  }
+}
