@@ -44,6 +44,30 @@ class DocumentationIT {
         .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));
   }
 
+  /** The consumer project compiles and runs what the page shows: .ci/run consumers. */
+  @Test
+  void theSnippetsOfQuarkusAreTakenFromTheApplicationThatIsBuilt() throws IOException {
+    StringBuilder application = new StringBuilder();
+    Path sources = Pages.ROOT.resolve("verification/src/it/quarkus/src/main/java");
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        application.append(withoutIndent(Files.readString(file)));
+      }
+    }
+    List<Snippet> shown =
+        Snippet.of(Pages.ROOT.resolve("docs/jobs.md")).stream()
+            .filter(Snippet::isOfQuarkus)
+            .toList();
+    assertThat(shown).hasSize(2);
+    for (Snippet snippet : shown) {
+      assertThat(application).as("%s", snippet).contains(withoutIndent(snippet.text()));
+    }
+  }
+
+  private static String withoutIndent(String text) {
+    return text.replaceAll("(?m)^ +", "");
+  }
+
   private static void check(Snippet snippet, SnippetCompiler compiler) throws Exception {
     Class<?> compiled = compiler.compiled(snippet);
     if (snippet.isRun()) SnippetRunner.run(snippet, compiled);

@@ -50,6 +50,11 @@ record Snippet(Path page, int line, String language, String text) {
     return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
 
+  /** A part of the application in {@code src/it/quarkus}. */
+  boolean isOfQuarkus() {
+    return language.equals("java quarkus");
+  }
+
   /** A file as it is, not statements. */
   boolean isWholeFile() {
     return text.lines().anyMatch(line -> line.startsWith("public "))
