@@ -92,15 +92,22 @@ public record CreateLoadOutcome(
   /** Number and id of the load, and the facts of the call: no link. */
   @Override
   public String toString() {
-    return "CreateLoadOutcome[loadNumber=%s, loadId=%s, trackingLink=***, driverResolution=%s, unresolvedTruckNumber=%s, deduplicated=%s, idempotencyKey=%s, attempts=%d, charge=%s]"
-        .formatted(
-            loadNumber,
-            loadId,
-            driverResolution,
-            unresolvedTruckNumber,
-            deduplicated,
-            idempotencyKey,
-            attempts,
-            charge);
+    return "CreateLoadOutcome[loadNumber="
+        + loadNumber
+        + ", loadId="
+        + loadId
+        + ", trackingLink=***, driverResolution="
+        + driverResolution
+        + ", unresolvedTruckNumber="
+        + unresolvedTruckNumber
+        + ", deduplicated="
+        + deduplicated
+        + ", idempotencyKey="
+        + idempotencyKey
+        + ", attempts="
+        + attempts
+        + ", charge="
+        + charge
+        + "]";
   }
 }

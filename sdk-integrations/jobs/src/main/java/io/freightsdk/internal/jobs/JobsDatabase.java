@@ -57,8 +57,11 @@ final class JobsDatabase {
           ResultSet mode = statement.executeQuery(MODE_OF_H2)) {
         if (!mode.next() || MODES_OF_H2.contains(mode.getString(1))) return H2;
         throw new IllegalArgumentException(
-            "freight jobs: H2 with MODE=%s is not supported; change MODE in the URL to one of %s, or give the jobs a database of their own"
-                .formatted(mode.getString(1), String.join(", ", MODES_OF_H2)));
+            "freight jobs: H2 with MODE="
+                + mode.getString(1)
+                + " is not supported; change MODE in the URL to one of "
+                + String.join(", ", MODES_OF_H2)
+                + ", or give the jobs a database of their own");
       }
     }
 

@@ -66,8 +66,11 @@ public enum Database {
         ResultSet encoding = statement.executeQuery("SHOW server_encoding")) {
       if (!encoding.next() || ENCODINGS_OF_ALL.contains(encoding.getString(1))) return POSTGRESQL;
       throw new SpendLedgerException(
-          "PostgreSQL keeps this database in %s, so a call whose reference or scope has another character, such as an emoji, could never be recorded; give freight-spend a database that was created with ENCODING 'UTF8'"
-              .formatted(encoding.getString(1)),
+          "PostgreSQL keeps this database in "
+              + encoding.getString(1)
+              + ", so a call whose reference or scope has another character, such as an emoji, could"
+              + " never be recorded; give freight-spend a database that was created with ENCODING"
+              + " 'UTF8'",
           null,
           false);
     }
@@ -78,8 +81,11 @@ public enum Database {
         ResultSet mode = statement.executeQuery(MODE_OF_H2)) {
       if (!mode.next() || MODES_OF_H2.contains(mode.getString(1))) return H2;
       throw new SpendLedgerException(
-          "H2 does not know our statements in MODE=%s; change MODE in the URL to one of %s, or give freight-spend a database of its own"
-              .formatted(mode.getString(1), String.join(", ", MODES_OF_H2)),
+          "H2 does not know our statements in MODE="
+              + mode.getString(1)
+              + "; change MODE in the URL to one of "
+              + String.join(", ", MODES_OF_H2)
+              + ", or give freight-spend a database of its own",
           null,
           false);
     }

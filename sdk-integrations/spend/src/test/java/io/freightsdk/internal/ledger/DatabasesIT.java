@@ -97,8 +97,9 @@ class DatabasesIT {
     String name = "latin_" + UUID.randomUUID().toString().replace("-", "");
     EmptyDatabase.execute(
         server,
-        "CREATE DATABASE %s TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
-            .formatted(name));
+        "CREATE DATABASE "
+            + name
+            + " TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
     try (TestDatabase latin = new TestDatabase(server.replaceFirst("/\\w+\\?", "/" + name + "?"))) {
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> SqlLedger.createTables(latin))
