@@ -62,7 +62,8 @@ public record Charge(Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instan
         if (pricedAt != null) throw hasNo(kind, "pricedAt", pricedAt);
       }
       case CHARGED -> {
-        if (Require.nonNull(amountUsd, "amountUsd").signum() < 0) {
+        if (amountUsd == null) throw new NullPointerException("amountUsd");
+        if (amountUsd.signum() < 0) {
           throw new IllegalArgumentException(
               "amountUsd must not be negative, but was " + amountUsd + " USD");
         }
