@@ -68,18 +68,23 @@ class ReturnedValuesTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void aValueIsWrittenWithAllItsMembers(Class<?> type) throws IOException {
+  void aValueIsWrittenWithAllItsMembers(Class<?> type) throws Exception {
     Object value = ReturnedValues.example(type);
     JsonNode json = json(value);
 
     assertThat(emptyObjects("$", json)).isEmpty();
     boolean isItsMembers = type.isRecord() && value.getClass() != FreightResponse.class;
-    if (isItsMembers) {
-      List<String> names = new ArrayList<>();
-      json.fieldNames().forEachRemaining(names::add);
-      assertThat(names).extracting(ReturnedValuesTest::plain).containsAll(components(type));
-    } else {
+    if (!isItsMembers) {
       assertThat(json.isValueNode()).isTrue();
+      return;
+    }
+    List<String> names = new ArrayList<>();
+    json.fieldNames().forEachRemaining(names::add);
+    assertThat(names).extracting(ReturnedValuesTest::plain).containsAll(components(type));
+    // A getter of the same name would hide a component.
+    for (RecordComponent component : type.getRecordComponents()) {
+      JsonNode member = json.get(component.getName());
+      if (member != null) assertThat(member).isEqualTo(json(component.getAccessor().invoke(value)));
     }
   }
 

@@ -21,7 +21,8 @@ public record ToolResult(String json, @Nullable ToolError error, Charge charge) 
     Objects.requireNonNull(charge, "charge");
   }
 
-  public boolean isError() {
+  /** Whether there is an {@link #error()} in place of a result. */
+  public boolean failed() {
     return error != null;
   }
 

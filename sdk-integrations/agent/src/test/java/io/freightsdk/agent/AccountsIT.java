@@ -154,8 +154,8 @@ class AccountsIT {
     // It needs room like a new order, and there is none beside the lost one.
     assertThat(toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
         .isEqualTo("SPEND_LIMIT");
-    assertThat(toolsOfOther(tools -> tools).createLoad("PO-1").isError()).isFalse();
-    assertThat(fixture.tools().createLoad("PO-1").isError()).isFalse();
+    assertThat(toolsOfOther(tools -> tools).createLoad("PO-1").failed()).isFalse();
+    assertThat(fixture.tools().createLoad("PO-1").failed()).isFalse();
 
     List<String> keys =
         sent(fixture.broker, Operation.CREATE_LOAD).stream()
@@ -183,9 +183,9 @@ class AccountsIT {
     String alike =
         AgentFixture.load("B-2").replace(AgentFixture.phone("B-2"), AgentFixture.phone("A-1"));
 
-    assertThat(toolsOfOther(doubtfulOnly).call("create_load", alike).isError()).isFalse();
+    assertThat(toolsOfOther(doubtfulOnly).call("create_load", alike).failed()).isFalse();
     assertThat(asked).isEmpty();
-    assertThat(fixture.tools(doubtfulOnly).call("create_load", alike).isError()).isFalse();
+    assertThat(fixture.tools(doubtfulOnly).call("create_load", alike).failed()).isFalse();
     assertThat(asked).hasSize(1);
   }
 
@@ -205,10 +205,10 @@ class AccountsIT {
 
     ToolResult made = toolsOfOther(tools -> tools).createLoad("PO-1");
 
-    assertThat(made.isError()).isFalse();
+    assertThat(made.failed()).isFalse();
     assertThat(waiting).isNotDone();
     answers.countDown();
-    assertThat(waiting.get(60, TimeUnit.SECONDS).isError()).isFalse();
+    assertThat(waiting.get(60, TimeUnit.SECONDS).failed()).isFalse();
   }
 
   private static boolean awaited(CountDownLatch latch) {
@@ -250,7 +250,7 @@ class AccountsIT {
         .as("each told once")
         .hasSize(loads);
     for (int i = 0; i < told.size(); i++) {
-      Object loadNumber = told.get(i).isError() ? null : Json.at(told.get(i), "loadNumber");
+      Object loadNumber = told.get(i).failed() ? null : Json.at(told.get(i), "loadNumber");
       Broker broker = i % 2 == 0 ? fixture.broker : other;
       if (loadNumber != null) assertThat(broker.debitsFor(loadNumber.toString())).hasSize(1);
     }

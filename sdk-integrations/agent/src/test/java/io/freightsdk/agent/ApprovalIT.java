@@ -28,7 +28,7 @@ class ApprovalIT {
   void aPersonIsToldWhatTheCallDoesAndCosts() {
     AgentFixture.Toolbox tools = asking(true);
 
-    assertThat(tools.createLoad("PO-1").isError()).isFalse();
+    assertThat(tools.createLoad("PO-1").failed()).isFalse();
 
     assertThat(asked).hasSize(1);
     ApprovalRequest request = asked.get(0);
@@ -59,7 +59,7 @@ class ApprovalIT {
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.approvalAbove("0.65").approver(answering(false)));
 
-    assertThat(tools.createLoad("PO-1").isError()).isFalse();
+    assertThat(tools.createLoad("PO-1").failed()).isFalse();
     assertThat(asked).isEmpty();
   }
 
@@ -222,7 +222,7 @@ class ApprovalIT {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(person));
     List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("ORDER-" + i));
 
-    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(results).noneMatch(ToolResult::failed);
     assertThat(asked).hasSize(6);
   }
 
@@ -341,7 +341,7 @@ class ApprovalIT {
     String load = AgentFixture.load("A-1");
     Object first = Json.at(nobodyToAsk.call("create_load", load), "loadNumber");
 
-    assertThat(asking.call("create_load", load.replace("A-1", "a 1")).isError()).isFalse();
+    assertThat(asking.call("create_load", load.replace("A-1", "a 1")).failed()).isFalse();
     assertThat(asked).as("the same order").isEmpty();
     String number = AgentFixture.phone("A-1");
     String otherwise =
@@ -349,12 +349,12 @@ class ApprovalIT {
     assertThat(
             asking
                 .call("create_load", load.replace("A-1", "B-2").replace(number, otherwise))
-                .isError())
+                .failed())
         .isFalse();
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
         .contains("order \"B-2\", which looks like order \"A-1\" of load " + first + ": from");
-    assertThat(nobodyToAsk.call("create_load", load.replace("A-1", "C-3")).isError()).isFalse();
+    assertThat(nobodyToAsk.call("create_load", load.replace("A-1", "C-3")).failed()).isFalse();
     asking.call("create_load", load.replace("A-1", "D-4").replace("75201", "75202"));
     asking.call("create_load", load.replace("A-1", "E-5").replace(number, "+12145550199"));
     fixture.later(Duration.ofHours(25));
@@ -395,7 +395,7 @@ class ApprovalIT {
 
     List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("PO-1"));
 
-    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(results).noneMatch(ToolResult::failed);
     assertThat(asked).hasSize(1);
     assertThat(fixture.debits()).containsExactly("0.65");
   }

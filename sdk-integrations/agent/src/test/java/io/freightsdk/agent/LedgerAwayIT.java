@@ -76,7 +76,7 @@ class LedgerAwayIT {
     assertThat(fixture.debits()).containsExactly("0.65");
 
     away = false;
-    assertThat(tools.createLoad("PO-2").isError()).isFalse();
+    assertThat(tools.createLoad("PO-2").failed()).isFalse();
   }
 
   @Test
@@ -110,7 +110,7 @@ class LedgerAwayIT {
   void freeToolsGoOn() {
     away = true;
 
-    assertThat(tools.call("get_prices", "").isError()).isFalse();
+    assertThat(tools.call("get_prices", "").failed()).isFalse();
     assertThat(tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1999-1\"}").error().code())
         .isEqualTo("LOAD_NOT_FOUND");
   }

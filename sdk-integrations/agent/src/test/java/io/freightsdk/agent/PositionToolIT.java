@@ -61,7 +61,7 @@ class PositionToolIT {
   void manyReadersAtOncePayForOneReading() throws Exception {
     List<ToolResult> results = AgentFixture.inParallel(10, i -> tools.position(loadNumber));
 
-    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(results).noneMatch(ToolResult::failed);
     assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 

@@ -117,7 +117,7 @@ class ReferenceIT {
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("X-1").error().retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
 
-    assertThat(tools.createLoad("x 1").isError()).isFalse();
+    assertThat(tools.createLoad("x 1").failed()).isFalse();
     assertThat(fixture.ledger.totals().unknownUsd()).as("settled").isZero();
     assertThat(fixture.ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
     assertThat(tools.createLoad("X-2").error().code()).isEqualTo("SPEND_LIMIT");
@@ -152,7 +152,7 @@ class ReferenceIT {
 
     ToolResult broken = tools.createLoad("PO-broken");
 
-    assertThat(tools.createLoad("po 1").isError()).isFalse();
+    assertThat(tools.createLoad("po 1").failed()).isFalse();
     assertThat(tools.createLoad("PO-l").error().message()).contains("whether \"PO-1\" is meant");
     assertThat(tools.createLoad("PO-9").error().code()).isEqualTo("REFERENCE_UNKNOWN");
     assertThat(broken.error().code()).isEqualTo("REFERENCE_UNCHECKED");

@@ -23,9 +23,9 @@ class SpendGuardIT {
 
       List<ToolResult> results = AgentFixture.inParallel(20, i -> tools.createLoad("PO-" + i));
 
-      assertThat(results).filteredOn(result -> !result.isError()).hasSize(2);
+      assertThat(results).filteredOn(result -> !result.failed()).hasSize(2);
       assertThat(results)
-          .filteredOn(ToolResult::isError)
+          .filteredOn(ToolResult::failed)
           .hasSize(18)
           .allSatisfy(
               result -> {
@@ -138,21 +138,20 @@ class SpendGuardIT {
       AgentFixture.Toolbox tools = fixture.tools(b -> b.limitsPerScope(SpendLimits.total("0.65")));
       AgentTool create = tools.named("create_load");
 
-      assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).isError())
-          .isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).failed()).isFalse();
       assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("alice")).error().code())
           .isEqualTo("SPEND_LIMIT");
-      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("bob")).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("bob")).failed()).isFalse();
       // A name that the ledger cannot hold is one caller's all the same.
       String odd = "chat 7 / \u00fcber".repeat(9);
-      assertThat(create.invoke(AgentFixture.load("PO-3"), ToolCall.in(odd)).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-3"), ToolCall.in(odd)).failed()).isFalse();
       assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd)).error().code())
           .isEqualTo("SPEND_LIMIT");
-      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd + "x")).isError())
+      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd + "x")).failed())
           .isFalse();
       // Nor is there more for who says nothing of himself.
       ToolCall nobody = ToolCall.anonymous();
-      assertThat(create.invoke(AgentFixture.load("PO-5"), nobody).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-5"), nobody).failed()).isFalse();
       assertThat(create.invoke(AgentFixture.load("PO-6"), nobody).error().code())
           .isEqualTo("SPEND_LIMIT");
     }
@@ -172,7 +171,7 @@ class SpendGuardIT {
       }
 
       assertThat(results)
-          .filteredOn(ToolResult::isError)
+          .filteredOn(ToolResult::failed)
           .hasSize(100)
           .allSatisfy(result -> assertThat(result.error().code()).isEqualTo("INSUFFICIENT_FUNDS"));
       assertThat(fixture.debits()).containsExactly("0.65");
@@ -203,7 +202,7 @@ class SpendGuardIT {
       tools.createLoad("PO-1");
       fixture.broker.credit("5.00");
 
-      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+      assertThat(tools.createLoad("PO-1").failed()).isFalse();
     }
   }
 
@@ -215,7 +214,7 @@ class SpendGuardIT {
 
       assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
       assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("SPEND_LIMIT");
-      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+      assertThat(tools.createLoad("PO-1").failed()).isFalse();
       assertThat(fixture.debits()).containsExactly("0.65");
     }
   }

@@ -73,11 +73,11 @@ class ToolArgumentsIT {
             .replace(AgentFixture.PHONE, phone)
             .replace("\"KY\"", '"' + state + '"');
     ToolResult made = tools.call("create_load", load);
-    assertThat(made.isError()).as(made.json()).isFalse();
+    assertThat(made.failed()).as(made.json()).isFalse();
     assertThat(fixture.server.sms().to(AgentFixture.PHONE)).hasSize(1);
     assertThat(tools.createLoad("PO-1").charge()).as("the same call").isEqualTo(Charge.NONE);
     Object number = Json.at(made, "loadNumber");
-    assertThat(tools.position(" " + number + " ").isError()).isFalse();
+    assertThat(tools.position(" " + number + " ").failed()).isFalse();
   }
 
   @ParameterizedTest
@@ -126,9 +126,9 @@ class ToolArgumentsIT {
 
   @Test
   void nothingAtAllIsAcceptedWhereNothingIsNeeded() {
-    assertThat(tools.call("get_prices", "").isError()).isFalse();
-    assertThat(tools.call("get_balance", "{}").isError()).isFalse();
-    assertThat(tools.named("get_prices").invoke(null, null).isError()).isFalse();
+    assertThat(tools.call("get_prices", "").failed()).isFalse();
+    assertThat(tools.call("get_balance", "{}").failed()).isFalse();
+    assertThat(tools.named("get_prices").invoke(null, null).failed()).isFalse();
     assertThat(tools.call("get_prices", "{\"a\":1}").error().message())
         .contains("unknown \"a\"; this tool takes none");
   }
@@ -139,7 +139,7 @@ class ToolArgumentsIT {
       if (!tool.inputSchema().contains("\"required\"")) continue;
       ToolResult result = tool.invoke(arguments, ToolCall.anonymous());
 
-      assertThat(result.isError()).isTrue();
+      assertThat(result.failed()).isTrue();
       assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
       assertThat(Json.object(result.json())).containsOnlyKeys("error");
     }

@@ -89,6 +89,6 @@ class ToolPrivacyIT {
     // The public link is for the customer and is meant to be seen; its token has 24 hex digits.
     texts.add(result.json().replaceAll("trk_[0-9a-f]{24}", "trk"));
     texts.add(result.toString().replaceAll("trk_[0-9a-f]{24}", "trk"));
-    if (result.isError()) texts.add(result.error().toString());
+    if (result.failed()) texts.add(result.error().toString());
   }
 }

@@ -73,10 +73,10 @@ class ToolSeamsIT {
       if (first != null) assertThat(first.json()).doesNotContain("by whom", "declared nowhere");
 
       ToolResult next = tool.invoke(load("PO-2"), call);
-      assertThat(next.isError()).as(next.json()).isFalse();
+      assertThat(next.failed()).as(next.json()).isFalse();
       BigDecimal taken = new BigDecimal("25.00").subtract(broker.balanceUsd());
       assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(taken);
-      if (first != null && !first.isError()) assertThat(taken).isEqualByComparingTo("1.30");
+      if (first != null && !first.failed()) assertThat(taken).isEqualByComparingTo("1.30");
     }
   }
 

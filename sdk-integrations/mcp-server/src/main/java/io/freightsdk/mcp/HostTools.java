@@ -129,7 +129,7 @@ final class HostTools {
       }
       return CallToolResult.builder()
           .addTextContent(result.json())
-          .isError(result.isError())
+          .isError(result.failed())
           .build();
     } catch (Throwable e) {
       log.accept(tool.name() + ": failed unexpectedly: " + e.getClass().getName());

@@ -76,7 +76,7 @@ public final class LangChain4jTools {
               ? run(request, null, null)
               : run(request, context.chatMemoryId(), context.invocationParameters());
       return ToolExecutionResult.builder()
-          .isError(result.isError())
+          .isError(result.failed())
           .resultText(result.json())
           .build();
     }
