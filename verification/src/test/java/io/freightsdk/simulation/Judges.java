@@ -312,7 +312,7 @@ final class Judges {
     if (!process.isOpen()) return;
     world.compare(process);
     for (World.Compared one : world.compared)
-      money.comparisonAgrees(one.found(), one.addedUsd(), process.ledger);
+      money.comparisonAgrees(one.found(), one.addedUsd());
     money.totalsAgree(process.ledger);
   }
 }

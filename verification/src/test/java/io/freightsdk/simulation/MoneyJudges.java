@@ -423,10 +423,9 @@ public final class MoneyJudges {
   }
 
   /** What the service took since the last comparison is between the least and the most. */
-  void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd, SpendLedger ledger) {
+  void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd) {
     BigDecimal taken = found.takenUsd().add(addedUsd);
-    BigDecimal least = found.leastUsd().subtract(bookedAgain(ledger));
-    if (isBetween(least, taken, found.mostUsd())) return;
+    if (isBetween(found.leastUsd(), taken, found.mostUsd())) return;
     violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s, and %s USD were added", found, addedUsd);
   }
 
@@ -465,7 +464,7 @@ public final class MoneyJudges {
         isAged |= madeAt - run.madeAt(entries.get(i - 1)) >= lifeOfAKey();
         boolean isCharged = entries.get(i).outcome() == Charge.Kind.CHARGED;
         boolean isAgain = isAged && isCharged && !isTaken(entries.get(i), madeAt, next);
-        if (isAgain) sum = sum.add(entries.get(i).leastUsd());
+        if (isAgain) sum = sum.add(entries.get(i).amountUsd());
       }
     }
     return sum;
