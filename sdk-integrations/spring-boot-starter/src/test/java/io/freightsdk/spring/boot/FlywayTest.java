@@ -33,7 +33,7 @@ class FlywayTest {
         context -> assertThat(applied(context.getBean(Flyway.class))).containsExactly("1", "2"));
     ApplicationContextRunner withBooks =
         application.withPropertyValues(
-            "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2",
+            "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/{vendor}",
             "freight.ledger.store=jdbc");
     for (int start = 0; start < 2; start++) {
       withBooks.run(
@@ -49,8 +49,8 @@ class FlywayTest {
   void theNextMigrationOfTheApplicationFollowsOurScripts(@TempDir Path next) throws Exception {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     String all =
-        "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/h2,"
-            + "classpath:io/freightsdk/spend/positions/h2,classpath:io/freightsdk/jobs/h2,filesystem:"
+        "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/{vendor},"
+            + "classpath:io/freightsdk/spend/positions/{vendor},classpath:io/freightsdk/jobs/{vendor},filesystem:"
             + next;
     String[] ours = {"freight ledger", "freight jobs", "freight position"};
     application
