@@ -12,9 +12,8 @@ import java.lang.annotation.Target;
  * name are about one more broker.
  *
  * <pre>{@code
- * @Test
  * void customersDoNotSeeEachOther(
- *     @BrokerNamed("acme") FreightClient acme, @BrokerNamed("globex") FreightClient globex) {
+ *     @BrokerNamed("acme") FreightClient acme, @BrokerNamed("globex") FreightClient globex) {}
  * }</pre>
  */
 @Target(ElementType.PARAMETER)

@@ -57,7 +57,8 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
       set(builder, "clock", Clock.class, server.clock().asClock());
       return (AutoCloseable) builder.getClass().getMethod("build").invoke(builder);
     } catch (InvocationTargetException e) {
-      throw new ParameterResolutionException("the client could not be built", e.getCause());
+      throw new ParameterResolutionException(
+          "the client could not be built", Objects.requireNonNullElse(e.getCause(), e));
     } catch (ReflectiveOperationException e) {
       throw new ParameterResolutionException(
           "freight-sdk-core and freight-in-memory-server are not of one version", e);
