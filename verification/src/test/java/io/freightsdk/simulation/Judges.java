@@ -311,8 +311,7 @@ final class Judges {
   private void booksAgree(SimulatedProcess process) {
     if (!process.isOpen()) return;
     world.compare(process);
-    for (World.Compared one : world.compared)
-      money.comparisonAgrees(one.found(), one.addedUsd());
+    for (World.Compared one : world.compared) money.comparisonAgrees(one.found(), one.addedUsd());
     money.totalsAgree(process.ledger);
   }
 }
