@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.micrometer.FreightMeters;
+import io.freightsdk.spend.SpendLedgerException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -550,6 +551,24 @@ class StartFailuresIT {
               assertThat(failure.problem()).isEqualTo(fact);
               assertThat(failure.action()).isEqualTo(action);
             });
+  }
+
+  @Test
+  void theUrlOfTheDatabaseIsThatOfSpring() {
+    for (String action :
+        List.of("add ;WRITE_DELAY=0 to the URL", "change MODE in the URL to one")) {
+      assertThatThrownBy(
+              () ->
+                  StartFailure.orFail(
+                      "freight.ledger.store=jdbc",
+                      "correct it",
+                      () -> {
+                        throw new SpendLedgerException("ledger: H2 is odd; " + action, null, false);
+                      }))
+          .hasMessage(
+              "freight.ledger.store=jdbc: H2 is odd; "
+                  + action.replace("the URL", "spring.datasource.url"));
+    }
   }
 
   /** It is no mistake in the properties, and its place in the code is needed. */
