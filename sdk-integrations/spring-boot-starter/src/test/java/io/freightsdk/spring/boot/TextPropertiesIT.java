@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -49,7 +50,11 @@ class TextPropertiesIT {
         "freight.ledger: {store: file, file: 0777}",
         "freight.base-url: 8080",
         "{tenant: {id: 0042}, freight: {account: '${tenant.id}'}}",
-        "{tenant: 0042, id: '${tenant}', freight: {account: '${id:other}'}}"
+        "{tenant: 0042, id: '${tenant}', freight: {account: '${id:other}'}}",
+        "{team: 0123, freight: {ledger: {name: 'orders-${team}'}}}",
+        "{team: 0123, a: x, freight: {account: '${a}-${team}'}}",
+        "{team: 0042, freight: {account: '${missing:${team}}'}}",
+        "{team: 0042, freight: {account: '${missing:a-${team:b}}'}}"
       })
   void aTextThatYamlReadAsSomethingElseEndsTheStart(String yaml) {
     assertThatThrownBy(() -> start(yaml).close())
@@ -75,6 +80,40 @@ class TextPropertiesIT {
       FreightProperties properties = context.getBean(FreightProperties.class);
       assertThat(properties.account()).isEqualTo("0042");
       assertThat(properties.ledger().name()).isEqualTo("0123");
+    }
+  }
+
+  /** Then nobody reads the number. */
+  @Test
+  void aDefaultThatIsNotUsedMayBeANumber() throws IOException {
+    try (ConfigurableApplicationContext context =
+        start("{team: 0042, a: acme, freight: {account: '${a:${team}}'}}")) {
+      assertThat(context.getBean(FreightProperties.class).account()).isEqualTo("acme");
+    }
+  }
+
+  /** As by a test's @DynamicPropertySource; Spring makes the text or the file of them. */
+  @Test
+  void aPathOrAnAddressIsNoNumber() throws IOException {
+    Files.writeString(folder.resolve("application.yaml"), "");
+    Path file = folder.resolve("books").resolve("freight.db");
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Application.class)
+            .web(WebApplicationType.NONE)
+            .properties(
+                Map.of(
+                    "freight.base-url",
+                    URI.create("http://127.0.0.1:9"),
+                    "freight.agent-key",
+                    "k",
+                    "freight.ledger.store",
+                    "file",
+                    "freight.ledger.file",
+                    file))
+            .run()) {
+      FreightProperties properties = context.getBean(FreightProperties.class);
+      assertThat(properties.baseUrl()).isEqualTo("http://127.0.0.1:9");
+      assertThat(properties.ledger().file()).isEqualTo(file.toFile());
     }
   }
 
