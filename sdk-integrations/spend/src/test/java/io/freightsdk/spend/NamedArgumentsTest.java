@@ -34,4 +34,13 @@ class NamedArgumentsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("name is still a placeholder: freight.ledger is not set");
   }
+
+  @Test
+  void aTildeIsNoFolder() {
+    assertThatThrownBy(() -> SpendLedger.file(Path.of("~", "books", "freight.db")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("path begins with ~, which only a shell replaces")
+        .hasMessageEndingWith("write the whole path");
+    assertThat(Path.of("~")).doesNotExist();
+  }
 }
