@@ -266,6 +266,10 @@ class StartFailuresIT {
         inFile + "FOLDER", "freight.ledger.file: FOLDER is a folder.", "Give the path of a file.");
     mistake(inFile + "FOLDER/text.db", "freight.ledger.file: cannot read or write", "Choose");
     mistake(
+        inFile + "~/books/freight.db",
+        "freight.ledger.file begins with ~, which only a shell replaces",
+        "Write the whole path.");
+    mistake(
         inFile + "FOLDER/${TEAM}/x.db",
         "freight.ledger.file is still a placeholder: TEAM is not set.",
         "Set it where this program starts,");
@@ -293,6 +297,11 @@ class StartFailuresIT {
         "freight.ledger.store=jdbc: expected a database of PostgreSQL, MySQL, MariaDB, SQLite or"
             + " H2, got Oracle.",
         "Check the database of spring.datasource.url: that it is running,");
+    mistake(
+        one(() -> h2(";MODE=Oracle")),
+        inDatabase,
+        "freight.ledger.store=jdbc: H2 does not know our statements in MODE=Oracle.",
+        "Change MODE in spring.datasource.url to one of");
     mistake(
         one(StartFailuresIT::unreachable),
         inDatabase,
@@ -462,8 +471,12 @@ class StartFailuresIT {
   }
 
   private static Connection database() throws SQLException {
+    return h2("");
+  }
+
+  private static Connection h2(String settings) throws SQLException {
     JdbcDataSource database = new JdbcDataSource();
-    database.setURL("jdbc:h2:mem:" + UUID.randomUUID());
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + settings);
     return database.getConnection();
   }
 
