@@ -41,7 +41,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 class ClientAsParameterIT {
   private static final int AT_ONCE = 8;
 
-  /** Whether it is this class that runs the tests below, and not whoever finds them. */
+  /** Whether this class runs the tests below; a build that finds them skips them. */
   private static volatile boolean running;
 
   private static final List<FreightClient> GIVEN = new CopyOnWriteArrayList<>();

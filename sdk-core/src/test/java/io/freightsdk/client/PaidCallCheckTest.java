@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An application's check is asked where a paid call is asked for, whoever makes the call. */
+/** An application's check is asked on the thread that asks for a paid call. */
 class PaidCallCheckTest {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
