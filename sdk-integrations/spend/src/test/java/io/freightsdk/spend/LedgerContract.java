@@ -167,7 +167,7 @@ public abstract class LedgerContract extends AccountsContract {
   void theUseOfManyLimitsChangesToTheMicrosecondLikeThatOfOne() {
     SpendScope first = SpendScope.of("customer-0", SpendLimits.perHour("2.00"));
     ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
-    for (int i = 1; i <= 5; i++) {
+    for (int i = 1; i <= 12; i++) {
       ledger.pay(
           SpendScope.of("customer-" + i, SpendLimits.perHour("2.00")),
           "0.02",
@@ -179,7 +179,7 @@ public abstract class LedgerContract extends AccountsContract {
       time.set(at);
       assertThat(ledger.totals().limits())
           .as("%s", at)
-          .hasSize(6)
+          .hasSize(13)
           .filteredOn(use -> use.limit().scope().equals(first.path()))
           .containsExactlyElementsOf(ledger.totals(first).limits());
     }
