@@ -349,7 +349,7 @@ public final class MoneyJudges {
       if (entry.requestId() != null) entries.put(entry.requestId(), entry);
       boolean charged = entry.outcome() == Charge.Kind.CHARGED;
       if (charged && entry.idempotencyKey() != null) chargedKeys.add(entry.idempotencyKey());
-      if (entry.isUnknown()) unknown.add(entry);
+      if (entry.unknown()) unknown.add(entry);
     }
     for (Call call : run.calls()) {
       Charge charge = call.told();

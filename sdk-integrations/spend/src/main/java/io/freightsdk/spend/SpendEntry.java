@@ -57,7 +57,7 @@ public record SpendEntry(
    * Whether it is not known if it was charged, and no call in progress will find out. A repeat
    * under its key settles it, or {@link SpendLedger#settle}.
    */
-  public boolean isUnknown() {
+  public boolean unknown() {
     return !running && outcome == Charge.Kind.UNKNOWN;
   }
 

@@ -43,7 +43,7 @@ abstract class LateCallsContract extends KeysContract {
   private void settleAll(boolean charged) {
     ledger.pay(null, "0", null, Charge.Kind.NONE);
     for (SpendEntry entry : ledger.entries()) {
-      if (!entry.isUnknown()) continue;
+      if (!entry.unknown()) continue;
       SpendEntry unused = ledger.ledger.settle(entry.id(), charged, "ann", "the console says so");
     }
   }
@@ -82,7 +82,7 @@ abstract class LateCallsContract extends KeysContract {
     Reservation running = ledger.hold(null, "0.02", null);
     time.advance(TestLedger.EXPIRES.minusMinutes(1));
     ledger.complete(running, Charge.Kind.CHARGED);
-    assertThat(ledger.entries().get(0)).matches(SpendEntry::isUnknown);
+    assertThat(ledger.entries().get(0)).matches(SpendEntry::unknown);
   }
 
   @Test

@@ -85,7 +85,7 @@ public abstract class LedgerContract extends AccountsContract {
       BigDecimal unknownUsd = BigDecimal.ZERO;
       for (SpendEntry entry : ledger.ledger.entries(filter, 0, 10_000)) {
         if (entry.running()) continue;
-        if (entry.isUnknown()) unknownUsd = unknownUsd.add(entry.amountUsd());
+        if (entry.unknown()) unknownUsd = unknownUsd.add(entry.amountUsd());
         else chargedUsd = chargedUsd.add(entry.amountUsd());
       }
       assertThat(ledger.ledger.totals(filter).chargedUsd())
@@ -141,7 +141,7 @@ public abstract class LedgerContract extends AccountsContract {
     time.advance(Duration.ofDays(3));
     ledger.lose("0.02", null);
     assertThat(ledger.ledger.purge(time.instant())).as("rows that went").isEqualTo(3);
-    assertThat(ledger.entries()).hasSize(2).allMatch(SpendEntry::isUnknown);
+    assertThat(ledger.entries()).hasSize(2).allMatch(SpendEntry::unknown);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.90");
     ledger.refused(acme, "0.11", null);
     SpendScope changed = SpendScope.of("acme", SpendLimits.total("0.95"));
@@ -271,7 +271,7 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.ledger.purge(Instant.MAX)).isOne();
     time.advance(TestLedger.EXPIRES);
     assertThat(ledger.ledger.purge(Instant.MAX)).as("counts for two days, and is unknown").isZero();
-    assertThat(ledger.entries()).hasSize(3).allMatch(SpendEntry::isUnknown);
+    assertThat(ledger.entries()).hasSize(3).allMatch(SpendEntry::unknown);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("1.95");
     assertThat(ledger.refused(scope, "0.41", null).remainingUsd()).isEqualByComparingTo("0.40");

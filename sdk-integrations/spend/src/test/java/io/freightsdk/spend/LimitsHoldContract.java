@@ -328,7 +328,7 @@ abstract class LimitsHoldContract extends LedgerTest {
     assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).isEmpty();
     time.set(expires);
     assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
-    assertThat(ledger.entries()).singleElement().matches(SpendEntry::isUnknown);
+    assertThat(ledger.entries()).singleElement().matches(SpendEntry::unknown);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).hasSize(1);
     time.set(over.plusSeconds(60));
