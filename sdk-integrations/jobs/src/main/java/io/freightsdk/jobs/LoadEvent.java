@@ -1,6 +1,8 @@
 package io.freightsdk.jobs;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.freightsdk.internal.jobs.EventsBetween;
+import io.freightsdk.internal.jobs.ReadByType;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
@@ -15,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that happened to a load that is followed. All events but {@link GivenUp} are computed
  * from two successive positions only, see {@link #between}.
+ *
+ * <p>An event that Jackson has written, such as in an outbox, is read again as a {@code LoadEvent}.
  */
+@ReadByType
 public sealed interface LoadEvent {
   /** Number of the load. */
   String loadNumber();
@@ -24,6 +29,7 @@ public sealed interface LoadEvent {
    * Name of the event, such as {@code StopReached}. A getter, because JSON libraries write it
    * beside the components of a record: an event that is sent on as JSON says what happened.
    */
+  @JsonProperty
   default String getType() {
     return getClass().getSimpleName();
   }
