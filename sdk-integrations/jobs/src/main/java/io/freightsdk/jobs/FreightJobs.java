@@ -94,7 +94,8 @@ public final class FreightJobs implements AutoCloseable {
 
   /**
    * Starts to process orders and loads that are due, also again after {@link #close}. Instances
-   * that only book need not start.
+   * that only book need not start. Until the jobs are closed, their threads keep the program
+   * running, also one whose {@code main} has returned or failed.
    *
    * @throws JobsDatabaseException if a table is missing
    */
