@@ -1,4 +1,6 @@
 /** The records, open enums and JSON adapters of the Freight Load Tracking Agent API. */
+// Whom it opens its own room to need not be there.
+@SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.models {
   requires transitive com.squareup.moshi;
@@ -10,6 +12,8 @@ module io.freightsdk.models {
 
   exports io.freightsdk.json;
   exports io.freightsdk.model;
+  exports io.freightsdk.model.internal to
+      io.freightsdk.core;
 
   // Jackson also looks at what is private in them.
   opens io.freightsdk.model;

@@ -1,6 +1,7 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.text.Require;
+import io.freightsdk.model.internal.ForJackson;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param pricedAt when the price of the amount was asked for, by the clock of the client; of a sum,
  *     the oldest reading in it. Null if nothing was charged, or if it is not known whether
  */
-public record Charge(Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt)
+public record Charge(
+    @ForJackson.NonNull Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt)
     implements Serializable {
   /** The three answers to "did money move?", the one that counts most last. */
   public enum Kind {

@@ -3,6 +3,7 @@ package io.freightsdk;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.DriverResolution;
+import io.freightsdk.model.internal.ForJackson;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +36,17 @@ import org.jspecify.annotations.Nullable;
  * @param charge what all attempts together took from the prepaid balance
  */
 public record CreateLoadOutcome(
-    String loadNumber,
-    String loadId,
-    String trackingLink,
+    @ForJackson.NonNull String loadNumber,
+    @ForJackson.NonNull String loadId,
+    @ForJackson.NonNull String trackingLink,
     @Nullable String driverWebLink,
     @Nullable String driverAppLink,
     @Nullable DriverResolution driverResolution,
     @Nullable String unresolvedTruckNumber,
-    boolean deduplicated,
-    String idempotencyKey,
-    int attempts,
-    Charge charge) {
+    @ForJackson.NonNull boolean deduplicated,
+    @ForJackson.NonNull String idempotencyKey,
+    @ForJackson.NonNull int attempts,
+    @ForJackson.NonNull Charge charge) {
 
   public CreateLoadOutcome {
     Objects.requireNonNull(loadNumber, "loadNumber");

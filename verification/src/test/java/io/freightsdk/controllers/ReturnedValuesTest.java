@@ -27,9 +27,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -158,6 +160,20 @@ class ReturnedValuesTest {
             "charge":{"kind":"CHARGED","amountUsd":0.65,"pricedAt":"2026-11-20T12:00:00Z"}}""");
     assertThat(readBack(outcome)).containsOnly(outcome);
     assertThat(outcome.toString()).doesNotContain("WebLink", "AppLink", "=trackingLink");
+  }
+
+  /** swagger-core lists what has an annotation of this name as required, in any package. */
+  @ParameterizedTest
+  @ValueSource(classes = {Charge.class, CreateLoadOutcome.class})
+  void aMemberThatIsNeverNullIsRequiredInADescription(Class<?> type) {
+    for (RecordComponent component : type.getRecordComponents()) {
+      boolean isNullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+      assertThat(component.getAccessor().getAnnotations())
+          .as(component.getName())
+          .extracting(annotation -> annotation.annotationType().getSimpleName())
+          .filteredOn("NonNull"::equals)
+          .hasSize(isNullable ? 0 : 1);
+    }
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
 
 /**
  * What Jackson 2 and 3, and what describes them by Jackson, must know of the generated records to
- * read and write them as they are on the wire.
+ * read and write them as they are on the wire, and of what else a call returns.
  *
  * <p>These are annotations of our own around Jackson's, because applications without Jackson
  * compile against the records too: javac warns of an annotation that has a value when the class of

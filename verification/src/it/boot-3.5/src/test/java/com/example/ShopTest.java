@@ -83,6 +83,10 @@ class ShopTest {
     assertEquals(
         "[\"address\",\"city\",\"state\",\"zip\"]", schemas.at("/StopInput/required").toString());
     assertTrue(schemas.at("/Charge/properties").has("amountUsd"), schemas.toString());
+    assertEquals("[\"kind\"]", schemas.at("/Charge/required").toString());
+    assertEquals(
+        "[\"attempts\",\"charge\",\"deduplicated\",\"idempotencyKey\",\"loadId\",\"loadNumber\",\"trackingLink\"]",
+        schemas.at("/CreateLoadOutcome/required").toString());
     assertTrue(schemas.at("/CreateLoadOutcome/properties").has("loadNumber"), schemas.toString());
     assertTrue(schemas.at("/CreateLoadOutcome/properties").has("charge"), schemas.toString());
     assertFalse(schemas.toString().contains("headers"), schemas.toString());
