@@ -43,6 +43,7 @@ class H2ModesIT {
   @ValueSource(
       strings = {
         "REGULAR",
+        "REGULAR;OLD_INFORMATION_SCHEMA=TRUE",
         "LEGACY",
         "DB2",
         "HSQLDB",

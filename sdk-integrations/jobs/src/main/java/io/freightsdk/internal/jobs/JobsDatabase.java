@@ -29,8 +29,9 @@ final class JobsDatabase {
     private static final List<String> MODES_OF_H2 =
         List.of("REGULAR", "LEGACY", "DB2", "HSQLDB", "MariaDB", "MySQL", "PostgreSQL");
 
+    /** Names the two columns itself: with OLD_INFORMATION_SCHEMA they have other names. */
     private static final String MODE_OF_H2 =
-        "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'MODE'";
+        "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting) WHERE a.name = 'MODE'";
 
     private static Product of(DataSource source) {
       try (Connection connection = source.getConnection()) {

@@ -27,8 +27,9 @@ public enum Database {
   /** Encodings of PostgreSQL that keep every character; SQL_ASCII keeps the bytes. */
   private static final Set<String> ENCODINGS_OF_ALL = Set.of("UTF8", "SQL_ASCII");
 
+  /** Names the two columns itself: with OLD_INFORMATION_SCHEMA they have other names. */
   private static final String MODE_OF_H2 =
-      "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'MODE'";
+      "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting) WHERE a.name = 'MODE'";
 
   /**
    * Somebody else was in the way, and nothing is broken: serialization failure, deadlock, lock not

@@ -42,8 +42,8 @@ public final class SqlLedger implements LedgerStorage {
   /** By default H2 writes to its file half a second after a commit, which a kill would lose. */
   private static final String WRITE_DELAY_OF_H2 =
       """
-      SELECT MAX(SETTING_VALUE) FROM INFORMATION_SCHEMA.SETTINGS
-      WHERE SETTING_NAME = 'WRITE_DELAY' AND DATABASE_PATH() IS NOT NULL
+      SELECT MAX(a.setting) FROM INFORMATION_SCHEMA.SETTINGS a (name, setting)
+      WHERE a.name = 'WRITE_DELAY' AND DATABASE_PATH() IS NOT NULL
       """;
 
   private final DatabaseThread writer;
