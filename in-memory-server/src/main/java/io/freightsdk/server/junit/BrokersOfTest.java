@@ -10,12 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
 /**
- * The brokers of one test, by name, and their clients, which JUnit closes after the test. Safe for
- * use by several threads.
+ * The brokers of one test or one class, by name, and their clients, which JUnit closes after it.
+ * Safe for use by several threads.
  */
 @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
 final class BrokersOfTest implements CloseableResource, AutoCloseable {
@@ -33,6 +34,10 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
 
   synchronized Broker broker(String name) {
     return brokers.computeIfAbsent(name, unused -> server.createBroker(balanceUsd));
+  }
+
+  synchronized @Nullable Broker known(String name) {
+    return brokers.get(name);
   }
 
   synchronized List<Broker> all() {

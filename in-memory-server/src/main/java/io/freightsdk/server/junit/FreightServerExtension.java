@@ -52,7 +52,7 @@ public final class FreightServerExtension
   private static final Namespace SPACE = Namespace.create(FreightServerExtension.class);
   private static final String SHARED = "shared server";
   private static final String OWN = "server of the class";
-  private static final String CLASS_BROKER = "broker of the class";
+  private static final String CLASS_BROKERS = "brokers of the class";
   private static final String HAS_FAILED = "a test of the class has failed";
   private static final String DEFAULT_BALANCE = "25.00";
 
@@ -110,7 +110,7 @@ public final class FreightServerExtension
     Objects.requireNonNull(testClass, "testClass");
     Running running = running(testClass);
     running.extension.serverOfClass(running.context);
-    return running.extension.brokerOfClass(running.context);
+    return running.extension.brokersOf(running.context).broker(UNNAMED);
   }
 
   private static Running running(Class<?> testClass) {
@@ -180,9 +180,7 @@ public final class FreightServerExtension
         parameter.findAnnotation(BrokerNamed.class).map(BrokerNamed::value).orElse(UNNAMED);
     Broker broker = broker(context, name);
     if (type == Broker.class) return broker;
-    return type == Faults.class
-        ? broker.faults()
-        : brokersOfTest(context).client(name, type, broker);
+    return type == Faults.class ? broker.faults() : brokersOf(context).client(name, type, broker);
   }
 
   /**
@@ -207,7 +205,7 @@ public final class FreightServerExtension
   private static List<String> neverFired(ExtensionContext context) {
     InMemoryFreightServer ofTest = knownServer(context, OWN + context.getUniqueId());
     if (ofTest != null) return ofTest.faults().neverFired();
-    BrokersOfTest brokers = store(context).get(brokersKey(context), BrokersOfTest.class);
+    BrokersOfTest brokers = brokersOfMethod(context);
     if (brokers == null) return List.of();
     return brokers.all().stream().flatMap(each -> each.faults().neverFired().stream()).toList();
   }
@@ -254,47 +252,40 @@ public final class FreightServerExtension
     return described == null ? InMemoryFreightServer.start() : described.start();
   }
 
-  /** The broker of the class if it has one and no other is named, otherwise one of this test. */
+  /** That of the class if a class-level method took one of this name, otherwise one of the test. */
   private Broker broker(ExtensionContext context, String name) {
-    Broker ofClass = name.equals(UNNAMED) ? knownBrokerOfClass(context) : null;
-    return ofClass != null ? ofClass : brokersOfTest(context).broker(name);
+    BrokersOfTest ofClass = brokersOfClass(context);
+    Broker known = ofClass == null ? null : ofClass.known(name);
+    return known != null ? known : brokersOf(context).broker(name);
   }
 
   private static List<Broker> knownBrokers(ExtensionContext context) {
     List<Broker> known = new ArrayList<>();
-    Broker ofClass = knownBrokerOfClass(context);
-    if (ofClass != null) known.add(ofClass);
-    BrokersOfTest ofTest = store(context).get(brokersKey(context), BrokersOfTest.class);
+    BrokersOfTest ofClass = brokersOfClass(context);
+    if (ofClass != null) known.addAll(ofClass.all());
+    BrokersOfTest ofTest = brokersOfMethod(context);
     if (ofTest != null) known.addAll(ofTest.all());
     return known;
   }
 
-  private static @Nullable Broker knownBrokerOfClass(ExtensionContext context) {
-    return store(outermost(context)).get(CLASS_BROKER, Broker.class);
+  private static @Nullable BrokersOfTest brokersOfClass(ExtensionContext context) {
+    return store(context).get(CLASS_BROKERS, BrokersOfTest.class);
   }
 
-  @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
-  private Broker brokerOfClass(ExtensionContext context) {
-    Broker broker =
-        store(outermost(context))
-            .getOrComputeIfAbsent(
-                CLASS_BROKER,
-                unused -> server(context).createBroker(balance(context)),
-                Broker.class);
-    return Objects.requireNonNull(broker);
+  private static @Nullable BrokersOfTest brokersOfMethod(ExtensionContext context) {
+    return store(context).get(brokersKey(context), BrokersOfTest.class);
   }
 
-  /** The brokers of this test method, or of the class for class-level callbacks. */
+  /** Those of a test method, or of a class and its nested classes outside of their methods. */
   @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
-  private BrokersOfTest brokersOfTest(ExtensionContext context) {
+  private BrokersOfTest brokersOf(ExtensionContext context) {
     // First, because JUnit closes what is stored last first: clients before their server.
     InMemoryFreightServer server = server(context);
+    String key = context.getTestMethod().isPresent() ? brokersKey(context) : CLASS_BROKERS;
     BrokersOfTest brokers =
         store(context)
             .getOrComputeIfAbsent(
-                brokersKey(context),
-                unused -> new BrokersOfTest(server, balance(context)),
-                BrokersOfTest.class);
+                key, unused -> new BrokersOfTest(server, balance(context)), BrokersOfTest.class);
     return Objects.requireNonNull(brokers);
   }
 

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * so a test method that takes the server or its clock gets its own server, and its broker is on
  * that server. If a constructor or a class-level method takes them, or {@link
  * FreightServerExtension#serverOf} is called, all tests of the class use one server of that class.
+ * If a class-level method takes a broker, its faults or its client, all tests of the class get that
+ * broker.
  */
 @Target({ElementType.TYPE, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

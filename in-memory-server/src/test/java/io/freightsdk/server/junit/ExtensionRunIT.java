@@ -175,6 +175,46 @@ class ExtensionRunIT {
     }
   }
 
+  /** As one would who starts an application with a broker's key before all tests. */
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class TakesBrokersBeforeAll {
+    private static String bought;
+
+    @BeforeAll
+    static void buy(Broker broker, @BrokerNamed("acme") Broker acme) {
+      GIVEN.put("unnamed", broker.brokerId());
+      GIVEN.put("acme", acme.brokerId());
+      bought = buyALoad(broker);
+    }
+
+    @RepeatedTest(2)
+    void isGivenTheSameOnes(
+        Broker broker, @BrokerNamed("acme") Broker acme, @BrokerNamed("globex") Broker globex) {
+      assertThat(GIVEN)
+          .containsEntry("unnamed", broker.brokerId())
+          .containsEntry("acme", acme.brokerId())
+          .doesNotContainValue(globex.brokerId());
+      assertThat(broker.debits())
+          .extracting(debit -> String.valueOf(debit.loadNumber()))
+          .containsExactly(bought);
+    }
+
+    @Nested
+    class Inside {
+      @Test
+      void isGivenThemToo(Broker broker, @BrokerNamed("acme") Faults faults) {
+        assertThat(broker.debits()).hasSize(1);
+        faults.next(Operation.GET_BALANCE, Fault.status(418));
+      }
+    }
+  }
+
+  private static String buyALoad(Broker broker) {
+    new Http(broker.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+    return String.valueOf(broker.debits().get(0).loadNumber());
+  }
+
   private static void balance(Broker broker) {
     new Http(broker.baseUrl(), broker.agentKey()).get("/v1/agent/balance");
   }
@@ -393,6 +433,18 @@ class ExtensionRunIT {
   void staticCodeFindsTheServerAndTheBrokerOfItsClass() {
     allSucceed(run(AsksStatically.class), 2);
     assertThat(GIVEN).hasSize(1);
+  }
+
+  @Test
+  void whatClassLevelMethodsTakeIsForAllTestsOfTheClass() {
+    Map<String, String> failures = new TreeMap<>();
+    List<TestExecutionResult> results =
+        run(TakesBrokersBeforeAll.class, (test, result) -> failures.putAll(failure(test, result)));
+
+    allSucceed(results, 3);
+    // Which test its fault was for is not known before the last one.
+    assertThat(failures).containsOnlyKeys("ExtensionRunIT$TakesBrokersBeforeAll");
+    assertThat(failures.values().iterator().next()).contains("status(418)");
   }
 
   private static void allSucceed(List<TestExecutionResult> results, int count) {
