@@ -44,8 +44,8 @@ public interface Faults {
   /**
    * The rules that no call has met yet, in words and with the line that planned them; also those
    * that {@link #clear} has removed since, and outages that ended before a call came. The JUnit
-   * extension fails a test that leaves one: it did not try what it planned. On a plan of {@link
-   * #forBroker}, only the rules of that broker.
+   * extension and {@code @AutoConfigureFreightServer} fail a test that leaves one: it did not try
+   * what it planned. On a plan of {@link #forBroker}, only the rules of that broker.
    */
   List<String> neverFired();
 

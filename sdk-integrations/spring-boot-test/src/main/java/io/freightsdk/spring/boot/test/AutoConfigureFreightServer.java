@@ -26,6 +26,10 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
+ * <p>A test fails in which a fault was planned and never fired, unless it was planned with {@code
+ * faults.lenient()}. Tests that run at once on one context share its faults: then the last of them
+ * to end fails, and its message names the line that planned.
+ *
  * <p>The server lives as long as the application context and has its own port, so contexts may run
  * in parallel. As always in Spring tests, classes with the same configuration share a context, and
  * so the broker's balance: use {@link #perClass()} for classes that run in parallel and check it.
@@ -39,7 +43,8 @@ public @interface AutoConfigureFreightServer {
   String balanceUsd() default "25.00";
 
   /**
-   * Whether the test class has its own application context and server, which no other class shares.
+   * Whether the test class, with the classes that are nested in it, has its own application context
+   * and server, which no other class shares.
    */
   boolean perClass() default false;
 }

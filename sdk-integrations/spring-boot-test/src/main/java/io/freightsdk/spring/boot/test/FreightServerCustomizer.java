@@ -3,7 +3,9 @@ package io.freightsdk.spring.boot.test;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.junit.FreightServerTest;
 import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.spring.boot.test.PlannedFaults.RunningTests;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -38,6 +41,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     add(beans, ServerClock.class, server::clock);
     add(beans, Broker.class, () -> broker);
     add(beans, Faults.class, broker::faults);
+    add(beans, RunningTests.class, () -> new RunningTests(server.faults()));
     RootBeanDefinition clock = new RootBeanDefinition(Clock.class, () -> server.clock().asClock());
     // Not injected by type: the application may have its own clock.
     clock.setDefaultCandidate(false);
@@ -61,7 +65,26 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
           TestContextAnnotationUtils.findMergedAnnotation(
               testClass, AutoConfigureFreightServer.class);
       if (wanted == null) return null;
-      return new FreightServerCustomizer(wanted.balanceUsd(), wanted.perClass() ? testClass : null);
+      boolean hasAnother =
+          TestContextAnnotationUtils.hasAnnotation(testClass, FreightServerTest.class);
+      if (hasAnother) {
+        throw new IllegalStateException(
+            testClass.getName()
+                + " has both @AutoConfigureFreightServer and @FreightServerTest, each with a server"
+                + " and a broker of its own: remove @FreightServerTest, and annotate fields or"
+                + " parameters such as Broker with @Autowired");
+      }
+      Class<?> alone = wanted.perClass() ? annotated(testClass) : null;
+      return new FreightServerCustomizer(wanted.balanceUsd(), alone);
+    }
+
+    /** The class itself, or the one that it is nested in: their tests share fields. */
+    private static Class<?> annotated(Class<?> testClass) {
+      for (Class<?> type = testClass; type != null; type = type.getEnclosingClass()) {
+        if (AnnotatedElementUtils.hasAnnotation(type, AutoConfigureFreightServer.class))
+          return type;
+      }
+      return testClass;
     }
   }
 }

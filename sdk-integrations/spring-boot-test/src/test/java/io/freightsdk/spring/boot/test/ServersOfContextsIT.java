@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -26,8 +27,8 @@ class ServersOfContextsIT {
   private static final Set<String> URLS = ConcurrentHashMap.newKeySet();
   private static final CountDownLatch BOTH = new CountDownLatch(2);
 
-  @AfterAll
-  static void forget() {
+  @BeforeEach
+  void forget() {
     URLS.clear();
   }
 
@@ -66,6 +67,46 @@ class ServersOfContextsIT {
             summary);
     assertThat(summary.getSummary().getFailures()).isEmpty();
     assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aNestedClassHasTheServerOfTheClassAroundIt() {
+    SummaryGeneratingListener summary = new SummaryGeneratingListener();
+    LauncherFactory.create()
+        .execute(
+            LauncherDiscoveryRequestBuilder.request()
+                .selectors(DiscoverySelectors.selectClass(Around.class))
+                .build(),
+            summary);
+    assertThat(summary.getSummary().getFailures()).isEmpty();
+    assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(2);
+    assertThat(URLS).hasSize(1);
+  }
+
+  @SpringBootTest(classes = DispatchApplication.class)
+  @AutoConfigureFreightServer(perClass = true)
+  static class Around {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @Test
+    void spends() {
+      URLS.add(broker.baseUrl());
+      client.createLoad(DispatchApplication.load());
+    }
+
+    @Nested
+    class Inside {
+      @Autowired Broker itsOwn;
+
+      @Test
+      void spendsTheSameMoney() {
+        URLS.add(itsOwn.baseUrl());
+        client.createLoad(DispatchApplication.load());
+        assertThat(itsOwn).isSameAs(broker);
+        assertThat(itsOwn.debits()).isNotEmpty();
+      }
+    }
   }
 
   /** Each reads a load of the same number as the other's, which is another server's. */

@@ -1,0 +1,79 @@
+package io.freightsdk.spring.boot.test;
+
+import io.freightsdk.server.fault.Faults;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestContextAnnotationUtils;
+import org.springframework.test.context.support.AbstractTestExecutionListener;
+
+/**
+ * Fails a test that planned a fault which never fired, as {@code @FreightServerTest} does: the test
+ * did not try it. Registered in {@code spring.factories}.
+ */
+final class PlannedFaults extends AbstractTestExecutionListener {
+  /** After those that load a context, and so, at the end of a test, before those that close it. */
+  private static final int ORDER = 4_500;
+
+  private static final String STARTED = PlannedFaults.class.getName();
+
+  @Override
+  public int getOrder() {
+    return ORDER;
+  }
+
+  @Override
+  public void beforeTestMethod(TestContext test) {
+    boolean hasServer =
+        TestContextAnnotationUtils.hasAnnotation(
+            test.getTestClass(), AutoConfigureFreightServer.class);
+    if (!hasServer) return;
+    RunningTests running = test.getApplicationContext().getBean(RunningTests.class);
+    running.started();
+    test.setAttribute(STARTED, running);
+  }
+
+  @Override
+  public void afterTestMethod(TestContext test) {
+    if (!(test.removeAttribute(STARTED) instanceof RunningTests running)) return;
+    List<String> neverFired = running.ended(test.getTestException() != null);
+    if (neverFired.isEmpty()) return;
+    throw new AssertionError(
+        "planned faults that never fired:\n  "
+            + String.join("\n  ", neverFired)
+            + "\nMake the call that each is planned for; one that need not fire is planned with"
+            + " faults.lenient()");
+  }
+
+  /**
+   * The tests that run in one context. Those that run at once share its faults, so what they
+   * planned is known when the last of them ends; what was planned before them is nobody's.
+   */
+  static final class RunningTests {
+    private final Faults faults;
+    private int running;
+    private boolean hasFailed;
+    private List<String> before = List.of();
+
+    RunningTests(Faults faults) {
+      this.faults = faults;
+    }
+
+    synchronized void started() {
+      running++;
+      if (running > 1) return;
+      before = faults.neverFired();
+      hasFailed = false;
+    }
+
+    /** What never fired, unless others still run. A test that failed may not have come that far. */
+    synchronized List<String> ended(boolean failed) {
+      running--;
+      hasFailed |= failed;
+      if (running > 0 || hasFailed) return List.of();
+      List<String> neverFired = new ArrayList<>(faults.neverFired());
+      before.forEach(neverFired::remove);
+      return neverFired;
+    }
+  }
+}
