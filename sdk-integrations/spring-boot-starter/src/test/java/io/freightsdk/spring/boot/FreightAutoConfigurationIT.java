@@ -262,6 +262,51 @@ class FreightAutoConfigurationIT {
     }
   }
 
+  /** As the page shows it. */
+  @Configuration(proxyBeanMethods = false)
+  static class SecondBroker {
+    @Bean(defaultCandidate = false)
+    @Qualifier("west")
+    FreightClient west(FreightClient client, SpendGuard guard) {
+      return client.withAgentKey(server.createBroker("3.00").agentKey(), guard, "west");
+    }
+
+    @Bean
+    MeterRegistry registry() {
+      return new SimpleMeterRegistry();
+    }
+  }
+
+  /** Whoever asks for a client gets that of the starter, and by its name the other one. */
+  record Clients(FreightClient unnamed, @Qualifier("west") FreightClient west) {}
+
+  @Test
+  void aSecondBrokersClientStandsNextToThatOfTheStarter() {
+    FreightClient[] west = new FreightClient[1];
+    connected
+        .withConfiguration(
+            AutoConfigurations.of(
+                FreightMetersAutoConfiguration.class, FreightHealthAutoConfiguration.class))
+        .withPropertyValues("freight.limits.total=0.70")
+        .withUserConfiguration(SecondBroker.class, Clients.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              Clients clients = context.getBean(Clients.class);
+              west[0] = clients.west();
+              assertThat(clients.unnamed()).isSameAs(context.getBean("freightClient"));
+              clients.west().createLoad(load());
+              assertThatExceptionOfType(SpendLimitExceededException.class)
+                  .as("the limits of the properties are those of both")
+                  .isThrownBy(() -> clients.unnamed().createLoad(load()));
+              assertThat(context.getBean(MeterRegistry.class).find("freight.balance").gauge())
+                  .isNotNull();
+              assertThat(context.getBean(BalanceHealth.class).read().details())
+                  .containsOnlyKeys("freightClient", "west");
+            });
+    assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(west[0]::getBalance);
+  }
+
   @Test
   void theLedgerIsKeptInTheDatabaseOfTheApplicationAndSurvivesIt() {
     DataSource database = database();
