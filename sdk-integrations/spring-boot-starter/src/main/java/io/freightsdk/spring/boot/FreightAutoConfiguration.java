@@ -69,7 +69,8 @@ public class FreightAutoConfiguration {
   static BeanFactoryPostProcessor freightPropertyCheck(ConfigurableEnvironment environment) {
     return beans -> {
       LimitNames.check(environment);
-      TextProperties.check(environment);
+      UnreadNames.check(environment);
+      PropertyValues.check(environment);
     };
   }
 

@@ -143,7 +143,7 @@ final class LimitNames {
   }
 
   /** File and line of a property, or else the name of its source. */
-  private static String originOf(PropertySource<?> source, String name) {
+  static String originOf(PropertySource<?> source, String name) {
     Origin origin = OriginLookup.getOrigin(source, name);
     return origin instanceof TextResourceOrigin ? origin.toString() : source.getName();
   }

@@ -65,6 +65,9 @@ final class StartFailure extends IllegalStateException {
   private static final Pattern FIRST_WORD = Pattern.compile("^(\\w+)(?=[ :])");
   private static final Pattern BEFORE_ACTION = Pattern.compile("; |\\. (?=Declare )");
 
+  /** Short, and without an underscore, which agent keys have. */
+  private static final Pattern SHOWN = Pattern.compile("[^_\\p{Cntrl}]{0,30}");
+
   private final String problem;
   private final String action;
 
@@ -86,6 +89,12 @@ final class StartFailure extends IllegalStateException {
 
   String action() {
     return action;
+  }
+
+  /** A value in quotes, or "it" if it may be a key. */
+  static String shown(Object value) {
+    String text = value.toString();
+    return SHOWN.matcher(text).matches() ? "\"" + text + "\"" : "it";
   }
 
   /**

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
+import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
  * Shows every failure of this starter with its property, and what to write. It comes before Spring
@@ -36,10 +38,23 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
           Integer.class, "a whole number such as 4",
           boolean.class, "true or false");
 
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([\\w.-]+)");
+  /** Beans and configurations, and the properties that decide whether they are there. */
+  private static final Map<String, String> CONDITIONS =
+      Map.of(
+          "FreightLedgerAutoConfiguration.freightPositionCache", "freight.positions.enabled",
+          "FreightJobsAutoConfiguration", "freight.jobs.enabled",
+          "FreightToolsAutoConfiguration", "freight.tools.limit-per-day");
 
-  /** Short, and without an underscore, which agent keys have. */
-  private static final Pattern SHOWN = Pattern.compile("[^_\\p{Cntrl}]{0,30}");
+  private static final Pattern CONDITION =
+      Pattern.compile(
+          "condition on io\\.freightsdk\\.spring\\.boot\\.("
+              + String.join("|", CONDITIONS.keySet())
+              + ")\\b");
+
+  private static final Pattern UNRESOLVED =
+      Pattern.compile("^Could not resolve placeholder '([^':]+)");
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([\\w.-]+)");
 
   @Override
   public int getOrder() {
@@ -61,9 +76,26 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
       if (cause instanceof BindException bind && isOurs(bind.getName())) {
         return ofBinding(bind);
       }
+      StartFailure ofCondition = ofCondition(cause);
+      if (ofCondition != null) return ofCondition;
       if (cause instanceof NoSuchBeanDefinitionException missing) return ofMissingBean(missing);
     }
     return null;
+  }
+
+  /** A property that decides whether there is a bean is read before any other. */
+  private static @Nullable StartFailure ofCondition(Throwable failure) {
+    Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
+    if (!condition.find() || failure.getCause() == null) return null;
+    Matcher missing = UNRESOLVED.matcher(String.valueOf(failure.getCause().getMessage()));
+    if (!missing.find()) return null;
+    return new StartFailure(
+        CONDITIONS.get(condition.group(1))
+            + " is still a placeholder: "
+            + missing.group(1)
+            + " is not set",
+        "set it where this program starts, or write its value in place of it",
+        failure);
   }
 
   private static boolean isOurs(ConfigurationPropertyName name) {
@@ -76,9 +108,11 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
     String bean = missing.getResolvableType() + " " + missing.getBeanName();
     if (bean.contains("io.freightsdk.jobs.FreightJobs")) {
       return new StartFailure(
-          "freight.jobs.enabled: there is no FreightJobs, because there is no DataSource or the"
-              + " property is false",
-          "add spring-boot-starter-jdbc and set spring.datasource.url, or remove the property",
+          "freight.jobs.enabled: there is no FreightJobs, because there is no DataSource, spring-jdbc"
+              + " is missing, the property is false, FreightJobsAutoConfiguration is excluded, or"
+              + " this is a test of a part of the application, such as a @WebMvcTest",
+          "add spring-boot-starter-jdbc and set spring.datasource.url, remove the property or the"
+              + " exclusion, or add a @MockitoBean FreightJobs to the test",
           missing);
     }
     if (bean.contains("io.freightsdk.agent.AgentTool") || bean.contains("freightTools")) {
@@ -99,12 +133,26 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
       }
       root = cause;
     }
+    Class<?> type = bind.getTarget().getType().resolve(Object.class);
+    if (root instanceof ConverterNotFoundException && type.isRecord()) return ofGroup(bind, type);
     ConfigurationProperty property = bind.getProperty();
     if (property != null) return ofValue(bind, property);
     // Our records refuse with the name of their component first.
     String[] message = (bind.getName() + "." + root.getMessage()).split("; ", 2);
     String action = message.length > 1 ? message[1] : "correct or remove it";
     return new StartFailure(message[0], action, bind);
+  }
+
+  /** Such as freight.ledger=jdbc, or a group whose properties are all commented out. */
+  private static StartFailure ofGroup(BindException bind, Class<?> group) {
+    String names =
+        Arrays.stream(group.getRecordComponents())
+            .map(part -> bind.getName() + "." + DataObjectPropertyName.toDashedForm(part.getName()))
+            .collect(Collectors.joining(", "));
+    return new StartFailure(
+        bind.getName() + " has a value, but is a group of properties",
+        "set those of the group that you need, or remove it: " + names,
+        bind);
   }
 
   private static StartFailure ofValue(BindException bind, ConfigurationProperty property) {
@@ -121,7 +169,7 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
     String problem =
         placeholder.find()
             ? " is still a placeholder: " + placeholder.group(1) + " is not set"
-            : ": cannot read " + (SHOWN.matcher(value).matches() ? "\"" + value + "\"" : "it");
+            : ": cannot read " + StartFailure.shown(value);
     return new StartFailure(
         bind.getName() + problem + " (" + property.getOrigin() + ")", "write " + expected, bind);
   }

@@ -168,6 +168,12 @@ class PropertiesIT {
     Set<String> seen = new TreeSet<>(table().keySet());
     seen.addAll(ELSEWHERE);
     assertThat(seen).isEqualTo(all);
+    assertThat(PropertyValues.all())
+        .containsExactlyInAnyOrderElementsOf(
+            all.stream()
+                .filter(name -> !name.startsWith("limits."))
+                .map("freight."::concat)
+                .toList());
     String page = Files.readString(Path.of("../../docs/spring-boot.md"));
     assertThat(all)
         .allMatch(name -> page.contains("." + name.substring(name.lastIndexOf('.') + 1)));

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -208,6 +209,42 @@ class StartFailuresIT {
   }
 
   private static void values() {
+    for (String property : PropertyValues.all()) {
+      if (PropertyValues.OF_CLIENT.contains(property)) continue;
+      mistake(property + "=", property + " is empty (", "Give it a value, or remove it.");
+      mistake(property + "=${UNSET:}", property + " is empty (", "Give it a value, or");
+    }
+    mistake(
+        "freight.max-price=${freight.max-price}",
+        "freight.max-price refers to itself.",
+        "Write its value, or the name of another property.");
+    for (String time : List.of("timeout", "deadline", "await-top-up")) {
+      mistake(
+          "freight." + time + "=30",
+          "freight." + time + " has no unit: 30 (",
+          "Write 30s for seconds, or 30ms for milliseconds.");
+    }
+    for (String enabled : List.of("jobs.enabled", "positions.enabled", "ledger.create-tables")) {
+      for (String word : List.of("off", "no", "0", "on", "false.")) {
+        mistake(
+            "freight." + enabled + "=" + word,
+            "freight." + enabled + ": cannot read \"" + word + "\" (",
+            "Write true or false.");
+      }
+    }
+    mistake(
+        "freight.ledger=jdbc",
+        "freight.ledger has a value, but is a group of properties.",
+        "Set those of the group that you need, or remove it: freight.ledger.store,");
+    mistake(
+        "freight.retry=",
+        "freight.retry has a value, but is a group of properties.",
+        "Set those of the group that you need, or remove it: freight.retry.max-attempts.");
+    mistake(
+        "FREIGHT_MAX_PRICE=1.00 | freight.timeout=3s",
+        "freight.max-price is not set: FREIGHT_MAX_PRICE (commandLineArgs) is only read in the"
+            + " environment.",
+        "Write freight.max-price there.");
     mistake("freight.max-price=-1", "freight.max-price: expected 0 USD or more, got -1.", "Corr");
     mistake(
         "freight.max-price=1,00 USD",
@@ -355,6 +392,10 @@ class StartFailuresIT {
         shared,
         "freight.positions.enabled=true: cannot read or write (SQL state 08001)",
         "Check the database");
+    mistake(
+        "freight.positions.enabled=${SHARED}",
+        "freight.positions.enabled is still a placeholder: SHARED is not set.",
+        "Set it where this program starts,");
   }
 
   private static void jobs() {
@@ -400,9 +441,15 @@ class StartFailuresIT {
     mistake(
         beans -> beans.registerBean(NeedsJobs.class),
         "",
-        "freight.jobs.enabled: there is no FreightJobs, because there is no DataSource or the"
-            + " property is false.",
-        "Add spring-boot-starter-jdbc and set spring.datasource.url, or remove the property.");
+        "freight.jobs.enabled: there is no FreightJobs, because there is no DataSource, spring-jdbc"
+            + " is missing, the property is false, FreightJobsAutoConfiguration is excluded, or"
+            + " this is a test of a part of the application, such as a @WebMvcTest.",
+        "Add spring-boot-starter-jdbc and set spring.datasource.url, remove the property or the"
+            + " exclusion, or add a @MockitoBean FreightJobs to the test.");
+    mistake(
+        "freight.jobs.enabled=${WITH_JOBS}",
+        "freight.jobs.enabled is still a placeholder: WITH_JOBS is not set.",
+        "Set it where this program starts,");
   }
 
   private static void tools() {
@@ -419,6 +466,10 @@ class StartFailuresIT {
         "",
         "freight.tools.limit-per-day is not set, so there are no tools for agents.",
         "Set it to what all agents may spend in a day, such as 5.00.");
+    mistake(
+        "freight.tools.limit-per-day=${AGENTS_LIMIT}",
+        "freight.tools.limit-per-day is still a placeholder: AGENTS_LIMIT is not set.",
+        "Set it where this program starts,");
   }
 
   private static void meters() {
@@ -545,6 +596,25 @@ class StartFailuresIT {
         .web(WebApplicationType.NONE)
         .properties(Map.of("spring.main.banner-mode", "off"))
         .initializers(register);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-", "-D"})
+  void anArgumentWithoutTwoHyphensIsSaidWithoutItsValue(String before, CapturedOutput log) {
+    for (String name : List.of("freight.limits.per-day", "freight.max-price", "freight.agentKey")) {
+      String argument = before + name + "=sk_live_51H8";
+      assertThatThrownBy(() -> application(beans -> {}).run("today", argument).close())
+          .isInstanceOf(StartFailure.class)
+          .hasMessage(
+              before
+                  + name
+                  + " is an argument that nothing reads; write --"
+                  + name
+                  + "=..., or -D"
+                  + name
+                  + "=... before -jar");
+    }
+    assertThat(log).doesNotContain("sk_live_51H8");
   }
 
   /** What no property can change is said with its own advice. */

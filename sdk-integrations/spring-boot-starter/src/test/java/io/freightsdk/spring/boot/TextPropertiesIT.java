@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A name or key is the text that was written, or the application does not start. */
+/** A name, a key or an amount is the one that was written, or the application does not start. */
 class TextPropertiesIT {
   @ImportAutoConfiguration({FreightAutoConfiguration.class, FreightLedgerAutoConfiguration.class})
   static class Application {}
@@ -26,7 +28,12 @@ class TextPropertiesIT {
 
   private ConfigurableApplicationContext start(String yaml, String... arguments)
       throws IOException {
-    Files.writeString(folder.resolve("application.yaml"), yaml);
+    return start(yaml.getBytes(StandardCharsets.UTF_8), arguments);
+  }
+
+  private ConfigurableApplicationContext start(byte[] yaml, String... arguments)
+      throws IOException {
+    Files.write(folder.resolve("application.yaml"), yaml);
     return new SpringApplicationBuilder(Application.class)
         .web(WebApplicationType.NONE)
         .properties(
@@ -62,6 +69,68 @@ class TextPropertiesIT {
         .hasMessageStartingWith("freight.")
         .hasMessageContaining("application.yaml] - 1:")
         .hasMessageContaining("into quotes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "freight.limits.per-day: 050",
+        "freight.limits: {per-day: 0100}",
+        "freight.limits.per-day: 1:00",
+        "freight.limits.per-hour: 0x10",
+        "freight.limits.total: &total 050",
+        "freight.limits.total: !!int '050'",
+        "freight.limits: {per-day: 5, zone: +10:00}",
+        "freight.limits: {per-customer: {per-day: 050}}",
+        "freight.limits: {customers: {'0123': {per-day: 5, total: 0_50}}}",
+        "freight.max-price: 010 # USD",
+        "freight.timeout: 1:30",
+        "freight.retry.max-attempts: 010",
+        "freight.jobs.budget-per-day: 010",
+        "freight.tools.limit-per-day: 010",
+        "freight.health.minimum-balance: 010",
+        "\uFEFFfreight.max-price: 010",
+        "{day: 050, freight: {limits: {per-day: '${day}'}}}",
+        "{cents: 010, freight: {limits: {per-day: '5.${cents}'}}}",
+        "{x: &x {per-day: 050}, freight: {limits: {<<: *x}}}",
+        "{x: &x 050, freight: {limits: {per-day: *x}}}"
+      })
+  void soDoesANumberOfAnotherBase(String yaml) {
+    assertThatThrownBy(() -> start(yaml).close())
+        .isInstanceOf(StartFailure.class)
+        .hasMessageStartingWith("freight.")
+        .hasMessageContaining("is written: YAML reads 0123 as 83, 1:30 as 90")
+        .hasMessageContaining("application.yaml] - 1:")
+        .hasMessageContaining("into quotes");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "50,50",
+    "'''050''',50",
+    "050.50,50.5",
+    "08,8",
+    "007,7",
+    "1e3,1000",
+    "1_000,1000",
+    "+5,5",
+    ".5,0.5"
+  })
+  void anAmountIsReadAsItIsWritten(String written, String amount) throws IOException {
+    String yaml = "a: 1\n---\nfreight.limits:\n  per-day: " + written + " # as of 010";
+    try (ConfigurableApplicationContext context = start(yaml)) {
+      assertThat(context.getBean(FreightProperties.class).limits().perDay())
+          .isEqualByComparingTo(amount);
+    }
+  }
+
+  @Test
+  void soIsOneInAFileOfAnotherEncoding() throws IOException {
+    byte[] yaml = "freight.limits.per-day: 20".getBytes(StandardCharsets.UTF_16);
+    try (ConfigurableApplicationContext context = start(yaml)) {
+      assertThat(context.getBean(FreightProperties.class).limits().perDay())
+          .isEqualByComparingTo("20");
+    }
   }
 
   @Test
