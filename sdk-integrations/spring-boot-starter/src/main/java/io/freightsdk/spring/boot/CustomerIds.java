@@ -1,5 +1,8 @@
 package io.freightsdk.spring.boot;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -46,6 +49,13 @@ final class CustomerIds {
       throw LimitNames.refused(
           source, name, "is of no customer: a placeholder in a name stays", "write the id itself");
     }
+    if (isFileOfProperties(source, name) && isUtf8ReadAsLatin1(id)) {
+      throw LimitNames.refused(
+          source,
+          name,
+          "is of another customer: Spring Boot does not read a .properties file as UTF-8",
+          "write the limit into a YAML file, or letters such as ü as \\u00fc");
+    }
     boolean inBrackets = name.contains("[" + id + "]");
     if (inBrackets) requireText(source, name, id);
     requireWholeId(source, name, new Id(id, inBrackets));
@@ -82,9 +92,26 @@ final class CustomerIds {
     if (source instanceof CommandLinePropertySource || TEXT_SOURCES.contains(source.getName())) {
       return true;
     }
+    return isFileOfProperties(source, name);
+  }
+
+  private static boolean isFileOfProperties(PropertySource<?> source, String name) {
     return OriginLookup.getOrigin(source, name) instanceof TextResourceOrigin file
         && file.getResource() != null
         && String.valueOf(file.getResource().getFilename()).endsWith(".properties");
+  }
+
+  private static boolean isUtf8ReadAsLatin1(String id) {
+    boolean isLatin1 = StandardCharsets.ISO_8859_1.newEncoder().canEncode(id);
+    boolean isAscii = StandardCharsets.US_ASCII.newEncoder().canEncode(id);
+    if (isAscii || !isLatin1) return false;
+    try {
+      ByteBuffer written = ByteBuffer.wrap(id.getBytes(StandardCharsets.ISO_8859_1));
+      StandardCharsets.UTF_8.newDecoder().decode(written);
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   /** Without brackets Spring Boot drops characters of an id, and ACME and acme are the same. */

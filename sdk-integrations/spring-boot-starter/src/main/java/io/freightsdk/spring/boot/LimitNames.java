@@ -1,18 +1,16 @@
 package io.freightsdk.spring.boot;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginLookup;
-import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -31,6 +29,24 @@ final class LimitNames {
   private static final String LETTERS = "freightlimits";
 
   private static final List<String> KINDS = List.of("per-hour", "per-day", "total", "zone");
+
+  private static final Set<ConfigurationPropertyName> ALL = new HashSet<>();
+
+  /** Their names in the environment, with and without underscores in place of hyphens. */
+  private static final Set<String> VARIABLES = new HashSet<>();
+
+  static {
+    for (String group : List.of("", ".per-customer", ".customer-page")) {
+      for (String kind : KINDS) {
+        String limit = LIMITS + group + "." + kind;
+        ALL.add(ConfigurationPropertyName.of(limit));
+        String variable = limit.toUpperCase(Locale.ROOT).replace('.', '_');
+        VARIABLES.add(variable.replace("-", ""));
+        VARIABLES.add(variable.replace('-', '_'));
+      }
+    }
+  }
+
   private static final ConfigurationPropertyName CUSTOMERS =
       ConfigurationPropertyName.of(LIMITS + ".customers");
 
@@ -61,10 +77,19 @@ final class LimitNames {
   }
 
   private void check(EnumerablePropertySource<?> source) {
-    Set<String> limits = limitsIn(source);
+    Map<Object, String> seen = new HashMap<>();
     for (String name : source.getPropertyNames()) {
       if (!isBelowLimits(name)) continue;
-      if (!limits.contains(name)) requireCustomers(source, name);
+      boolean isLimit =
+          isVariable(source, name)
+              ? VARIABLES.contains(name.toUpperCase(Locale.ROOT))
+              : ALL.contains(adapted(name));
+      if (!isLimit) requireCustomers(source, name);
+      boolean isCompared = isLimit || isVariable(source, name);
+      String other = seen.put(isCompared ? CustomerIds.compared(name) : adapted(name), name);
+      if (other != null) {
+        throw refused(source, name, "is written twice, also as " + other, "remove one of the two");
+      }
       if (isEmpty(source, name)) {
         throw refused(source, name, "is empty", "give it a value, or remove it");
       }
@@ -75,40 +100,25 @@ final class LimitNames {
     return CustomerIds.compared(name).startsWith(LETTERS);
   }
 
-  /** The names in a source, as they are written there, that Spring Boot takes for limits. */
-  private static Set<String> limitsIn(PropertySource<?> source) {
-    Set<String> found = new HashSet<>();
-    ConfigurationPropertySource properties = ConfigurationPropertySource.from(source);
-    if (properties == null) return found;
-    for (String limit : limits()) {
-      ConfigurationProperty property =
-          properties.getConfigurationProperty(ConfigurationPropertyName.of(limit));
-      if (property != null && property.getOrigin() instanceof PropertySourceOrigin origin) {
-        found.add(origin.getPropertyName());
-      }
-    }
-    return found;
+  private static boolean isVariable(PropertySource<?> source, String name) {
+    return source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0;
   }
 
-  private static List<String> limits() {
-    List<String> limits = new ArrayList<>();
-    for (String group : List.of("", ".per-customer", ".customer-page")) {
-      for (String kind : KINDS) limits.add(LIMITS + group + "." + kind);
-    }
-    return limits;
+  private static ConfigurationPropertyName adapted(String name) {
+    return ConfigurationPropertyName.adapt(name, '.');
   }
 
   private boolean isEmpty(PropertySource<?> source, String name) {
-    String value = String.valueOf(source.getProperty(name));
-    return environment.resolvePlaceholders(value).isBlank();
+    Object value = source.getProperty(name);
+    return value == null || PropertyValues.resolved(environment, name, value).isBlank();
   }
 
   private void requireCustomers(PropertySource<?> source, String name) {
-    if (source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0) {
+    if (isVariable(source, name)) {
       requireCustomersVariable(source, name);
       return;
     }
-    ConfigurationPropertyName limit = ConfigurationPropertyName.adapt(name, '.');
+    ConfigurationPropertyName limit = adapted(name);
     int idAt = CUSTOMERS.getNumberOfElements();
     boolean isCustomers =
         CUSTOMERS.isAncestorOf(limit)

@@ -291,6 +291,41 @@ class LimitNamesIT {
         "--freight.limits.customers[9.5].per-day=3");
   }
 
+  /** Spring Boot reads it as ISO 8859-1. */
+  @Test
+  void anIdInAFileOfPropertiesMayNotBeUtf8(@TempDir Path folder) throws IOException {
+    String location = "--spring.config.location=" + folder.toUri();
+    Path file = folder.resolve("application.properties");
+    for (String id : List.of("Müller", "Łódź")) {
+      Files.writeString(file, "freight.limits.customers[" + id + "].per-day=3");
+      refused("write the limit into a YAML file, or letters such as", Map.of(), location);
+    }
+    Files.writeString(
+        file,
+        "freight.limits.customers[Müller].per-day=3\n"
+            + "freight.limits.customers[\\u0141\\u00f3d\\u017a].per-day=3",
+        StandardCharsets.ISO_8859_1);
+    accepted(
+        limits -> assertThat(limits.customers()).containsOnlyKeys("Müller", "Łódź"),
+        Map.of(),
+        location);
+  }
+
+  @Test
+  void theNameOfAVariableIsNotReadInAFile(@TempDir Path folder) throws IOException {
+    String location = "--spring.config.location=" + folder.toUri();
+    Path file = folder.resolve("application.properties");
+    for (String name :
+        List.of("FREIGHT_MAX_PRICE", "FREIGHT_TOOLS_APPROVE_ABOVE", "freightMaxPrice")) {
+      Files.writeString(file, name + "=1.00");
+      refused("application.properties] - 1:", Map.of(), location);
+      refused("is only read in the environment; write freight.", Map.of(), location);
+    }
+    Files.writeString(file, "FREIGHT_MAX_PRICE=1.00\nfreight.max-price=${FREIGHT_MAX_PRICE}");
+    accepted(limits -> {}, Map.of(), location);
+    accepted(limits -> {}, Map.of("FREIGHT_MAX_PRICE", "1.00", "FREIGHT_SERVICE_HOST", ""));
+  }
+
   @Test
   void anEmptyLimitEndsTheStart() {
     refused(
@@ -326,6 +361,47 @@ class LimitNamesIT {
     } finally {
       System.clearProperty("freight.limits.per-dya");
     }
+  }
+
+  @Test
+  void everyLimitMayBeWrittenInJson() {
+    accepted(
+        limits -> {
+          assertThat(limits.perDay()).isEqualByComparingTo("20");
+          assertThat(limits.perCustomer().total()).isEqualByComparingTo("7.5");
+          assertThat(limits.customers()).containsOnlyKeys("0815");
+        },
+        Map.of(
+            "SPRING_APPLICATION_JSON",
+            "{\"freight\": {\"limits\": {\"per-day\": 20, \"per-customer.total\": \"7.50\","
+                + " \"customers\": {\"0815\": {\"per-day\": 3}}}}}"));
+    refused(
+        "freight.limits.per-day (spring.application.json) is empty",
+        Map.of("SPRING_APPLICATION_JSON", "{\"freight.limits.per-day\": null}"));
+  }
+
+  /** Spring Boot would take one of the two. */
+  @Test
+  void aLimitThatIsWrittenTwiceEndsTheStart(@TempDir Path folder) throws IOException {
+    refused(
+        "is written twice, also as FREIGHT_LIMITS_PER",
+        Map.of("FREIGHT_LIMITS_PERDAY", "3", "FREIGHT_LIMITS_PER_DAY", "5"));
+    refused(
+        "is written twice, also as FREIGHT_LIMITS_CUSTOMERS_42_PER",
+        Map.of(
+            "FREIGHT_LIMITS_CUSTOMERS_42_PERDAY", "3", "FREIGHT_LIMITS_CUSTOMERS_42_PER_DAY", "5"));
+    Files.writeString(
+        folder.resolve("application.yaml"), "freight.limits:\n  per-day: 20\n  perDay: 30");
+    String location = "--spring.config.location=" + folder.toUri();
+    refused(
+        "application.yaml] - 3:11) is written twice, also as freight.limits.per-day; remove one of the two",
+        Map.of(),
+        location);
+    refused(
+        "is written twice, also as freight.limits.customers.ACME.per-day",
+        Map.of(),
+        "--freight.limits.customers.ACME.per-day=3",
+        "--freight.limits.customers.ACME.perDay=5");
   }
 
   @Test
