@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
@@ -164,7 +165,7 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
               .map(value -> value.toString().toLowerCase(Locale.ROOT))
               .collect(Collectors.joining(", ", "one of ", ""));
     }
-    String value = String.valueOf(property.getValue());
+    String value = valueOf(bind, property);
     Matcher placeholder = PLACEHOLDER.matcher(value);
     String problem =
         placeholder.find()
@@ -172,6 +173,14 @@ final class StartFailureAnalyzer implements FailureAnalyzer, Ordered {
             : ": cannot read " + StartFailure.shown(value);
     return new StartFailure(
         bind.getName() + problem + " (" + property.getOrigin() + ")", "write " + expected, bind);
+  }
+
+  /** With the values of the properties that it refers to, if they are set. */
+  private static String valueOf(BindException bind, ConfigurationProperty property) {
+    for (Throwable cause = bind; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConversionFailedException failed) return "" + failed.getValue();
+    }
+    return String.valueOf(property.getValue());
   }
 
   /** Without the values, of which one may be a key. */

@@ -24,7 +24,7 @@ final class StartLine {
   static String of(FreightProperties properties, SpendGuard guard) {
     List<String> parts = new ArrayList<>();
     String url = properties.baseUrl();
-    parts.add(url != null ? url : "the URL of the environment");
+    parts.add(url != null ? url.strip() : "the URL of the environment");
     parts.add(ofCalls(properties, guard));
     Limits limits = properties.limits();
     ZoneId zone = limits.zone();

@@ -233,6 +233,14 @@ class StartFailuresIT {
       }
     }
     mistake(
+        "freight.max-price=${most} | most=20 dollars",
+        "freight.max-price: cannot read \"20 dollars\" (",
+        "Write an amount in USD such as 20.00.");
+    mistake(
+        "freight.max-price=${MOST:sk_live_51H8}",
+        "freight.max-price: cannot read it (",
+        "Write an amount in USD such as 20.00.");
+    mistake(
         "freight.ledger=jdbc",
         "freight.ledger has a value, but is a group of properties.",
         "Set those of the group that you need, or remove it: freight.ledger.store,");
