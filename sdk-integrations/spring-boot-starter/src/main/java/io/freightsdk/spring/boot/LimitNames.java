@@ -126,6 +126,8 @@ final class LimitNames {
             && isKind(limit.getElement(idAt + 1, Form.UNIFORM));
     if (!isCustomers) {
       String hint = CUSTOMERS.isAncestorOf(limit) ? "; put an id with a dot in brackets" : "";
+      boolean isCut = name.indexOf('[') >= 0 && name.indexOf(']') < 0;
+      if (isCut) hint = "; in a .properties file, write \\ before a space, = or : of an id";
       throw refused(source, name, "is no limit", NAMES + hint);
     }
     ids.require(source, name, limit.getElement(idAt, Form.ORIGINAL));

@@ -311,6 +311,20 @@ class LimitNamesIT {
         location);
   }
 
+  /** There they end a name. */
+  @Test
+  void anIdInAFileOfPropertiesHasABackslashBeforeASpace(@TempDir Path folder) throws IOException {
+    String location = "--spring.config.location=" + folder.toUri();
+    Path file = folder.resolve("application.properties");
+    for (String id : List.of("ACME 7", "ACME=7", "ACME:7")) {
+      Files.writeString(file, "freight.limits.customers[" + id + "].per-day=3");
+      refused("write \\ before a space, = or : of an id", Map.of(), location);
+      String escaped = id.replaceAll("[ =:]", "\\\\$0");
+      Files.writeString(file, "freight.limits.customers[" + escaped + "].per-day=3");
+      accepted(limits -> assertThat(limits.customers()).containsOnlyKeys(id), Map.of(), location);
+    }
+  }
+
   @Test
   void theNameOfAVariableIsNotReadInAFile(@TempDir Path folder) throws IOException {
     String location = "--spring.config.location=" + folder.toUri();
