@@ -245,7 +245,7 @@ class StartFailuresIT {
         "freight.ledger has a value, but is a group of properties.",
         "Set those of the group that you need, or remove it: freight.ledger.store,");
     mistake(
-        "freight.retry=",
+        "freight.retry=4",
         "freight.retry has a value, but is a group of properties.",
         "Set those of the group that you need, or remove it: freight.retry.max-attempts.");
     mistake(
