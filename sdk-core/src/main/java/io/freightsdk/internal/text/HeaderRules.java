@@ -63,14 +63,19 @@ public final class HeaderRules {
     if (key == null) throw new NullPointerException(noAgentKey(name, "null"));
     if (key.isBlank()) throw new IllegalArgumentException(noAgentKey(name, "a blank text"));
     Placeholder.refuse(key, name);
-    if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key)) {
+    if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key) || isQuoted(key)) {
       throw new IllegalArgumentException(
           name
-              + " is longer than 1024 characters, or has a space, a line break or another character"
-              + " that is not visible ASCII; copy it again without quotes and line ends (the key is not"
+              + " is longer than 1024 characters, or has a space, a line break, quotes"
+              + " around it or another character that is not visible ASCII; copy it again without quotes and line ends (the key is not"
               + " shown here)");
     }
     return key;
+  }
+
+  /** Such as from a file of variables whose reader keeps them. */
+  private static boolean isQuoted(String key) {
+    return key.startsWith("\"") || key.startsWith("'");
   }
 
   private static String noAgentKey(String name, String got) {
