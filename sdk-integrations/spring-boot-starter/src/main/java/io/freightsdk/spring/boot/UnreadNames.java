@@ -49,7 +49,7 @@ final class UnreadNames {
     String names = CommandLinePropertySource.DEFAULT_NON_OPTION_ARGS_PROPERTY_NAME;
     String arguments = line.getProperty(names);
     if (arguments == null) return;
-    for (String argument : arguments.split(",")) {
+    for (String argument : arguments.split(",", -1)) {
       Matcher option = ARGUMENT.matcher(argument);
       if (!option.matches() || !isOurs(option.group(1))) continue;
       String name = option.group(1);
