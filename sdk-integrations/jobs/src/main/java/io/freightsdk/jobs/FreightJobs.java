@@ -94,14 +94,16 @@ public final class FreightJobs implements AutoCloseable {
 
   /**
    * Starts to process orders and loads that are due, also again after {@link #close}. Instances
-   * that only book need not start. Until the jobs are closed, their threads keep the program
-   * running, also one whose {@code main} has returned or failed.
+   * that only book need not start. A budget that differs from that of the last start takes effect
+   * for all loads. Until the jobs are closed, their threads keep the program running, also one
+   * whose {@code main} has returned or failed.
    *
    * @throws JobsDatabaseException if a table is missing
    */
   public synchronized void start() {
     if (scheduler != null) return;
     orders.requireTables();
+    orders.begin(runtime.line());
     scheduler = orders.scheduler(runtime, threads);
     scheduler.start();
   }
@@ -289,8 +291,8 @@ public final class FreightJobs implements AutoCloseable {
     /**
      * What reads may cost per day, in USD, for all instances together: loads that are due wait in a
      * line, which moves at this rate. It spreads reads but is not a limit; limits are set in the
-     * ledger. Default: no budget and no line; a load is read after a quarter of the time to its
-     * next expected arrival or departure.
+     * ledger. Default: no budget and no line: a load is also read before its next expected arrival
+     * or departure, and of what is overdue it waits for a quarter.
      *
      * @param usd more than 0, such as {@code "10.00"}
      * @throws IllegalArgumentException if it is not

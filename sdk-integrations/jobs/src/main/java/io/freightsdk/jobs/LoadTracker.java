@@ -91,7 +91,9 @@ public final class LoadTracker implements AutoCloseable {
             builder.client,
             builder.listener,
             scope == null ? null : customer -> scope,
-            budget == null ? null : BudgetLine.inMemory(builder.client, budget, clock.instant()),
+            budget == null
+                ? null
+                : BudgetLine.inMemory(builder.client, budget, clock.instant(), loads::size),
             Intervals.STANDARD,
             clock);
     this.follower = new Follower(runtime);

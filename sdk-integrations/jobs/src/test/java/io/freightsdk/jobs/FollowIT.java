@@ -18,6 +18,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -162,6 +163,65 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_line")).isEqualTo(1);
   }
 
+  /** A start with another budget is an instance that was configured anew. */
+  @Test
+  void aChangedBudgetTakesEffectAtTheNextRead() throws Exception {
+    FreightJobs first = start(builder().budgetPerDay("0.01")); // A place every two days.
+    for (int order = 1; order <= 4; order++) book(first, "PO-" + order, LOAD);
+    pollUntil(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> reads() == 1 && waiting() == 3);
+    first.close();
+    start(builder().budgetPerDay("100.00"));
+    server.clock().advance(Duration.ofMinutes(2));
+    pollUntil(() -> reads() == 4);
+  }
+
+  @Test
+  void withoutABudgetNothingWaitsInLineAnyMore() throws Exception {
+    FreightJobs first = start(builder().budgetPerDay("0.01"));
+    for (int order = 1; order <= 3; order++) book(first, "PO-" + order, LOAD);
+    pollUntil(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> reads() == 1 && waiting() == 2);
+    first.close();
+    start(builder());
+    pollUntil(() -> reads() == 3);
+    assertThat(count("freight_read_line")).isZero();
+  }
+
+  /** Loads that have a place in line. */
+  private long waiting() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT task_data FROM freight_tasks WHERE task_name = 'freight-load/jobs'")) {
+      int waiting = 0;
+      while (rows.next()) {
+        if (new String(rows.getBytes(1), StandardCharsets.UTF_8).contains("\"place\"")) waiting++;
+      }
+      return waiting;
+    }
+  }
+
+  @Test
+  void anInstanceWhoseClockWasAheadDoesNotStopTheLine() throws Exception {
+    FreightJobs jobs = start(builder().budgetPerDay("0.24")); // A place every two hours.
+    for (int order = 1; order <= 2; order++) book(jobs, "PO-" + order, LOAD);
+    pollUntil(() -> rows("freight-load/jobs") == 2 && rows("freight-order/jobs") == 0);
+    Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofHours(60));
+    BudgetLine.Place wrong =
+        new Orders("jobs", database, ahead)
+            .line(client, new BigDecimal("0.24"))
+            .take(ahead.instant());
+    assertThat(wrong.at()).isAfter(server.clock().now().plus(Duration.ofHours(50)));
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> reads() == 1);
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> reads() == 2);
+  }
+
   // --- instances ---
 
   @Test
@@ -237,6 +297,13 @@ class FollowIT extends JobsFixture {
     Orders two = new Orders("jobs", database, clock);
     one.createTables();
     BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
+    for (int load = 0; load < 40; load++) {
+      execute(
+          "INSERT INTO freight_tasks (task_name, task_instance, execution_time, picked, version)"
+              + " VALUES ('freight-load/jobs', '"
+              + load
+              + "', '2026-03-02 08:00:00', FALSE, 1)");
+    }
     List<BudgetLine> lines = List.of(one.line(client, budget), two.line(client, budget));
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {

@@ -6,13 +6,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.IntSupplier;
 
 /** The line of reads of one budget, wherever its next free place is stored. */
 public interface BudgetLine {
   /**
    * A place that was taken.
    *
-   * @param at when the load is read; at once if that is past
+   * @param at when the load may be read; at once if that is past
    * @param share see {@link LineState#share}
    */
   record Place(Instant at, double share) {}
@@ -32,8 +33,13 @@ public interface BudgetLine {
     return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());
   }
 
-  /** A line in the memory of this process. */
-  static BudgetLine inMemory(FreightClient client, BigDecimal perDay, Instant begin) {
+  /**
+   * A line in the memory of this process.
+   *
+   * @param loads how many loads share it
+   */
+  static BudgetLine inMemory(
+      FreightClient client, BigDecimal perDay, Instant begin, IntSupplier loads) {
     return new BudgetLine() {
       private Instant next = begin;
 
@@ -42,6 +48,7 @@ public interface BudgetLine {
         Duration step = step(client, perDay);
         synchronized (this) {
           LineState line = new LineState(next, step);
+          if (!line.isExplainedBy(loads.getAsInt(), now)) line = line.restarted(now);
           LineState taken = line.taken(now);
           next = taken.next();
           return new Place(line.place(now), taken.share(now));

@@ -29,9 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param reported the last reading whose events were all delivered; null before the first
  * @param pending a later reading whose events are delivered next; null for none
  * @param next when it is read next; null when it is no longer read
+ * @param followedFrom since when it is followed
  * @param quietFrom since when something new has been expected; seven days later the load is given
  *     up
- * @param place the {@link LineState#share} of its place in the line of the budget; null for none
+ * @param place its place in the line of the budget; null for none
+ * @param lost the reads since the last answer that may have been charged; null for none
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
 public record FollowedLoad(
@@ -41,34 +43,52 @@ public record FollowedLoad(
     @Nullable PositionReading reported,
     @Nullable PositionReading pending,
     @Nullable Instant next,
+    Instant followedFrom,
     Instant quietFrom,
-    @Nullable Double place,
+    BudgetLine.@Nullable Place place,
+    @Nullable LostReads lost,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
   /** A load that has not been read yet: it is read at once. */
   public static FollowedLoad of(
       String loadNumber, @Nullable String reference, @Nullable String customer, Instant now) {
-    return new FollowedLoad(loadNumber, reference, customer, null, null, now, now, null, null);
+    return unread(loadNumber, reference, customer, now, now, now);
+  }
+
+  private static FollowedLoad unread(
+      String loadNumber,
+      @Nullable String reference,
+      @Nullable String customer,
+      Instant first,
+      Instant now,
+      Instant quietFrom) {
+    return new FollowedLoad(
+        loadNumber, reference, customer, null, null, first, now, quietFrom, null, null, null);
   }
 
   /**
-   * The load of an order. One that was just created is read first when its pickup should have
-   * begun; one that was found, or whose pickup should have begun already, at once.
+   * The load of an order. One that was just created is read first when its pickup is expected; one
+   * that was found, or whose pickup should have begun already, at once.
    *
-   * @param share of the time until then that it waits, see {@link LineState#share}
+   * @param share see {@link NextRead#after}
    */
   static FollowedLoad of(Order order, Booking booking, Instant now, double share) {
     String loadNumber = booking.loadNumber();
     LoadPosition planned = planned(loadNumber, order.input());
-    Instant expected = NextRead.expected(planned, now);
+    Instant window = NextRead.expected(planned, now);
     boolean isCreated = booking.kind() == Booking.Kind.BOOKED;
-    if (!isCreated || !expected.isAfter(now)) {
+    if (!isCreated || (window != null && !window.isAfter(now))) {
       return of(loadNumber, order.reference(), order.customer(), now);
     }
-    Instant first = NextRead.after(planned, now, share);
-    return new FollowedLoad(
-        loadNumber, order.reference(), order.customer(), null, null, first, expected, null, null);
+    Instant first = NextRead.after(planned, now, now, share);
+    return unread(
+        loadNumber,
+        order.reference(),
+        order.customer(),
+        first,
+        now,
+        window == null ? first : window);
   }
 
   private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
@@ -86,16 +106,14 @@ public record FollowedLoad(
   /**
    * The load after a reading: which events to deliver, and when to read next.
    *
-   * @param share of the next wait, see {@link LineState#share}
+   * @param share see {@link NextRead#after}
    */
   public FollowedLoad afterReading(PositionReading reading, double share) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
-    boolean hasProgress =
-        LoadEvent.between(reported, reading).stream().anyMatch(FollowedLoad::isProgress);
-    Instant quiet = hasProgress ? later(NextRead.expected(position, now), now) : quietFrom;
+    Instant quiet = hasProgress(reading) ? quietAfter(position, now) : quietFrom;
     Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
-    Instant planned = NextRead.after(position, now, share);
+    Instant planned = NextRead.after(position, followedFrom, now, share);
     boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
     return new FollowedLoad(
         loadNumber,
@@ -104,21 +122,53 @@ public record FollowedLoad(
         reported,
         withoutTrack(reading),
         planned == null || isGivenUp ? null : earlier(planned, givenUpAt),
+        followedFrom,
         quiet,
+        null,
         null,
         isGivenUp ? "nothing new for seven days, expected at " + quiet : null);
   }
 
+  private static Instant quietAfter(LoadPosition position, Instant now) {
+    Instant expected = NextRead.expected(position, now);
+    return expected == null ? now : later(expected, now);
+  }
+
   /** The service will never show this load again. */
-  public FollowedLoad refused(String reason) {
-    return new FollowedLoad(
-        loadNumber, reference, customer, reported, null, null, quietFrom, null, reason);
+  FollowedLoad refused(String reason) {
+    return readAgain(null, null, null, reason);
   }
 
   /** With its place in the line of the budget; null for none. */
-  FollowedLoad withPlace(@Nullable Double share) {
+  FollowedLoad withPlace(BudgetLine.@Nullable Place place) {
+    return readAgain(next, place, lost, givenUp);
+  }
+
+  /** A read was lost that may have been charged: it is read again when that pays. */
+  FollowedLoad afterLostRead(Instant now, String failure) {
+    LostReads lost = this.lost == null ? LostReads.first(now) : this.lost.another();
+    return lost.lastFor(now).compareTo(GIVEN_UP_AFTER) >= 0
+        ? refused("the answers of all reads were lost for seven days, the last with " + failure)
+        : readAgain(now.plus(lost.pause()), null, lost, null);
+  }
+
+  private FollowedLoad readAgain(
+      @Nullable Instant next,
+      BudgetLine.@Nullable Place place,
+      @Nullable LostReads lost,
+      @Nullable String givenUp) {
     return new FollowedLoad(
-        loadNumber, reference, customer, reported, pending, next, quietFrom, share, givenUp);
+        loadNumber,
+        reference,
+        customer,
+        reported,
+        pending,
+        next,
+        followedFrom,
+        quietFrom,
+        place,
+        lost,
+        givenUp);
   }
 
   /** The events to deliver next; the same ones until the listener has accepted them all. */
@@ -137,7 +187,17 @@ public record FollowedLoad(
   public FollowedLoad afterReporting() {
     PositionReading latest = pending == null ? reported : pending;
     return new FollowedLoad(
-        loadNumber, reference, customer, latest, null, next, quietFrom, place, null);
+        loadNumber,
+        reference,
+        customer,
+        latest,
+        null,
+        next,
+        followedFrom,
+        quietFrom,
+        place,
+        lost,
+        null);
   }
 
   /** Whether the service will never show this load to this key. */
@@ -150,8 +210,18 @@ public record FollowedLoad(
             || failure instanceof UnknownBrokerException);
   }
 
-  /** An estimate also moves while the truck stands, and silence is not progress. */
-  private static boolean isProgress(LoadEvent event) {
+  private boolean hasProgress(PositionReading reading) {
+    return LoadEvent.between(reported, reading).stream().anyMatch(this::isProgress);
+  }
+
+  /**
+   * An estimate also moves while the truck stands, and neither silence nor standing is progress.
+   */
+  private boolean isProgress(LoadEvent event) {
+    if (event instanceof LoadEvent.Moved moved) {
+      GpsPoint before = reported == null ? null : EventsBetween.latestFix(reported.position());
+      return before == null || !NextRead.isNear(before, moved.latest());
+    }
     return !(event instanceof LoadEvent.EtaMoved) && !(event instanceof LoadEvent.GpsSilent);
   }
 

@@ -52,10 +52,15 @@ public final class Follower {
       }
       return reported(load);
     }
+    Instant next = load.next();
+    // All loads are run when the budget has changed, so that each looks for its place.
+    if (next != null && now.isBefore(next)) return new RunResult(load, next);
+
     BudgetLine line = jobs.line();
-    if (line != null && load.place() == null) {
-      BudgetLine.Place place = line.take(now);
-      return new RunResult(load.withPlace(place.share()), place.at());
+    BudgetLine.Place place = load.place();
+    if (line != null && (place == null || now.isBefore(place.at()))) {
+      BudgetLine.Place taken = line.take(now);
+      return new RunResult(load.withPlace(taken), taken.at());
     }
     return evaluate(load, read(load, now));
   }
@@ -86,8 +91,8 @@ public final class Follower {
   }
 
   private static double share(FollowedLoad load) {
-    Double place = load.place();
-    return place == null ? LineState.MIN_SHARE : place;
+    BudgetLine.Place place = load.place();
+    return place == null ? LineState.MIN_SHARE : place.share();
   }
 
   private static RunResult reported(FollowedLoad load) {
@@ -100,30 +105,22 @@ public final class Follower {
    */
   public RunResult afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
     Instant now = jobs.now();
-    RunResult result = new RunResult(load, now.plus(pause));
-    if (cause instanceof FreightException failure) {
-      if (FollowedLoad.isGone(failure)) {
-        warn(load, cause, "it is given up");
-        return new RunResult(load.refused(String.valueOf(failure.getMessage())), now);
-      }
+    FollowedLoad after = load;
+    Instant due = now.plus(pause);
+    if (cause instanceof FreightException failure && FollowedLoad.isGone(failure)) {
+      after = load.refused(String.valueOf(failure.getMessage()));
+    } else if (mayBePaid(cause)) {
+      after = load.afterLostRead(now, cause.toString());
+      due = after.next();
     }
-    boolean mayBePaid =
-        cause instanceof UnusableReading
-            || (cause instanceof FreightException lost && !lost.charge().equals(Charge.NONE));
-    if (mayBePaid) result = afterLostRead(load, now, pause);
-    warn(load, cause, "retrying at " + result.due());
-    return result;
+    if (after.givenUp() != null) due = now; // Its last event is delivered at once.
+    warn(load, cause, after.givenUp() != null ? "it is given up" : "retrying at " + due);
+    return new RunResult(after, due);
   }
 
-  /**
-   * Each repeat may cost the price again and fail again, so the load waits as after a read without
-   * news, longer the more it is overdue, and for a new place in line.
-   */
-  private static RunResult afterLostRead(FollowedLoad load, Instant now, Duration pause) {
-    Instant wanted = load.next() == null ? now : load.next();
-    double overdueMillis = Duration.between(wanted, now).toMillis();
-    Duration wait = Duration.ofMillis((long) (overdueMillis * share(load)));
-    return new RunResult(load.withPlace(null), now.plus(wait.compareTo(pause) > 0 ? wait : pause));
+  private static boolean mayBePaid(Throwable cause) {
+    return cause instanceof UnusableReading
+        || (cause instanceof FreightException failure && !failure.charge().equals(Charge.NONE));
   }
 
   private static void warn(FollowedLoad load, Throwable cause, String then) {

@@ -135,8 +135,18 @@ final class JobData implements Serializer {
     json.name("reference").value(load.reference());
     json.name("customer").value(load.customer());
     json.name("next").value(text(load.next()));
+    json.name("followedFrom").value(text(load.followedFrom()));
     json.name("quietFrom").value(text(load.quietFrom()));
-    json.name("place").value(load.place());
+    BudgetLine.Place place = load.place();
+    if (place != null) {
+      json.name("place").value(text(place.at()));
+      json.name("share").value(place.share());
+    }
+    LostReads lost = load.lost();
+    if (lost != null) {
+      json.name("lostReads").value(lost.count());
+      json.name("lostFrom").value(text(lost.first()));
+    }
     json.name("givenUp").value(load.givenUp());
     write(json, "reported", load.reported());
     write(json, "pending", load.pending());
@@ -155,8 +165,12 @@ final class JobData implements Serializer {
     String reference = null;
     String customer = null;
     Instant next = null;
+    Instant followedFrom = null;
     Instant quietFrom = null;
-    Double place = null;
+    Instant place = null;
+    double share = 1;
+    int lostReads = 0;
+    Instant lostFrom = null;
     String givenUp = null;
     PositionReading reported = null;
     PositionReading pending = null;
@@ -168,8 +182,12 @@ final class JobData implements Serializer {
         case "reference" -> reference = text(json);
         case "customer" -> customer = text(json);
         case "next" -> next = instant(json);
+        case "followedFrom" -> followedFrom = instant(json);
         case "quietFrom" -> quietFrom = instant(json);
-        case "place" -> place = number(json);
+        case "place" -> place = instant(json);
+        case "share" -> share = json.nextDouble();
+        case "lostReads" -> lostReads = json.nextInt();
+        case "lostFrom" -> lostFrom = instant(json);
         case "givenUp" -> givenUp = text(json);
         case "reported" -> reported = readReading(json);
         case "pending" -> pending = readReading(json);
@@ -184,8 +202,10 @@ final class JobData implements Serializer {
         reported,
         pending,
         next,
+        required(followedFrom, "followedFrom"),
         required(quietFrom, "quietFrom"),
-        place,
+        place == null ? null : new BudgetLine.Place(place, share),
+        lostFrom == null ? null : new LostReads(lostReads, lostFrom),
         givenUp);
   }
 
@@ -233,11 +253,5 @@ final class JobData implements Serializer {
   private static @Nullable Instant instant(JsonReader json) throws IOException {
     String text = text(json);
     return text == null ? null : Instant.parse(text);
-  }
-
-  private static @Nullable Double number(JsonReader json) throws IOException {
-    return json.peek() == JsonReader.Token.NULL
-        ? json.<Double>nextNull()
-        : Double.valueOf(json.nextDouble());
   }
 }

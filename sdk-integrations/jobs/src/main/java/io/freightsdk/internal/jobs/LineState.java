@@ -30,9 +30,22 @@ record LineState(Instant next, Duration step) {
   }
 
   /**
-   * Share of its wait that a load waits: all of it, unless the last hour of the six, or the last
-   * five reads if they take longer, are unused too and will soon expire; then less, down to {@link
-   * #MIN_SHARE}.
+   * Whether the loads of the budget can have taken all places before the next one. If not, an
+   * instance whose clock was ahead took one, or the clock was set back.
+   */
+  boolean isExplainedBy(long loads, Instant now) {
+    return !place(now).isAfter(now.plus(step.multipliedBy(loads)));
+  }
+
+  /** The line without the places that were taken so far. */
+  LineState restarted(Instant now) {
+    return new LineState(now, step);
+  }
+
+  /**
+   * Share of its wait that a load waits for what is overdue: all of it, unless the last hour of the
+   * six, or the last five reads if they take longer, are unused too and will soon expire; then
+   * less, down to {@link #MIN_SHARE}.
    */
   double share(Instant now) {
     double last = Math.max(60, Math.min(5 * step.toMinutes(), CARRY_OVER.toMinutes()));

@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a load is read next: when its next arrival or departure should have happened. Pure,
- * so that any process with the same position gets the same result.
+ * Decides when a load is read next: when its next arrival or departure should have happened, and
+ * without an expected time after a part of the time for which the load has been as it is. Pure, so
+ * that any process with the same position gets the same result.
  */
 final class NextRead {
   /** How long a truck usually is at a stop. */
@@ -21,11 +22,27 @@ final class NextRead {
   /** The minimum wait for what should have happened already. */
   private static final Duration MIN_OVERDUE_WAIT = Duration.ofMinutes(20);
 
-  /** For a drive with neither an estimate nor a window. */
-  private static final Duration DEFAULT_DRIVE = Duration.ofHours(2);
+  /** How long before an expected time a load is read, in case that it is early: at most. */
+  private static final Duration MAX_EARLY = Duration.ofHours(1);
 
-  private static final double STANDING_SHARE = 0.25;
+  /** Where that would be less, it is read at the expected time only. */
+  private static final Duration MIN_EARLY = Duration.ofMinutes(20);
+
+  /** For a load that nobody has joined, or a truck that stands. */
+  private static final Duration MAX_QUIET_WAIT = Duration.ofHours(6);
+
+  /** A load that nobody has joined, and whose pickup has no window. */
+  private static final Duration MIN_UNSEEN_WAIT = Duration.ofHours(2);
+
+  private static final int UNSEEN_PART = 6;
+  private static final int STANDING_PART = 4;
   private static final double STANDING_DEGREES = 0.004;
+
+  /** For a drive with neither an estimate nor a window. */
+  private static final Duration MIN_DRIVE_WAIT = Duration.ofMinutes(20);
+
+  private static final Duration MAX_DRIVE_WAIT = Duration.ofHours(2);
+
   private static final Duration MIN_WAIT = Duration.ofMinutes(2);
 
   /** An estimate further ahead is not trusted. */
@@ -33,7 +50,36 @@ final class NextRead {
 
   private static final Duration MAX_WAIT_FOR_WINDOW = Duration.ofDays(365);
 
-  private NextRead() {}
+  private final LoadPosition latest;
+  private final Instant readAt;
+  private final double share;
+
+  /** The stop at which the truck is; null on the road. */
+  private @Nullable PositionStop at;
+
+  /** The stop that comes next; null if all are left. */
+  private @Nullable PositionStop next;
+
+  /** When it left the last stop; null before that. */
+  private @Nullable Instant left;
+
+  private NextRead(LoadPosition latest, Instant readAt, double share) {
+    this.latest = latest;
+    this.readAt = readAt;
+    this.share = share;
+    for (PositionStop stop : latest.stops()) {
+      if (stop.departedAt() != null) {
+        left = stop.departedAt();
+        at = null;
+        next = null; // Earlier stops were passed by.
+      } else if (stop.arrivedAt() != null) {
+        at = stop;
+        next = null;
+      } else if (next == null) {
+        next = stop;
+      }
+    }
+  }
 
   /** Whether the load has a final status. */
   static boolean isOver(LoadPosition position) {
@@ -45,54 +91,80 @@ final class NextRead {
    * Null once the load is over.
    *
    * @param latest the latest position, or before the first read one with the stops of the order
+   * @param followedFrom since when the load is followed
    * @param readAt when it was read
-   * @param share of the time until then that is waited, see {@link LineState#share}
+   * @param share how long it waits for what is overdue, as a part of how long it has been that, see
+   *     {@link LineState#share}
    */
-  static @Nullable Instant after(LoadPosition latest, Instant readAt, double share) {
-    if (isOver(latest)) {
-      return null;
+  static @Nullable Instant after(
+      LoadPosition latest, Instant followedFrom, Instant readAt, double share) {
+    if (isOver(latest)) return null;
+    Duration wait = new NextRead(latest, readAt, share).wait(followedFrom);
+    return readAt.plus(longer(MIN_WAIT, wait));
+  }
+
+  /** When the next arrival or departure is expected; null if nothing says it. */
+  static @Nullable Instant expected(LoadPosition latest, Instant readAt) {
+    return new NextRead(latest, readAt, 1).expected();
+  }
+
+  private @Nullable Instant expected() {
+    if (at != null) return at.arrivedAt().plus(USUAL_DWELL);
+    // All stops are left, but the load is not over: it waits for its papers.
+    if (next == null) return left == null ? null : left.plus(USUAL_DWELL);
+    return estimated() != null ? estimated() : next.windowFrom();
+  }
+
+  /** An estimate before the first fix is not believed. */
+  private @Nullable Instant estimated() {
+    Eta eta = latest.eta();
+    return eta == null || latest.gpsTrack().isEmpty() ? null : eta.nextStopEta();
+  }
+
+  private Duration wait(Instant followedFrom) {
+    Instant expected = expected();
+    if (expected != null) {
+      boolean isEstimate = expected.equals(estimated());
+      return isEstimate ? longer(waitFor(expected), standingWait()) : waitFor(expected);
     }
-    Duration ahead = Duration.between(readAt, expected(latest, readAt));
+    if (latest.gpsTrack().isEmpty()) {
+      Duration age = Duration.between(followedFrom, readAt);
+      return within(MIN_UNSEEN_WAIT, age.dividedBy(UNSEEN_PART), MAX_QUIET_WAIT);
+    }
+    return longer(drivingWait(), standingWait());
+  }
+
+  private Duration waitFor(Instant expected) {
+    Duration ahead = Duration.between(readAt, expected);
     boolean overdue = ahead.isNegative() || ahead.isZero();
     // As long again as it is overdue: each miss doubles the wait.
-    Duration wait =
-        overdue ? longer(MIN_OVERDUE_WAIT, ahead.negated()) : shorter(ahead, maxWait(latest));
-    return readAt.plus(longer(MIN_WAIT, Duration.ofSeconds((long) (wait.toSeconds() * share))));
+    if (overdue) return part(longer(MIN_OVERDUE_WAIT, ahead.negated()));
+    Duration early = shorter(MAX_EARLY, ahead.dividedBy(4));
+    boolean readsEarly = share < 1 && early.compareTo(MIN_EARLY) >= 0;
+    return shorter(
+        readsEarly ? ahead.minus(early) : ahead,
+        latest.gpsTrack().isEmpty() ? MAX_WAIT_FOR_WINDOW : MAX_DRIVE);
   }
 
-  private static Duration maxWait(LoadPosition latest) {
-    return latest.gpsTrack().isEmpty() ? MAX_WAIT_FOR_WINDOW : MAX_DRIVE;
+  /** For a drive without an expected end: a part of the time since it began. */
+  private Duration drivingWait() {
+    Instant began = left != null ? left : latest.gpsTrack().get(0).ts();
+    Duration driven = began == null ? Duration.ZERO : Duration.between(began, readAt);
+    return within(MIN_DRIVE_WAIT, part(driven), MAX_DRIVE_WAIT);
   }
 
-  /** When the next arrival or departure is expected. */
-  static Instant expected(LoadPosition latest, Instant readAt) {
-    PositionStop next = null;
-    for (PositionStop stop : latest.stops()) {
-      if (stop.departedAt() != null) {
-        next = null; // Earlier stops were passed by.
-      } else if (stop.arrivedAt() != null) {
-        return stop.arrivedAt().plus(USUAL_DWELL);
-      } else if (next == null) {
-        next = stop;
-      }
-    }
-    // All stops are left, but the load is not over: it waits for its papers.
-    return next == null ? readAt.plus(USUAL_DWELL) : arrival(latest, next, readAt);
+  /**
+   * While a truck stands, its estimate moves on; one that stood long will likely stand longer, but
+   * not beyond the window of its next stop. A silent phone counts as standing.
+   */
+  private Duration standingWait() {
+    Duration standing = Duration.between(standingSince(latest.gpsTrack(), readAt), readAt);
+    Duration wait = shorter(standing.dividedBy(STANDING_PART), MAX_QUIET_WAIT);
+    Instant window = next == null ? null : next.windowFrom();
+    return window == null ? wait : shorter(wait, waitFor(window));
   }
 
-  private static Instant arrival(LoadPosition latest, PositionStop stop, Instant readAt) {
-    Eta eta = latest.eta();
-    Instant estimated = eta == null ? null : eta.nextStopEta();
-    if (estimated != null && !latest.gpsTrack().isEmpty()) {
-      // While a truck stands, its estimate moves on; one that stood long will likely stand longer.
-      Duration standing = Duration.between(standingSince(latest.gpsTrack(), readAt), readAt);
-      Instant again = readAt.plusSeconds((long) (standing.toSeconds() * STANDING_SHARE));
-      return estimated.isAfter(again) ? estimated : again;
-    }
-    return stop.windowFrom() != null ? stop.windowFrom() : readAt.plus(DEFAULT_DRIVE);
-  }
-
-  /** Since when the truck has been where its latest fix is; a silent phone counts as standing. */
+  /** Since when the truck has been where its latest fix is. */
   private static Instant standingSince(List<GpsPoint> track, Instant readAt) {
     GpsPoint latest = track.get(track.size() - 1);
     Instant since = readAt;
@@ -103,12 +175,21 @@ final class NextRead {
     return since;
   }
 
-  private static boolean isNear(GpsPoint a, GpsPoint b) {
+  /** Whether two fixes are of a truck that did not leave its place in between. */
+  static boolean isNear(GpsPoint a, GpsPoint b) {
     return a.lat() != null
         && a.lng() != null
         && b.lat() != null
         && b.lng() != null
         && Math.hypot(a.lat() - b.lat(), a.lng() - b.lng()) < STANDING_DEGREES;
+  }
+
+  private Duration part(Duration whole) {
+    return Duration.ofSeconds((long) (whole.toSeconds() * share));
+  }
+
+  private static Duration within(Duration least, Duration wanted, Duration most) {
+    return shorter(longer(least, wanted), most);
   }
 
   private static Duration longer(Duration a, Duration b) {

@@ -78,7 +78,16 @@ public final class Orders {
 
   /** The line for the reads of this name. */
   public BudgetLine line(FreightClient client, BigDecimal perDay) {
-    return new StoredLine(database, name, client, perDay);
+    return new StoredLine(database, table, name, loadTask, client, perDay);
+  }
+
+  /** Begins to read within the budget of this line; null for none. */
+  public void begin(@Nullable BudgetLine line) {
+    if (line instanceof StoredLine stored) {
+      stored.begin(clock.instant());
+    } else {
+      StoredLine.end(database, table, name, loadTask, clock.instant());
+    }
   }
 
   /** Processes orders and loads on its own threads, from this table only. */

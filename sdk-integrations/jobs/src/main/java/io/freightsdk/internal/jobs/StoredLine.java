@@ -14,10 +14,43 @@ import java.util.Optional;
  * The line of a budget that all instances share: a row with its next free place.
  *
  * @param name of the jobs
+ * @param loads the task of the loads that wait in it
  * @param perDay budget in USD
  */
-record StoredLine(JobsDatabase database, String name, FreightClient client, BigDecimal perDay)
+record StoredLine(
+    JobsDatabase database,
+    TaskTable table,
+    String name,
+    String loads,
+    FreightClient client,
+    BigDecimal perDay)
     implements BudgetLine {
+  /**
+   * Begins to use this budget. If another one was used before, the places that were taken under it
+   * are given again, at the next read of each load.
+   */
+  void begin(Instant now) {
+    boolean unused =
+        database.inTransaction(
+            connection -> {
+              boolean isChanged = change(connection, now);
+              if (isChanged) table.makeDue(connection, loads, now);
+              return isChanged;
+            });
+    unused = database.autoCommitted(connection -> insert(connection, now));
+  }
+
+  /** Ends the use of any budget: what waits in its line is read when it wants to be. */
+  static void end(JobsDatabase database, TaskTable table, String name, String loads, Instant now) {
+    boolean unused =
+        database.inTransaction(
+            connection -> {
+              boolean hadLine = delete(connection, name);
+              if (hadLine) table.makeDue(connection, loads, now);
+              return hadLine;
+            });
+  }
+
   @Override
   public Place take(Instant now) {
     Duration step = BudgetLine.step(client, perDay);
@@ -32,14 +65,40 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
   private Optional<Place> take(Connection connection, Duration step, Instant now)
       throws SQLException {
     if (!advance(connection, step, now)) return Optional.empty();
+    LineState taken = new LineState(next(connection), step);
+    LineState before = new LineState(taken.next().minus(step), step);
+    boolean waits = before.next().isAfter(now.plus(step));
+    if (waits && !before.isExplainedBy(table.count(connection, loads), now)) {
+      JobsRuntime.warn(
+          "the next read of the budget would be at "
+              + before.next()
+              + ", which is later than its loads explain: an instance's clock is wrong, or was set"
+              + " back; the line begins anew");
+      before = before.restarted(now);
+      taken = before.taken(now);
+      setNext(connection, taken.next());
+      table.makeDue(connection, loads, now);
+    }
+    return Optional.of(new Place(before.next(), taken.share(now)));
+  }
+
+  private Instant next(Connection connection) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT next_place FROM freight_read_line WHERE name = ?")) {
       statement.setString(1, name);
       try (ResultSet rows = statement.executeQuery()) {
         rows.next();
-        LineState taken = new LineState(Instant.ofEpochMilli(rows.getLong(1)), step);
-        return Optional.of(new Place(taken.next().minus(step), taken.share(now)));
+        return Instant.ofEpochMilli(rows.getLong(1));
       }
+    }
+  }
+
+  private void setNext(Connection connection, Instant next) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("UPDATE freight_read_line SET next_place = ? WHERE name = ?")) {
+      statement.setLong(1, next.toEpochMilli());
+      statement.setString(2, name);
+      int unused = statement.executeUpdate();
     }
   }
 
@@ -58,17 +117,47 @@ record StoredLine(JobsDatabase database, String name, FreightClient client, BigD
     }
   }
 
+  /** False if there is no row yet, or if it has this budget. */
+  private boolean change(Connection connection, Instant now) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "UPDATE freight_read_line SET per_day = ?,"
+                + " next_place = CASE WHEN next_place > ? THEN ? ELSE next_place END"
+                + " WHERE name = ? AND per_day <> ?")) {
+      statement.setString(1, budget());
+      statement.setLong(2, now.toEpochMilli());
+      statement.setLong(3, now.toEpochMilli());
+      statement.setString(4, name);
+      statement.setString(5, budget());
+      return statement.executeUpdate() == 1;
+    }
+  }
+
   /** False if another instance has inserted the row. */
   private boolean insert(Connection connection, Instant now) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "INSERT INTO freight_read_line (name, next_place) VALUES (?, ?)")) {
+            "INSERT INTO freight_read_line (name, per_day, next_place) VALUES (?, ?, ?)")) {
       statement.setString(1, name);
-      statement.setLong(2, now.toEpochMilli());
+      statement.setString(2, budget());
+      statement.setLong(3, now.toEpochMilli());
       return statement.executeUpdate() == 1;
     } catch (SQLException failure) {
       if (database.isDuplicate(failure)) return false;
       throw failure;
     }
+  }
+
+  private static boolean delete(Connection connection, String name) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("DELETE FROM freight_read_line WHERE name = ?")) {
+      statement.setString(1, name);
+      return statement.executeUpdate() == 1;
+    }
+  }
+
+  /** Equal amounts have one text. */
+  private String budget() {
+    return perDay.stripTrailingZeros().toPlainString();
   }
 }

@@ -258,6 +258,32 @@ final class TaskTable {
     }
   }
 
+  /** How many rows a task has. */
+  long count(Connection connection, String task) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT COUNT(*) FROM freight_tasks WHERE task_name = ?")) {
+      statement.setString(1, task);
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** Lets all rows of a task run that wait for a later time; each knows itself what it does now. */
+  void makeDue(Connection connection, String task, Instant now) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "UPDATE freight_tasks SET execution_time = ?, version = version + 1"
+                + " WHERE task_name = ? AND picked = ? AND execution_time > ?")) {
+      jdbc.setInstant(statement, 1, now);
+      statement.setString(2, task);
+      statement.setBoolean(3, false);
+      jdbc.setInstant(statement, 4, now);
+      int unused = statement.executeUpdate();
+    }
+  }
+
   /** Data of the rows of a task that are due at {@code due} or later. */
   List<byte[]> dueFrom(Connection connection, String task, Instant due, int limit)
       throws SQLException {

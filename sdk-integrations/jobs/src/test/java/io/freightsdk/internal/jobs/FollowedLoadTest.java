@@ -34,7 +34,9 @@ class FollowedLoadTest {
     Order order = Order.of("PO-1", null, input);
     Booking booked = booking(Booking.Kind.BOOKED);
     assertThat(FollowedLoad.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
-    assertThat(FollowedLoad.of(order, booked, NOW, 0.25).next()).isEqualTo(at(12 * 60));
+    assertThat(FollowedLoad.of(order, booked, NOW, 0.25).next())
+        .as("it may be early")
+        .isEqualTo(at(47 * 60));
     assertThat(FollowedLoad.of(order, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
     assertThat(FollowedLoad.of(order, booking(Booking.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
   }
@@ -119,6 +121,45 @@ class FollowedLoadTest {
   }
 
   @Test
+  void aTruckThatStandsIsToldAndIsNoNewsThatKeepsALoad() {
+    FollowedLoad joined =
+        FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
+    FollowedLoad stands = joined.afterReading(reading(60, window(0).addGpsTrack(fix(60))), 1);
+    assertThat(stands.events()).hasSize(1).hasOnlyElementsOfType(Moved.class);
+    assertThat(stands.quietFrom()).isEqualTo(joined.quietFrom());
+    GpsPoint away = fix(60).toBuilder().lat(36.01).build();
+    FollowedLoad drives = joined.afterReading(reading(60, window(0).addGpsTrack(away)), 1);
+    assertThat(drives.quietFrom()).isEqualTo(at(60));
+  }
+
+  @Test
+  void aLostReadIsRepeatedWithinTheHourAndThenTwiceAsLateEachTime() {
+    FollowedLoad load = FOUND;
+    List<Long> waits = new ArrayList<>();
+    Instant now = NOW;
+    while (load.next() != null) {
+      load = load.afterLostRead(now, "lost");
+      if (load.next() == null) break;
+      waits.add(Duration.between(now, load.next()).toMinutes());
+      now = load.next();
+    }
+    assertThat(waits).startsWith(30L, 60L, 120L, 240L, 480L, 960L, 1_440L, 1_440L).hasSize(12);
+    assertThat(load.events())
+        .containsExactly(
+            new GivenUp(
+                "L", "the answers of all reads were lost for seven days, the last with lost"));
+    assertThat(now).isAfterOrEqualTo(at(7 * 24 * 60));
+  }
+
+  @Test
+  void anAnswerEndsWhatWasLostBefore() {
+    FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(30), "lost");
+    FollowedLoad read = lost.afterReading(reading(90, position()), 1).afterReporting();
+    assertThat(read.lost()).isNull();
+    assertThat(read.afterLostRead(at(900), "lost").next()).isEqualTo(at(930));
+  }
+
+  @Test
   void whatIsRefusedForGoodIsToldAndEnds() {
     FollowedLoad refused =
         FOUND.afterReading(reading(0, position()), 1).afterReporting().refused("not yours");
@@ -128,8 +169,9 @@ class FollowedLoadTest {
 
   @Test
   void aPlaceInLineIsForOneRead() {
-    FollowedLoad inLine = FOUND.withPlace(0.5);
-    assertThat(inLine.place()).isEqualTo(0.5);
+    BudgetLine.Place place = new BudgetLine.Place(NOW, 0.5);
+    FollowedLoad inLine = FOUND.withPlace(place);
+    assertThat(inLine.place()).isEqualTo(place);
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }
 

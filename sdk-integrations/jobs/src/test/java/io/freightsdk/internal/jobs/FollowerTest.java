@@ -20,6 +20,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
 import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FollowerTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
   private static final Duration PAUSE = Duration.ofMinutes(10);
+  private static final BudgetLine.Place PLACE = new BudgetLine.Place(NOW, 1);
 
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
@@ -53,25 +55,41 @@ class FollowerTest {
 
   @Test
   void aReadThatSurelyCostNothingIsMadeAgainAfterThePauseInItsPlace() {
-    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(1.0);
+    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(PLACE);
     RunResult result = follower.afterFailure(inLine, lost(Charge.NONE), PAUSE);
     assertThat(result).isEqualTo(new RunResult(inLine, NOW.plus(PAUSE)));
   }
 
+  /** However long it has been overdue: to save 0.02 USD, nobody waits for days. */
   @Test
-  void aReadThatMayHaveBeenPaidWaitsLongerTheMoreItIsOverdue() {
-    assertThat(wait(due(Duration.ZERO))).isEqualTo(PAUSE);
-    assertThat(wait(due(Duration.ofHours(8)))).hasHours(2);
-    assertThat(wait(due(Duration.ofDays(40)))).hasDays(10);
-    assertThat(wait(due(Duration.ofHours(8)).withPlace(1.0))).as("in a line").hasHours(8);
+  void aReadThatMayHaveBeenPaidIsMadeAgainWithinTheHour() {
+    assertThat(wait(due(Duration.ZERO))).hasMinutes(30);
+    assertThat(wait(due(Duration.ofDays(40)))).hasMinutes(30);
+    assertThat(wait(due(Duration.ofHours(8)).withPlace(PLACE))).as("in a line").hasMinutes(30);
   }
 
   @Test
   void aReadThatMayHaveBeenPaidLosesItsPlace() {
-    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(1.0);
+    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(PLACE);
     RunResult result = follower.afterFailure(inLine, lost(Charge.UNKNOWN), PAUSE);
     assertThat(result.load().place()).isNull();
-    assertThat(result.load().next()).isEqualTo(inLine.next());
+    assertThat(result.load().next()).isEqualTo(result.due());
+  }
+
+  @Test
+  void aLoadWhoseReadsAreLostForSevenDaysIsGivenUp() {
+    FollowedLoad lost = due(Duration.ofDays(7)).afterLostRead(NOW.minus(Duration.ofDays(7)), "no");
+    RunResult result = follower.afterFailure(lost, lost(Charge.UNKNOWN), PAUSE);
+    assertThat(result.due()).isEqualTo(NOW);
+    assertThat(result.load().events()).hasOnlyElementsOfType(GivenUp.class).hasSize(1);
+    assertThat(result.load().afterReporting().next()).isNull();
+  }
+
+  /** All loads are run when the budget has changed. */
+  @Test
+  void aLoadThatIsRunEarlyIsNotRead() {
+    FollowedLoad later = due(Duration.ofHours(-1));
+    assertThat(follower.run(later)).isEqualTo(new RunResult(later, later.next()));
   }
 
   /** It is paid each time, and would be every ten minutes, for ever. */
@@ -80,18 +98,15 @@ class FollowerTest {
     LoadPosition ofAnother =
         LoadPosition.builder().loadNumber("OTHER").status(LoadStatus.PLANNED).build();
     LoadPosition own = ofAnother.toBuilder().loadNumber("L").build();
-    FollowedLoad load =
-        due(Duration.ofHours(8)).afterReading(new PositionReading(own, NOW.minus(PAUSE)), 1);
-    FollowedLoad told = load.afterReporting();
+    PositionReading first = new PositionReading(own, NOW.minus(Duration.ofDays(2)));
     FollowedLoad overdue =
-        new FollowedLoad(
-            "L", null, null, told.reported(), null, NOW.minus(Duration.ofHours(8)), NOW, 1.0, null);
+        due(Duration.ofDays(2)).afterReading(first, 1).afterReporting().withPlace(PLACE);
     Follower reads = new Follower(runtime(answering(ofAnother)));
 
     Throwable fault = catchThrowable(() -> reads.run(overdue));
     assertThat(fault).hasMessageContaining("OTHER");
     RunResult result = reads.afterFailure(overdue, fault, PAUSE);
-    assertThat(result.due()).isEqualTo(NOW.plus(Duration.ofHours(8)));
+    assertThat(result.due()).isEqualTo(NOW.plus(Duration.ofMinutes(30)));
     assertThat(result.load().place()).isNull();
   }
 
@@ -101,6 +116,14 @@ class FollowerTest {
             FollowerTest.class.getClassLoader(),
             new Class<?>[] {FreightClient.class},
             (client, method, arguments) -> position);
+  }
+
+  static FreightClient withPrice(String usd) {
+    return (FreightClient)
+        Proxy.newProxyInstance(
+            FollowerTest.class.getClassLoader(),
+            new Class<?>[] {FreightClient.class},
+            (client, method, arguments) -> new BigDecimal(usd));
   }
 
   @ParameterizedTest

@@ -38,7 +38,18 @@ class JobDataTest {
     PositionReading reported = reading(LoadStatus.PLANNED);
     PositionReading pending = reading(LoadStatus.DELIVERED);
     FollowedLoad full =
-        new FollowedLoad("LD-1", "PO-1", "acme", reported, pending, null, NOW, 0.25, "why");
+        new FollowedLoad(
+            "LD-1",
+            "PO-1",
+            "acme",
+            reported,
+            pending,
+            null,
+            NOW,
+            NOW.plusSeconds(1),
+            new BudgetLine.Place(NOW.plusSeconds(2), 0.25),
+            new LostReads(3, NOW.plusSeconds(3)),
+            "why");
     assertThat(again(full)).isEqualTo(full);
   }
 
@@ -90,8 +101,8 @@ class JobDataTest {
             bytes(
                 """
                 {"version":1,"loadNumber":"LD-1","reference":"PO-1","customer":null,
-                 "next":"2026-03-02T08:00:00Z","quietFrom":"2026-03-02T08:00:00Z","place":null,
-                 "givenUp":null,
+                 "next":"2026-03-02T08:00:00Z","followedFrom":"2026-03-01T08:00:00Z",
+                 "quietFrom":"2026-03-02T08:00:00Z","givenUp":null,
                  "reported":{"readAt":"2026-03-02T07:00:00Z",
                              "position":{"loadNumber":"LD-1","status":"PLANNED"}}}"""));
     assertThat(load.reported().position().status()).isEqualTo(LoadStatus.PLANNED);

@@ -57,7 +57,7 @@ class JobsDatabaseTest {
   private static int insert(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       return statement.executeUpdate(
-          "INSERT INTO freight_read_line (name, next_place) VALUES ('x', 1)");
+          "INSERT INTO freight_read_line (name, per_day, next_place) VALUES ('x', '1', 1)");
     }
   }
 

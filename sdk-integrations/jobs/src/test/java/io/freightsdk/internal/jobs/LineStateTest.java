@@ -2,6 +2,7 @@ package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,25 @@ class LineStateTest {
     assertThat(line.share(in(5 * 60 + 30))).isBetween(0.6, 0.65);
     assertThat(line.share(in(6 * 60))).isEqualTo(0.25);
     assertThat(line.share(in(60 * 60))).isEqualTo(0.25);
+  }
+
+  @Test
+  void aLineThatIsLongerThanItsLoadsBeginsAnew() {
+    LineState three = line.taken(NOW).taken(NOW).taken(NOW);
+    assertThat(three.isExplainedBy(3, NOW)).isTrue();
+    assertThat(three.isExplainedBy(2, NOW)).isFalse();
+    assertThat(line.taken(in(30 * 60)).isExplainedBy(3, NOW)).as("a clock was ahead").isFalse();
+    assertThat(three.restarted(NOW)).isEqualTo(line);
+  }
+
+  @Test
+  void aLineInMemoryBeginsAnewWhenTheClockWasSetBack() {
+    BudgetLine inMemory =
+        BudgetLine.inMemory(
+            FollowerTest.withPrice("0.02"), new BigDecimal("4.80"), in(30 * 60), () -> 2);
+    assertThat(inMemory.take(in(30 * 60)).at()).isEqualTo(in(30 * 60));
+    assertThat(inMemory.take(NOW).at()).isEqualTo(NOW);
+    assertThat(inMemory.take(NOW).at()).isEqualTo(in(6));
   }
 
   @Test

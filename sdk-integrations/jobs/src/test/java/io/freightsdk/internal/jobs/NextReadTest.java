@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NextReadTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
@@ -18,7 +20,7 @@ class NextReadTest {
   @Test
   void aLoadThatIsOverIsNotRead() {
     LoadPosition over = load(stop(null, null, null)).status(LoadStatus.DELIVERED).build();
-    assertThat(NextRead.after(over, NOW, 1)).isNull();
+    assertThat(NextRead.after(over, NOW, NOW, 1)).isNull();
   }
 
   @Test
@@ -46,7 +48,7 @@ class NextReadTest {
     assertThat(wait(road)).as("without an estimate: the window").hasMinutes(600);
     road.addGpsTrack(fix(-1, 40)).eta(eta(300));
     assertThat(wait(road)).hasMinutes(300);
-    assertThat(NextRead.after(road.build(), NOW, 0.25)).isEqualTo(in(75));
+    assertThat(NextRead.after(road.build(), NOW, NOW, 0.25)).isEqualTo(in(240));
   }
 
   @Test
@@ -54,6 +56,59 @@ class NextReadTest {
     LoadPosition.Builder parked = load(stop(null, null, null)).eta(eta(10));
     parked.addGpsTrack(fix(-500, 41)).addGpsTrack(fix(-400, 40)).addGpsTrack(fix(-1, 40));
     assertThat(wait(parked)).hasMinutes(100);
+  }
+
+  @Test
+  void aTruckThatStandsIsReadBeforeTheWindowOfItsNextStop() {
+    LoadPosition.Builder parked = load(stop(in(120), null, null)).eta(eta(10));
+    parked.addGpsTrack(fix(-2_000, 40)).addGpsTrack(fix(-1, 40));
+    assertThat(wait(parked)).hasMinutes(120);
+    assertThat(wait(parked, 0.25)).as("it may be early").hasMinutes(90);
+  }
+
+  @Test
+  void beforeAnExpectedTimeThereAreTwoReadsAtMost() {
+    assertThat(wait(load(stop(in(30 * 60), null, null)), 0.25)).hasHours(29);
+    assertThat(wait(load(stop(in(100), null, null)), 0.25)).hasMinutes(75);
+    assertThat(wait(load(stop(in(60), null, null)), 0.25)).hasMinutes(60);
+    assertThat(wait(load(stop(in(60), null, null)), 1)).hasMinutes(60);
+  }
+
+  @Test
+  void ofWhatIsOverdueAQuarterIsWaited() {
+    assertThat(wait(load(stop(in(-5), null, null)), 0.25)).hasMinutes(5);
+    assertThat(wait(load(stop(in(-80), null, null)), 0.25)).hasMinutes(20);
+  }
+
+  /** Whole, with a budget or without. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.25, 1})
+  void aLoadThatNobodyHasJoinedWaitsForASixthOfItsAge(double share) {
+    LoadPosition unseen = load(stop(null, null, null)).build();
+    assertThat(NextRead.after(unseen, NOW, NOW, share)).isEqualTo(in(120));
+    assertThat(NextRead.after(unseen, in(-18 * 60), NOW, share)).isEqualTo(in(180));
+    assertThat(NextRead.after(unseen, in(-72 * 60), NOW, share)).isEqualTo(in(360));
+  }
+
+  @Test
+  void aDriveWithoutAnEstimateIsReadAfterAPartOfWhatItHasLasted() {
+    LoadPosition.Builder road =
+        load(stop(null, in(-600), in(-480)), stop(null, null, null)).addGpsTrack(fix(-1, 40));
+    assertThat(wait(road)).hasHours(2);
+    assertThat(wait(road, 0.25)).hasHours(2);
+    road.stops(List.of(stop(null, in(-300), in(-200)), stop(null, null, null)));
+    assertThat(wait(road, 0.25)).hasMinutes(50);
+    road.stops(List.of(stop(null, in(-300), in(-10)), stop(null, null, null)));
+    assertThat(wait(road, 0.25)).hasMinutes(20);
+    road.addGpsTrack(fix(-800, 40)).gpsTrack(List.of(fix(-800, 40), fix(-1, 40)));
+    assertThat(wait(road, 0.25)).as("it stands").hasMinutes(200);
+  }
+
+  @Test
+  void aStopThatWasNotLeftBeforeALaterOneIsNotWaitedFor() {
+    LoadPosition.Builder road =
+        load(stop(null, in(-500), null), stop(null, in(-60), in(-20)), stop(in(90), null, null));
+    assertThat(wait(road)).hasMinutes(90);
   }
 
   @Test
@@ -69,13 +124,14 @@ class NextReadTest {
 
   @Test
   void whenAllStopsAreLeftItsPapersAreWaitedForAsAtAStop() {
-    assertThat(wait(load(stop(null, in(-900), in(-800))))).hasMinutes(75);
+    assertThat(wait(load(stop(null, in(-60), in(-10))))).hasMinutes(65);
+    assertThat(wait(load(stop(null, in(-900), in(-800))))).as("overdue").hasMinutes(725);
   }
 
   @Test
   void itIsNotReadMoreOftenThanEveryTwoMinutes() {
     LoadPosition atAStop = load(stop(null, in(-74), null)).build();
-    assertThat(NextRead.after(atAStop, NOW, 0.25)).isEqualTo(in(2));
+    assertThat(NextRead.after(atAStop, NOW, NOW, 0.25)).isEqualTo(in(2));
   }
 
   @Test
@@ -86,11 +142,15 @@ class NextReadTest {
     road.eta(Eta.builder().put("nextStopEta", "9999-12-31T00:00:00Z").build());
     assertThat(wait(road)).hasDays(2);
     road.eta(Eta.builder().put("reason", "NO_COORDINATES").build());
-    assertThat(wait(road)).as("a reason only").hasHours(2);
+    assertThat(wait(road)).as("a reason only").hasMinutes(20);
   }
 
   private static Duration wait(LoadPosition.Builder position) {
-    return Duration.between(NOW, NextRead.after(position.build(), NOW, 1));
+    return wait(position, 1);
+  }
+
+  private static Duration wait(LoadPosition.Builder position, double share) {
+    return Duration.between(NOW, NextRead.after(position.build(), NOW, NOW, share));
   }
 
   private static LoadPosition.Builder load(PositionStop... stops) {

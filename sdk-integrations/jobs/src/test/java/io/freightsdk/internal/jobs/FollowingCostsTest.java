@@ -1,0 +1,122 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.jobs.FollowedTrip.Followed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What it costs to follow a load, and how late its news are known: the table of docs/jobs.md. Each
+ * row is 200 loads whose trucks are up to an hour early or late, stay for 40 to 150 minutes, and
+ * then drive for one to four hours.
+ */
+class FollowingCostsTest {
+  private static final int LOADS = 200;
+  private static final double WITHOUT_BUDGET = LineState.MIN_SHARE;
+  private static final double IN_LINE = 1;
+
+  /** When a driver opens the link. */
+  enum Joins {
+    AT_ONCE,
+    AN_HOUR_BEFORE,
+    NEVER
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NEVER,          72, true,  34,   0",
+    "NEVER,          72, false, 36,   0",
+    "AN_HOUR_BEFORE, 12, true,  16,  12",
+    "AN_HOUR_BEFORE, 12, false, 19,  16",
+    "AN_HOUR_BEFORE, 72, true,  16,  12",
+    "AN_HOUR_BEFORE, 72, false, 28,  76",
+    "AT_ONCE,        72, true,  16,  12",
+    "AT_ONCE,        72, false, 22, 140",
+  })
+  void costsWhatThePageSays(Joins joins, int hoursAhead, boolean windows, int reads, int late) {
+    List<Followed> loads = follow(joins, hoursAhead, windows, false, WITHOUT_BUDGET);
+    assertThat(Math.round(reads(loads))).as("reads").isEqualTo(reads);
+    assertThat(Math.round(late(loads))).as("minutes late").isEqualTo(late);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {12, 72, 144})
+  void aLoadThatNobodyJoinsCostsLittle(int hoursAhead) {
+    for (boolean windows : new boolean[] {true, false}) {
+      for (double share : new double[] {WITHOUT_BUDGET, IN_LINE}) {
+        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, share))
+            .allSatisfy(load -> assertThat(load.reads()).isBetween(5, 40));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {12, 72, 144})
+  void anOrdinaryLoadWithWindowsCostsLittleAndItsNewsAreKnownSoon(int hoursAhead) {
+    for (Joins joins : List.of(Joins.AT_ONCE, Joins.AN_HOUR_BEFORE)) {
+      for (boolean hasEta : new boolean[] {true, false}) {
+        List<Followed> loads = follow(joins, hoursAhead, true, hasEta, WITHOUT_BUDGET);
+        assertThat(reads(loads)).isLessThanOrEqualTo(25);
+        assertThat(late(loads)).isLessThanOrEqualTo(14);
+        assertThat(late(follow(joins, hoursAhead, true, hasEta, IN_LINE))).isLessThan(30);
+      }
+    }
+  }
+
+  /** With windows, whether the phone was on before changes nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTruckThatStandsInItsYardIsNotWatched(boolean hasEta) {
+    List<Followed> early = follow(Joins.AT_ONCE, 144, true, hasEta, WITHOUT_BUDGET);
+    List<Followed> late = follow(Joins.AN_HOUR_BEFORE, 144, true, hasEta, WITHOUT_BUDGET);
+    assertThat(reads(early)).isLessThanOrEqualTo(reads(late) + 1);
+    assertThat(reads(follow(Joins.AT_ONCE, 144, false, hasEta, WITHOUT_BUDGET)))
+        .as("without windows")
+        .isLessThanOrEqualTo(40);
+  }
+
+  private static List<Followed> follow(
+      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double share) {
+    Random random = new Random(5);
+    List<Followed> loads = new ArrayList<>();
+    for (int load = 0; load < LOADS; load++) {
+      int pickup = hoursAhead * 60 + within(random, -60, 60);
+      int dwell = within(random, 40, 150);
+      int haul = within(random, 60, 240);
+      int[] windows = {
+        pickup + within(random, -60, 60), pickup + 75 + haul + within(random, -60, 60)
+      };
+      Integer joined =
+          switch (joins) {
+            case AT_ONCE -> 5;
+            case AN_HOUR_BEFORE -> pickup - 60;
+            case NEVER -> null;
+          };
+      FollowedTrip trip =
+          new FollowedTrip(joined, pickup, dwell, haul, hasWindows ? windows : null, hasEta);
+      loads.add(trip.follow(share));
+    }
+    return loads;
+  }
+
+  private static int within(Random random, int least, int most) {
+    return least + random.nextInt(most - least + 1);
+  }
+
+  private static double reads(List<Followed> loads) {
+    return loads.stream().mapToInt(Followed::reads).average().orElseThrow();
+  }
+
+  /** The average of all arrivals, departures and deliveries. */
+  private static double late(List<Followed> loads) {
+    return loads.stream()
+        .flatMapToInt(load -> load.late().stream().mapToInt(Integer::intValue))
+        .average()
+        .orElse(0);
+  }
+}
