@@ -1,14 +1,28 @@
 package io.freightsdk.jobs;
 
-/** Result of {@link FreightJobs#book}. */
-public enum BookResult {
-  /** The order is stored; its load is created after the commit. */
-  STORED,
-  /** The order was waiting or had stopped, and now has the new content. */
-  REPLACED,
-  /**
-   * Too late: the order is being sent, has its load, or lost an attempt that may have created one.
-   * The new content is not stored.
-   */
-  SENDING
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of {@link FreightJobs#book}.
+ *
+ * @param loadNumber the load of the order; null unless {@link Result#BOOKED}
+ */
+public record BookResult(Result result, @Nullable String loadNumber) {
+  /** What became of the order. */
+  public enum Result {
+    /** The order is stored; its load is created after the commit. */
+    STORED,
+    /** The order was waiting or had stopped, and now has the new content. */
+    REPLACED,
+    /**
+     * A load may exist: the order is being sent, or an attempt was lost. The new content is not
+     * stored. Try again, or wait until the listener is called.
+     */
+    MAYBE_BOOKED,
+    /**
+     * Too late: the order has its load, which is followed. The new content is not stored, and the
+     * listener is not called.
+     */
+    BOOKED
+  }
 }

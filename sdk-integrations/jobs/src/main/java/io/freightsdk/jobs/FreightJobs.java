@@ -1,11 +1,11 @@
 package io.freightsdk.jobs;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsRuntime;
+import io.freightsdk.internal.jobs.JobsScheduler;
 import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.internal.text.Placeholder;
 import io.freightsdk.internal.text.Require;
@@ -49,14 +49,13 @@ public final class FreightJobs implements AutoCloseable {
 
   private final Orders orders;
   private final JobsRuntime runtime;
-  private final int threads;
   private final Supplier<@Nullable Connection> transaction;
 
   /** Null while not started; guarded by this. */
-  private @Nullable Scheduler scheduler;
+  private @Nullable JobsScheduler scheduler;
 
   private FreightJobs(Builder builder) {
-    this.orders = new Orders(builder.name, builder.dataSource, builder.clock);
+    this.orders = new Orders(builder.name, builder.dataSource, builder.clock, builder.threads);
     BigDecimal budget = builder.budgetPerDay;
     BudgetLine line = budget == null ? null : orders.line(builder.client, budget);
     this.runtime =
@@ -68,7 +67,6 @@ public final class FreightJobs implements AutoCloseable {
             line,
             builder.intervals,
             builder.clock);
-    this.threads = builder.threads;
     this.transaction = builder.transaction;
   }
 
@@ -104,8 +102,7 @@ public final class FreightJobs implements AutoCloseable {
     if (scheduler != null) return;
     orders.requireTables();
     orders.begin(runtime.line());
-    scheduler = orders.scheduler(runtime, threads);
-    scheduler.start();
+    scheduler = orders.scheduler(runtime);
   }
 
   /**
@@ -116,7 +113,7 @@ public final class FreightJobs implements AutoCloseable {
   @Override
   public synchronized void close() {
     if (scheduler == null) return;
-    scheduler.stop();
+    scheduler.close();
     scheduler = null;
   }
 
@@ -124,8 +121,9 @@ public final class FreightJobs implements AutoCloseable {
 
   /**
    * Stores an order in your transaction: its load is created after the commit, or never. If it is
-   * booked again while it waits, the new content replaces the old. If two transactions book one
-   * order concurrently, the second waits for the first, and keeps its other changes.
+   * booked again while it waits, the new content replaces the old; once it has its load, nothing is
+   * stored, and the result has the load's number. If two transactions book one order concurrently,
+   * the second waits for the first, and keeps its other changes.
    *
    * @param reference of the order, sent as {@code customerRef}: it names one load forever, in your
    *     whole account with the service
@@ -212,6 +210,12 @@ public final class FreightJobs implements AutoCloseable {
   public List<StoppedOrder> stopped() {
     Connection active = transaction.get();
     return active == null ? orders.stopped() : orFail(active, orders::stopped);
+  }
+
+  /** Counts the orders by state, cheaply enough for a metric. */
+  public OrderCounts counts() {
+    Connection active = transaction.get();
+    return active == null ? orders.counts() : orFail(active, orders::counts);
   }
 
   private static <T> T orFail(Connection active, Orders.Work<T> work) {
@@ -318,7 +322,10 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** How many orders and loads this instance processes concurrently. Default: 8. */
+    /**
+     * How many orders and loads this instance processes concurrently; at most half of the threads,
+     * but at least one, are in the listener. Default: 8.
+     */
     public Builder threads(int threads) {
       if (threads < 1) {
         throw new IllegalArgumentException("freight jobs: " + threads + " threads");

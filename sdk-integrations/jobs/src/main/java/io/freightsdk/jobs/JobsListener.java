@@ -1,15 +1,22 @@
 package io.freightsdk.jobs;
 
 /**
- * Receives the bookings and events of {@link FreightJobs}. Each is delivered at least once, on any
- * instance. If a call throws, it is repeated after 5 seconds to 10 minutes; events are then
- * repeated from the first of the same reading, and the load is not read before all are delivered.
- * Calls for one order do not overlap, nor do calls for one load; those for different ones run
- * concurrently, so implementations must be safe for concurrent use.
+ * Receives what becomes of orders and loads of {@link FreightJobs}. Each is delivered at least
+ * once, on any instance. If a call throws, it is repeated after 5 seconds to 10 minutes; events are
+ * then repeated from the first of the same reading, and the load is not read before all are
+ * delivered. Calls for one order do not overlap, nor do calls for one load; those for different
+ * ones run concurrently, so implementations must be safe for concurrent use. At most half of the
+ * threads are in a listener at a time, so orders are sent on while it hangs.
  */
 public interface JobsListener {
   /** Called when an order has its load. */
   default void onBooked(Booking booking) throws Exception {}
+
+  /**
+   * Called when an order has stopped, and is not sent until it is booked again. An order that stops
+   * again is reported again.
+   */
+  default void onStopped(StoppedOrder order) throws Exception {}
 
   /** Called when something happened to a load that is followed. */
   default void onEvent(LoadEvent event) throws Exception {}

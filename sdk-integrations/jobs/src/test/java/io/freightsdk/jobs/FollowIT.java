@@ -212,7 +212,7 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> rows("freight-load/jobs") == 2 && rows("freight-order/jobs") == 0);
     Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofHours(60));
     BudgetLine.Place wrong =
-        new Orders("jobs", database, ahead)
+        new Orders("jobs", database, ahead, 8)
             .line(client, new BigDecimal("0.24"))
             .take(ahead.instant());
     assertThat(wrong.at()).isAfter(server.clock().now().plus(Duration.ofHours(50)));
@@ -245,7 +245,7 @@ class FollowIT extends JobsFixture {
         List.of(LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED);
     for (LoadStatus status : life) {
       driver.driveUntil(status);
-      server.clock().advance(Duration.ofHours(1));
+      server.clock().advance(Duration.ofHours(3));
       listener.refuses = true;
       int before = listener.calls.get();
       FreightJobs first = start(builder());
@@ -293,8 +293,8 @@ class FollowIT extends JobsFixture {
   @Test
   void theLinesOfTwoInstancesAreOne() throws Exception {
     Clock clock = Clock.fixed(server.clock().asClock().instant(), ZoneOffset.UTC);
-    Orders one = new Orders("jobs", database, clock);
-    Orders two = new Orders("jobs", database, clock);
+    Orders one = new Orders("jobs", database, clock, 8);
+    Orders two = new Orders("jobs", database, clock, 8);
     one.createTables();
     BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
     for (int load = 0; load < 40; load++) {

@@ -71,9 +71,12 @@ class H2ModesIT {
         FreightJobs.builder(database, client).budgetPerDay("1.00").listener(listener).build()) {
       try (Connection transaction = database.getConnection()) {
         transaction.setAutoCommit(false);
-        assertThat(jobs.book(transaction, "PO-1", order, null)).isEqualTo(BookResult.STORED);
-        assertThat(jobs.book(transaction, "PO-1", order, null)).isEqualTo(BookResult.REPLACED);
-        assertThat(jobs.book(transaction, "PO-2", order, null)).isEqualTo(BookResult.STORED);
+        assertThat(jobs.book(transaction, "PO-1", order, null).result())
+            .isEqualTo(BookResult.Result.STORED);
+        assertThat(jobs.book(transaction, "PO-1", order, null).result())
+            .isEqualTo(BookResult.Result.REPLACED);
+        assertThat(jobs.book(transaction, "PO-2", order, null).result())
+            .isEqualTo(BookResult.Result.STORED);
         assertThat(jobs.withdraw(transaction, "PO-2").result())
             .isEqualTo(Withdrawal.Result.WITHDRAWN);
         CreateLoadInput wrong = order.toBuilder().driverPhone("no phone").build();

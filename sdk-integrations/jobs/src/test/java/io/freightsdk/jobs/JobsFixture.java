@@ -97,6 +97,7 @@ abstract class JobsFixture {
   static final class Listener implements JobsListener {
     final Map<String, Booking> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+    final List<StoppedOrder> stopped = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     volatile boolean refuses;
 
@@ -110,6 +111,12 @@ abstract class JobsFixture {
     public synchronized void onEvent(LoadEvent event) {
       take();
       events.add(event);
+    }
+
+    @Override
+    public synchronized void onStopped(StoppedOrder order) {
+      take();
+      stopped.add(order);
     }
 
     private void take() {
@@ -163,10 +170,11 @@ abstract class JobsFixture {
         .clock(server.clock().asClock());
   }
 
-  BookResult book(FreightJobs jobs, String reference, CreateLoadInput input) throws SQLException {
+  BookResult.Result book(FreightJobs jobs, String reference, CreateLoadInput input)
+      throws SQLException {
     try (Connection transaction = database.getConnection()) {
       transaction.setAutoCommit(false);
-      BookResult result = jobs.book(transaction, reference, input, "acme");
+      BookResult.Result result = jobs.book(transaction, reference, input, "acme").result();
       transaction.commit();
       return result;
     }

@@ -3,6 +3,7 @@ package io.freightsdk.jobs;
 import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,7 +46,7 @@ class JobsIT extends JobsFixture {
   @Test
   void anOrderThatIsCommittedBecomesOneLoadAndIsTold() throws Exception {
     FreightJobs jobs = start(builder());
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     Booking booking = listener.awaitBooked("PO-1");
     assertThat(booking.kind()).isEqualTo(Booking.Kind.BOOKED);
     assertThat(booking.customer()).isEqualTo("acme");
@@ -94,7 +96,7 @@ class JobsIT extends JobsFixture {
     try (Connection transaction = database.getConnection()) {
       FreightJobs jobs = start(builder().transaction(() -> transaction));
       transaction.setAutoCommit(false);
-      assertThat(jobs.book("PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+      assertThat(jobs.book("PO-1", LOAD, null).result()).isEqualTo(BookResult.Result.STORED);
       assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.WAITING, null));
       assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
       assertThat(jobs.find("PO-1")).isEmpty();
@@ -107,7 +109,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     List<String> references = List.of("PO-7a", "PO-7A", "PÖ-7a", "PO -7a", "PO-7".repeat(25));
     for (String reference : references) {
-      assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.STORED);
+      assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.Result.STORED);
     }
     listener.await(() -> listener.booked.keySet().containsAll(references));
     assertThat(loads()).hasSize(5);
@@ -132,11 +134,11 @@ class JobsIT extends JobsFixture {
     execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
     FreightJobs jobs = builder().build();
     jobs.createTables();
-    CompletableFuture<BookResult> second;
+    CompletableFuture<BookResult.Result> second;
     try (Connection first = database.getConnection()) {
       first.setAutoCommit(false);
       insertOrder(first, "first");
-      assertThat(jobs.book(first, "PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+      assertThat(jobs.book(first, "PO-1", LOAD, null).result()).isEqualTo(BookResult.Result.STORED);
       CountDownLatch isBegun = new CountDownLatch(1);
       second =
           CompletableFuture.supplyAsync(
@@ -149,16 +151,16 @@ class JobsIT extends JobsFixture {
       assertThat(second).as("it waits for the first").isNotDone();
       first.commit();
     }
-    assertThat(second.get()).isEqualTo(BookResult.REPLACED);
+    assertThat(second.get()).isEqualTo(BookResult.Result.REPLACED);
     assertThat(count("orders")).isEqualTo(2);
     assertThat(rows("freight-order/jobs")).isEqualTo(1);
   }
 
-  private BookResult bookWithOrder(FreightJobs jobs, String order) {
+  private BookResult.Result bookWithOrder(FreightJobs jobs, String order) {
     try (Connection transaction = database.getConnection()) {
       transaction.setAutoCommit(false);
       insertOrder(transaction, order);
-      BookResult result = jobs.book(transaction, "PO-1", OTHER, null);
+      BookResult.Result result = jobs.book(transaction, "PO-1", OTHER, null).result();
       transaction.commit();
       return result;
     } catch (SQLException e) {
@@ -178,13 +180,13 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = builder().build();
     jobs.createTables();
     for (int round = 1; round <= 20; round++) {
-      List<CompletableFuture<BookResult>> all = new ArrayList<>();
+      List<CompletableFuture<BookResult.Result>> all = new ArrayList<>();
       for (int caller = 0; caller < 4; caller++) {
         String order = round + "/" + caller;
         all.add(CompletableFuture.supplyAsync(() -> bookWithOrder(jobs, order), callers));
       }
-      List<BookResult> results = all.stream().map(CompletableFuture::join).toList();
-      assertThat(results).containsOnlyOnce(BookResult.STORED);
+      List<BookResult.Result> results = all.stream().map(CompletableFuture::join).toList();
+      assertThat(results).containsOnlyOnce(BookResult.Result.STORED);
       assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
     }
     assertThat(count("orders")).isEqualTo(80);
@@ -236,7 +238,7 @@ class JobsIT extends JobsFixture {
     listener.awaitBooked("PO-1");
     try (Connection open = database.getConnection()) {
       open.setAutoCommit(false);
-      assertThat(jobs.book(open, "PO-1", OTHER, null)).isEqualTo(BookResult.SENDING);
+      assertThat(jobs.book(open, "PO-1", OTHER, null).result()).isEqualTo(BookResult.Result.BOOKED);
       assertThat(jobs.withdraw(open, "PO-1").result()).isEqualTo(Result.BOOKED);
       String itsRow = "SELECT version FROM freight_tasks FOR UPDATE";
       CompletableFuture.supplyAsync(() -> numberOf(itsRow), callers).get(60, TimeUnit.SECONDS);
@@ -302,8 +304,8 @@ class JobsIT extends JobsFixture {
     CreateLoadInput large = LOAD.toBuilder().shipperName("x".repeat(100_000)).build();
     FreightJobs jobs = builder().build();
     jobs.createTables();
-    assertThat(book(jobs, "PO-1", large)).isEqualTo(BookResult.STORED);
-    assertThat(book(jobs, "PO-1", large)).isEqualTo(BookResult.REPLACED);
+    assertThat(book(jobs, "PO-1", large)).isEqualTo(BookResult.Result.STORED);
+    assertThat(book(jobs, "PO-1", large)).isEqualTo(BookResult.Result.REPLACED);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
   }
 
@@ -324,7 +326,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     jobs.close();
     jobs.close();
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     jobs.start();
     jobs.start();
     listener.awaitBooked("PO-1");
@@ -339,7 +341,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() > 0);
     assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isNull();
-    pollUntil(() -> book(jobs, "PO-1", OTHER) == BookResult.REPLACED);
+    pollUntil(() -> book(jobs, "PO-1", OTHER) == BookResult.Result.REPLACED);
     poor().credit("5.00");
     String load = listener.awaitBooked("PO-1").loadNumber();
     assertThat(server.load(load).view().order().rate()).isEqualByComparingTo("10");
@@ -398,7 +400,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() > 0);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAYBE_BOOKED);
     server.faults().clear();
     assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(Booking.Kind.BOOKED);
     assertThat(loads()).hasSize(1);
@@ -417,7 +419,7 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> failures() >= 2); // Taken over, and refused for want of money.
     jobs.close();
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAYBE_BOOKED);
     poor().credit("5.00");
     jobs.start();
     listener.awaitBooked("PO-1");
@@ -462,19 +464,43 @@ class JobsIT extends JobsFixture {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
+  /** The customer corrects the phone an hour later, or a queue brings the order again. */
   @Test
-  void anOrderThatIsBookedAgainWhileItsLoadIsFollowedFindsItFree() throws Exception {
+  void anOrderThatHasItsLoadIsNotStoredAgainAndNobodyIsCalled() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    String load = loads().get(0);
+    for (CreateLoadInput again : List.of(LOAD, OTHER)) {
+      try (Connection transaction = database.getConnection()) {
+        transaction.setAutoCommit(false);
+        assertThat(jobs.book(transaction, "PO-1", again, "acme"))
+            .isEqualTo(new BookResult(BookResult.Result.BOOKED, load));
+        transaction.commit();
+      }
+    }
+    assertThat(rows("freight-order/jobs")).isZero();
+    assertThat(rows("freight-load/jobs")).isEqualTo(1);
+    book(jobs, "PO-2", LOAD);
+    listener.awaitBooked("PO-2");
+    assertThat(listener.calls).hasValue(2);
+    assertThat(creations()).isEqualTo(2);
+  }
+
+  @Test
+  void anOrderIsFoundFreeAfterItsLoadIsOver() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> count("freight_tasks") == 0);
     listener.booked.clear();
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.STORED);
     Booking found = listener.awaitBooked("PO-1");
     assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
     assertThat(found.mayBeOurs()).isFalse();
-    pollUntil(() -> rows("freight-order/jobs") == 0);
-    assertThat(rows("freight-load/jobs")).isEqualTo(1);
-    assertThat(broker.debits()).hasSize(1);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   @Test
@@ -484,8 +510,10 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     jobs.close();
     String load = loads().get(0);
-    assertThat(book(jobs, "PO-1", LOAD)).as("a queue brings it again").isEqualTo(BookResult.STORED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    assertThat(book(jobs, "PO-1", LOAD))
+        .as("a queue brings it again")
+        .isEqualTo(BookResult.Result.BOOKED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.BOOKED);
     assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.BOOKED, load));
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.BOOKED, load));
     assertThat(rows("freight-order/jobs")).isZero();
@@ -507,7 +535,7 @@ class JobsIT extends JobsFixture {
     assertThat(stopped.reason()).contains("PO-1").doesNotContain("no phone");
     assertThat(stopped.mayHaveLoad()).isFalse();
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.STOPPED);
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.REPLACED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
     assertThat(jobs.stopped()).isEmpty();
   }
@@ -522,7 +550,7 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> jobs.stopped().size() == 1);
     assertThat(jobs.stopped().get(0).reason()).contains("413");
     server.faults().clear();
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.REPLACED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
     assertThat(broker.debits()).hasSize(1);
   }
@@ -547,6 +575,66 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> jobs.stopped().size() == 1);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
     assertThat(jobs.stopped()).isEmpty();
+  }
+
+  /** It is removed all the same, and not sent again. */
+  @Test
+  void aStoppedOrderThatMayHaveALoadIsNotCalledWithdrawn() throws Exception {
+    server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> failures() > 0);
+    server.faults().clear();
+    server.faults().always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>no</html>"));
+    pollUntil(() -> jobs.stopped().size() == 1);
+    assertThat(jobs.stopped().get(0).mayHaveLoad()).isTrue();
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
+    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
+    assertThat(loads()).hasSize(1);
+  }
+
+  @Test
+  void theListenerIsToldWhatStoppedUntilItReturnsAndAgainWhenItStopsAgain() throws Exception {
+    listener.refuses = true;
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    listener.awaitCalls(2);
+    assertThat(jobs.stopped()).hasSize(1);
+    listener.refuses = false;
+    listener.await(() -> listener.stopped.size() == 1);
+    assertThat(listener.stopped).isEqualTo(jobs.stopped());
+    pollUntil(() -> rows("freight-stopped/jobs") == 0);
+    assertThat(book(jobs, "PO-1", LOAD.toBuilder().driverPhone("none").build()))
+        .isEqualTo(BookResult.Result.REPLACED);
+    listener.await(() -> listener.stopped.size() == 2);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
+    listener.awaitBooked("PO-1");
+  }
+
+  @Test
+  void ordersAreCountedByStateWithTheTimeOfTheOldest() throws Exception {
+    FreightJobs jobs = start(builderOf(poor()));
+    assertThat(jobs.counts()).isEqualTo(new OrderCounts(0, null, 0, null, 0, null));
+    Instant begin = server.clock().now();
+    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    book(jobs, "PO-2", LOAD);
+    pollUntil(() -> jobs.counts().stopped() == 1 && failures() > 0);
+    server.clock().advance(Duration.ofHours(1));
+    book(jobs, "PO-3", LOAD);
+    OrderCounts counts = jobs.counts();
+    assertThat(counts.waiting()).isEqualTo(2);
+    assertThat(counts.oldestWaiting()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
+    assertThat(counts.oldestStopped()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
+    listener.refuses = true;
+    poor().credit("5.00");
+    server.clock().advance(Duration.ofHours(1));
+    pollUntil(() -> jobs.counts().undelivered() == 2);
+    assertThat(jobs.counts().oldestUndelivered()).isAfter(begin.plus(Duration.ofHours(1)));
+    assertThat(jobs.counts().waiting()).isZero();
+    listener.refuses = false;
+    server.clock().advance(Duration.ofMinutes(10));
+    pollUntil(() -> jobs.counts().undelivered() == 0);
   }
 
   @Test
@@ -580,7 +668,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     listener.awaitCalls(4);
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.BOOKED);
     assertThat(creations()).isEqualTo(1);
     listener.refuses = false;
     listener.awaitBooked("PO-1");
@@ -602,6 +690,29 @@ class JobsIT extends JobsFixture {
     book(self[0], "PO-1", LOAD);
     listener.awaitBooked("PO-2");
     assertThat(loads()).hasSize(2);
+  }
+
+  /** A mail server that hangs. */
+  @Test
+  void aListenerThatHangsStopsNoOrder() throws Exception {
+    CountDownLatch returns = new CountDownLatch(1);
+    JobsListener hangs =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) throws Exception {
+            returns.await();
+            listener.onBooked(booking);
+          }
+        };
+    FreightJobs jobs = start(builder().listener(hangs).threads(4));
+    for (int order = 1; order <= 20; order++) book(jobs, "PO-" + order, LOAD);
+    pollUntil(() -> loads().size() == 20);
+    pollUntil(() -> jobs.counts().undelivered() == 20);
+    assertThat(count("freight_tasks WHERE picked = TRUE")).isLessThanOrEqualTo(4);
+    returns.countDown();
+    listener.await(() -> listener.booked.size() == 20);
+    pollUntil(() -> rows("freight-order/jobs") == 0);
+    assertThat(listener.calls).as("each is told once").hasValue(20);
   }
 
   @Test

@@ -253,10 +253,10 @@ class KilledInstancesIT {
     first.get();
   }
 
-  private BookResult bookAgain(String number, int rate) {
+  private BookResult.Result bookAgain(String number, int rate) {
     try (Connection transaction = database.getConnection()) {
       transaction.setAutoCommit(false);
-      BookResult result = jobs.book(transaction, number, load(rate), null);
+      BookResult.Result result = jobs.book(transaction, number, load(rate), null).result();
       transaction.commit();
       return result;
     } catch (SQLException e) {
@@ -269,7 +269,7 @@ class KilledInstancesIT {
     if (!standing.containsKey(number)) return;
     if (random.nextBoolean()) {
       int rate = 1_000 + random.nextInt(900);
-      if (bookAgain(number, rate) == BookResult.REPLACED) standing.put(number, rate);
+      if (bookAgain(number, rate) == BookResult.Result.REPLACED) standing.put(number, rate);
       return;
     }
     try (Connection transaction = database.getConnection()) {

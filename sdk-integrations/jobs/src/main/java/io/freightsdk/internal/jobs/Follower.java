@@ -113,17 +113,16 @@ public final class Follower {
       after = load.afterLostRead(now, cause.toString());
       due = after.next();
     }
-    if (after.givenUp() != null) due = now; // Its last event is delivered at once.
-    warn(load, cause, after.givenUp() != null ? "it is given up" : "retrying at " + due);
+    if (after.givenUp() != null) {
+      JobsRuntime.warn("load " + load.loadNumber() + ": " + cause + "; it is given up");
+      return new RunResult(after, now);
+    }
+    jobs.waits("load " + load.loadNumber(), cause, Duration.between(now, due));
     return new RunResult(after, due);
   }
 
   private static boolean mayBePaid(Throwable cause) {
     return cause instanceof UnusableReading
         || (cause instanceof FreightException failure && !failure.charge().equals(Charge.NONE));
-  }
-
-  private static void warn(FollowedLoad load, Throwable cause, String then) {
-    JobsRuntime.warn("load " + load.loadNumber() + ": " + cause + "; " + then);
   }
 }

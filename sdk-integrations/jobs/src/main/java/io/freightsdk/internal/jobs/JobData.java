@@ -5,6 +5,7 @@ import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
@@ -35,6 +36,8 @@ final class JobData implements Serializer {
       json.beginObject().name("version").value(VERSION);
       if (data instanceof Order order) {
         write(json, order);
+      } else if (data instanceof StoppedOrder stopped) {
+        write(json, stopped);
       } else {
         write(json, (FollowedLoad) data);
       }
@@ -49,7 +52,9 @@ final class JobData implements Serializer {
   public <T> T deserialize(Class<T> type, byte[] text) {
     try {
       JsonReader json = JsonReader.of(new Buffer().write(text));
-      return type.cast(type == Order.class ? readOrder(json) : readFollowedLoad(json));
+      if (type == Order.class) return type.cast(readOrder(json));
+      if (type == StoppedOrder.class) return type.cast(readStopped(json));
+      return type.cast(readFollowedLoad(json));
     } catch (IOException e) {
       throw new UncheckedIOException("a task's data is not JSON", e);
     }
@@ -126,6 +131,36 @@ final class JobData implements Serializer {
         gatewayRefusals,
         booking,
         stopped);
+  }
+
+  // --- an order that stopped ---
+
+  private static void write(JsonWriter json, StoppedOrder stopped) throws IOException {
+    json.name("reference").value(stopped.reference());
+    json.name("customer").value(stopped.customer());
+    json.name("reason").value(stopped.reason());
+    json.name("mayHaveLoad").value(stopped.mayHaveLoad());
+  }
+
+  private static StoppedOrder readStopped(JsonReader json) throws IOException {
+    String reference = null;
+    String customer = null;
+    String reason = null;
+    boolean mayHaveLoad = false;
+    json.beginObject();
+    while (json.hasNext()) {
+      switch (json.nextName()) {
+        case "version" -> checkVersion(json.nextInt());
+        case "reference" -> reference = json.nextString();
+        case "customer" -> customer = text(json);
+        case "reason" -> reason = json.nextString();
+        case "mayHaveLoad" -> mayHaveLoad = json.nextBoolean();
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    return new StoppedOrder(
+        required(reference, "reference"), customer, required(reason, "reason"), mayHaveLoad);
   }
 
   // --- a load ---

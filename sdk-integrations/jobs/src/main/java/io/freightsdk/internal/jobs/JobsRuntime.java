@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scopes maps a customer to the scope that pays; null for none
  * @param line in which reads wait; null without a budget
+ * @param waiting the log of what is repeated
  */
 public record JobsRuntime(
     String name,
@@ -27,7 +29,8 @@ public record JobsRuntime(
     @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
     @Nullable BudgetLine line,
     Intervals intervals,
-    Clock clock) {
+    Clock clock,
+    WaitingLog waiting) {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
 
   /** A call of the listener, which may throw anything. */
@@ -51,6 +54,25 @@ public record JobsRuntime(
     NothingSent(String what, RuntimeException cause) {
       super(what + " failed with " + cause, cause);
     }
+  }
+
+  public JobsRuntime(
+      String name,
+      FreightClient client,
+      JobsListener listener,
+      @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
+      @Nullable BudgetLine line,
+      Intervals intervals,
+      Clock clock) {
+    this(
+        name,
+        client,
+        listener,
+        scopes,
+        line,
+        intervals,
+        clock,
+        new WaitingLog(MachineTime.SYSTEM::nanos));
   }
 
   Instant now() {
@@ -99,6 +121,15 @@ public record JobsRuntime(
       return;
     }
     then.accept(data, pause);
+  }
+
+  /** A run failed and is repeated. */
+  void waits(String what, Throwable cause, Duration pause) {
+    waiting.waits(what, cause, "retrying in " + pause);
+  }
+
+  static void debug(String message) {
+    LOG.log(System.Logger.Level.DEBUG, message);
   }
 
   static void warn(String message) {

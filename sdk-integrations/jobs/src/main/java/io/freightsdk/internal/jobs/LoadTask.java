@@ -17,18 +17,28 @@ final class LoadTask {
     return TaskDescriptor.of("freight-load/" + name, FollowedLoad.class);
   }
 
-  static Task<FollowedLoad> of(JobsRuntime jobs) {
+  static Task<FollowedLoad> of(JobsRuntime jobs, ListenerCalls calls) {
     Follower follower = new Follower(jobs);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, follower, failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
-        .execute((row, context) -> afterRun(follower.run(row.getData())));
+        .execute((row, context) -> run(follower, calls, row.getData()));
+  }
+
+  private static CompletionHandler<FollowedLoad> run(
+      Follower follower, ListenerCalls calls, FollowedLoad load) {
+    if (!load.hasEvents()) return afterRun(follower.run(load));
+    try (ListenerCalls.Call call = calls.begin("load " + load.loadNumber())) {
+      return call == null ? toDeliver(load) : afterRun(follower.run(load));
+    }
   }
 
   private static CompletionHandler<FollowedLoad> afterRun(RunResult result) {
-    if (!result.load().hasEvents()) return completion(result);
-    // Due when its read was, so that its events are delivered before later tasks run.
-    return (done, row) -> row.reschedule(done, done.getExecution().executionTime, result.load());
+    return result.load().hasEvents() ? toDeliver(result.load()) : completion(result);
+  }
+
+  private static CompletionHandler<FollowedLoad> toDeliver(FollowedLoad load) {
+    return (done, row) -> row.reschedule(done, TaskTable.TO_DELIVER, load);
   }
 
   private static CompletionHandler<FollowedLoad> completion(RunResult result) {

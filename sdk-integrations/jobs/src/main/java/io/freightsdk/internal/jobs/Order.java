@@ -6,6 +6,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,11 @@ record Order(
     Order again = new Order(reference, customer, input, key, mayHaveLoad, refusals, null, null);
     boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == MAX_GATEWAY_REFUSALS;
     return stops ? again.stopped(String.valueOf(failure.getMessage())) : again;
+  }
+
+  /** For a listener and for the list of those that stopped. */
+  StoppedOrder toStopped() {
+    return new StoppedOrder(reference, customer, String.valueOf(stopped), mayHaveLoad);
   }
 
   private Order stopped(String reason) {

@@ -14,7 +14,7 @@ import io.freightsdk.jobs.Booking;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.function.BiConsumer;
 
 /**
  * Creates the load of an order, stores the booking, calls the listener, schedules the task that
@@ -35,10 +35,14 @@ final class OrderTask {
           .build();
 
   private final JobsRuntime jobs;
+  private final ListenerCalls calls;
+  private final BiConsumer<String, Order> stops;
   private final TaskDescriptor<FollowedLoad> followed;
 
-  private OrderTask(JobsRuntime jobs) {
+  private OrderTask(JobsRuntime jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
     this.jobs = jobs;
+    this.calls = calls;
+    this.stops = stops;
     this.followed = LoadTask.descriptor(jobs.name());
   }
 
@@ -46,8 +50,13 @@ final class OrderTask {
     return TaskDescriptor.of("freight-order/" + name, Order.class);
   }
 
-  static Task<Order> of(JobsRuntime jobs) {
-    OrderTask task = new OrderTask(jobs);
+  /**
+   * The task.
+   *
+   * @param stops stores that the listener is to be told of an order that stopped, by its id
+   */
+  static Task<Order> of(JobsRuntime jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
+    OrderTask task = new OrderTask(jobs, calls, stops);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure(task::failed)
         .onDeadExecution(task::instanceDied)
@@ -58,15 +67,19 @@ final class OrderTask {
     Order order = row.getData();
     Booking booking = order.booking();
     if (booking == null) {
-      Order created = create(order);
-      // Still due, so that the listener is called before the next orders are created.
-      return (done, operations) ->
-          operations.reschedule(done, done.getExecution().executionTime, created);
+      return toDeliver(create(order));
     }
-    jobs.callListener(listener -> listener.onBooked(booking));
+    try (ListenerCalls.Call call = calls.begin("order " + order.reference())) {
+      if (call == null) return toDeliver(order);
+      jobs.callListener(listener -> listener.onBooked(booking));
+    }
     boolean unused =
         context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, booking));
     return (done, operations) -> operations.remove();
+  }
+
+  private static CompletionHandler<Order> toDeliver(Order order) {
+    return (done, operations) -> operations.reschedule(done, TaskTable.TO_DELIVER, order);
   }
 
   private Order create(Order order) {
@@ -97,16 +110,16 @@ final class OrderTask {
         (order, pause) -> {
           Order after = order.failed(cause);
           if (after.stopped() == null) {
-            JobsRuntime.warn(
-                "order " + order.reference() + ": " + cause + "; retrying in " + pause);
+            jobs.waits("order " + order.reference(), cause, pause);
             operations.reschedule(failed, jobs.now().plus(pause), after);
           } else {
             JobsRuntime.warn(
-                String.format(
-                    Locale.ROOT,
-                    "order %s stopped until it is booked again or withdrawn: %s",
-                    order.reference(),
-                    cause));
+                "order "
+                    + order.reference()
+                    + " stopped until it is booked again or withdrawn: "
+                    + cause);
+            // If the instance dies in between, the order is sent again, and stops again.
+            stops.accept(failed.getExecution().taskInstance.getId(), after);
             operations.reschedule(failed, NEVER, after);
           }
         });

@@ -1,16 +1,14 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerName;
-import com.github.kagkarlsson.scheduler.Waiter;
 import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.Task;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
@@ -31,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +44,11 @@ public final class Orders {
 
   private static final int MAX_STOPPED = 1_000;
 
+  private static final int MAX_TRIES = 3;
+
+  /** The scheduler's own polls, which wait by the clock, are not needed. */
+  private static final Duration POLLED_BY_US = Duration.ofHours(1);
+
   private static final Set<State> INACTIVE = Set.of(State.BOOKED, State.STOPPED);
 
   /** An unknown task may belong to an instance of another version or name. */
@@ -54,17 +58,30 @@ public final class Orders {
   private final JobsDatabase database;
   private final TaskTable table;
   private final Clock clock;
+  private final int threads;
+  private final ListenerCalls calls;
   private final Serializer json = new JobData();
   private final String orderTask;
   private final String loadTask;
+  private final String stopTask;
+  private final List<String> tasks;
 
-  public Orders(String name, DataSource source, Clock clock) {
+  /**
+   * The orders of a name.
+   *
+   * @param threads of a scheduler
+   */
+  public Orders(String name, DataSource source, Clock clock, int threads) {
     this.name = name;
     this.database = new JobsDatabase(source);
     this.clock = clock;
+    this.threads = threads;
+    this.calls = new ListenerCalls(threads);
     this.orderTask = OrderTask.descriptor(name).getTaskName();
     this.loadTask = LoadTask.descriptor(name).getTaskName();
-    this.table = new TaskTable(database, List.of(orderTask, loadTask));
+    this.stopTask = StopTask.descriptor(name).getTaskName();
+    this.tasks = List.of(orderTask, loadTask, stopTask);
+    this.table = new TaskTable(database, tasks, () -> !calls.areAllBusy());
   }
 
   public void createTables() {
@@ -91,43 +108,48 @@ public final class Orders {
   }
 
   /** Processes orders and loads on its own threads, from this table only. */
-  public Scheduler scheduler(JobsRuntime jobs, int threads) {
+  public JobsScheduler scheduler(JobsRuntime jobs) {
     Intervals intervals = jobs.intervals();
-    String instance = UUID.randomUUID().toString();
-    return new MonotonicSchedulerBuilder(
-            database.source(), List.of(OrderTask.of(jobs), LoadTask.of(jobs)))
-        .tableName(TaskTable.NAME)
-        .jdbcCustomization(table.jdbc())
-        .serializer(json)
-        .schedulerName(new SchedulerName.Fixed(instance))
-        .threads(threads)
-        .pollingInterval(intervals.poll())
-        .heartbeatInterval(intervals.heartbeat())
-        .missedHeartbeatsLimit(4)
-        .deleteUnresolvedAfter(NEVER_DELETED)
-        .shutdownMaxWait(Duration.ofSeconds(10))
-        .enableImmediateExecution()
-        .commitWhenAutocommitDisabled(true)
-        // Each task logs its own failures, with the order or load.
-        .failureLogging(LogLevel.DEBUG, true)
-        .clock(clock::instant)
-        .build();
+    List<Task<?>> run =
+        List.of(
+            OrderTask.of(jobs, calls, this::stopped),
+            LoadTask.of(jobs, calls),
+            StopTask.of(jobs, calls));
+    Scheduler scheduler =
+        Scheduler.create(database.source(), run)
+            .tableName(TaskTable.NAME)
+            .jdbcCustomization(table.jdbc())
+            .serializer(json)
+            .schedulerName(new SchedulerName.Fixed(UUID.randomUUID().toString()))
+            .threads(threads)
+            .pollingInterval(POLLED_BY_US)
+            .heartbeatInterval(intervals.heartbeat())
+            .missedHeartbeatsLimit(4)
+            .deleteUnresolvedAfter(NEVER_DELETED)
+            .shutdownMaxWait(Duration.ofSeconds(10))
+            .enableImmediateExecution()
+            .commitWhenAutocommitDisabled(true)
+            // Each task logs its own failures, with the order or load.
+            .failureLogging(LogLevel.DEBUG, true)
+            .clock(clock::instant)
+            .build();
+    String listener = jobs.listener().toString();
+    return new JobsScheduler(scheduler, intervals.poll(), calls, this::undelivered, listener);
   }
 
-  /**
-   * Polls by elapsed time. By the clock, it would not poll while that stands still, nor for as long
-   * as it was set back.
-   */
-  private static final class MonotonicSchedulerBuilder extends SchedulerBuilder {
-    MonotonicSchedulerBuilder(DataSource source, List<Task<?>> tasks) {
-      super(source, tasks);
-    }
+  private long undelivered() {
+    return database.autoCommitted(connection -> table.countToDeliver(connection, tasks));
+  }
 
-    @Override
-    protected Waiter buildWaiter() {
-      return new Waiter(
-          poolingInterval, () -> Instant.ofEpochSecond(0, MachineTime.SYSTEM.nanos()));
-    }
+  /** Stores that the listener is to be told of an order that stopped, in a new transaction. */
+  private void stopped(String id, Order order) {
+    // An order that was booked again and stopped again has another key, and is told again.
+    String stop = id + "-" + order.key().substring(0, 8);
+    byte[] data = json.serialize(order.toStopped());
+    boolean unused =
+        database.inTransaction(
+            connection ->
+                table.add(connection, stopTask, stop, data, TaskTable.TO_DELIVER, clock.instant()));
   }
 
   /**
@@ -139,47 +161,71 @@ public final class Orders {
       throws SQLException {
     Order newer = Order.of(reference, customer, input);
     String id = id(reference);
+    Instant now = clock.instant();
     // Between two statements its row may be removed, because its load exists: then it is added.
-    for (int tries = 0; tries < 3; tries++) {
-      if (table.add(connection, orderTask, id, json.serialize(newer), clock.instant())) {
-        return BookResult.STORED;
-      }
-      TaskTable.Row row = table.lockUnlessRunning(connection, orderTask, id);
+    byte[] data = json.serialize(newer);
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      boolean isAdded = table.add(connection, orderTask, id, data, now, now);
+      TaskTable.Row row =
+          isAdded
+              ? new TaskTable.Row(orderTask, id, ByteString.of(data), false, 1)
+              : table.lockUnlessRunning(connection, orderTask, id);
       if (row == null) continue;
-      Order known = order(row);
-      if (row.running() || !known.isReplaceable()) return BookResult.SENDING;
-      // Sent again while its load is followed, it would only find that load, with its old content.
-      if (table.find(connection, loadTask, id) != null) return BookResult.SENDING;
-      byte[] replaced = json.serialize(known.replacedBy(newer));
-      if (table.replace(connection, row, replaced, clock.instant())) return BookResult.REPLACED;
+      String load = loadNumber(connection, id, row);
+      if (load != null) {
+        // It would only find this load, with its old content.
+        if (isAdded) table.remove(connection, row);
+        return new BookResult(BookResult.Result.BOOKED, load);
+      }
+      if (isAdded) return new BookResult(BookResult.Result.STORED, null);
+      if (row.running() || !order(row).isReplaceable()) {
+        if (isGone(connection, id)) continue;
+        break;
+      }
+      byte[] replaced = json.serialize(order(row).replacedBy(newer));
+      if (table.replace(connection, row, replaced, now)) {
+        return new BookResult(BookResult.Result.REPLACED, null);
+      }
     }
-    return BookResult.SENDING;
+    return new BookResult(BookResult.Result.MAYBE_BOOKED, null);
   }
 
   public Withdrawal withdraw(Connection connection, String reference) throws SQLException {
     String id = id(reference);
-    TaskTable.Row row = table.lockUnlessRunning(connection, orderTask, id);
-    if (row == null) {
-      TaskTable.Row load = table.findLatest(connection, loadTask, id);
-      return load == null ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null) : booked(load);
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      TaskTable.Row row = table.lockUnlessRunning(connection, orderTask, id);
+      if (row == null) {
+        TaskTable.Row load = table.findLatest(connection, loadTask, id);
+        return load == null
+            ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null)
+            : new Withdrawal(Withdrawal.Result.BOOKED, followedLoad(load).loadNumber());
+      }
+      String load = loadNumber(connection, id, row);
+      if (load != null) return new Withdrawal(Withdrawal.Result.BOOKED, load);
+      boolean canBeRemoved = !row.running() && order(row).isReplaceable();
+      if (canBeRemoved && table.remove(connection, row)) {
+        return new Withdrawal(
+            order(row).mayHaveLoad() ? Withdrawal.Result.MAYBE_BOOKED : Withdrawal.Result.WITHDRAWN,
+            null);
+      }
+      if (!isGone(connection, id)) break;
     }
-    Order order = order(row);
-    Booking booking = order.booking();
-    if (booking != null) return new Withdrawal(Withdrawal.Result.BOOKED, booking.loadNumber());
-
-    boolean isRemoved = !row.running() && order.isReplaceable() && table.remove(connection, row);
-    // As in book: the order would only find this load.
-    TaskTable.Row load = table.find(connection, loadTask, id);
-    if (load != null) return booked(load);
-    return new Withdrawal(
-        isRemoved && !order.mayHaveLoad()
-            ? Withdrawal.Result.WITHDRAWN
-            : Withdrawal.Result.MAYBE_BOOKED,
-        null);
+    return new Withdrawal(Withdrawal.Result.MAYBE_BOOKED, null);
   }
 
-  private Withdrawal booked(TaskTable.Row load) {
-    return new Withdrawal(Withdrawal.Result.BOOKED, followedLoad(load).loadNumber());
+  /** The load of an order, which the listener may not know yet; null for none. */
+  private @Nullable String loadNumber(Connection connection, String id, TaskTable.Row order)
+      throws SQLException {
+    Booking booking = order(order).booking();
+    if (booking != null) return booking.loadNumber();
+    TaskTable.Row load = table.find(connection, loadTask, id);
+    return load == null ? null : followedLoad(load).loadNumber();
+  }
+
+  /** Whether the run of an order has ended meanwhile, with its load: then it is looked at again. */
+  private boolean isGone(Connection connection, String id) throws SQLException {
+    TaskTable.Row row = table.find(connection, orderTask, id);
+    return row == null || order(row).booking() != null;
   }
 
   /** In a new transaction. */
@@ -222,6 +268,15 @@ public final class Orders {
     return json.deserialize(FollowedLoad.class, row.data().toByteArray());
   }
 
+  /** How many orders wait and for how long, on a separate connection. */
+  public OrderCounts counts() {
+    return database.autoCommitted(this::counts);
+  }
+
+  public OrderCounts counts(Connection connection) throws SQLException {
+    return table.countStates(connection, orderTask, OrderTask.NEVER);
+  }
+
   /** On a separate connection. */
   public List<StoppedOrder> stopped() {
     return database.autoCommitted(this::stopped);
@@ -242,9 +297,7 @@ public final class Orders {
       JobsRuntime.warn("an order that stopped is not listed: " + unreadable);
       return Optional.empty();
     }
-    String reason = String.valueOf(order.stopped());
-    return Optional.of(
-        new StoppedOrder(order.reference(), order.customer(), reason, order.mayHaveLoad()));
+    return Optional.of(order.toStopped());
   }
 
   /** The id of its rows: of fixed length, and compared alike under every collation. */

@@ -37,7 +37,6 @@ record StoredLine(
               if (isChanged) table.makeDue(connection, loads, now);
               return isChanged;
             });
-    unused = database.autoCommitted(connection -> insert(connection, now));
   }
 
   /** Ends the use of any budget: what waits in its line is read when it wants to be. */

@@ -5,6 +5,7 @@ import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.SqliteJdbcCustomization;
 import io.freightsdk.internal.jobs.JobsDatabase.Product;
+import io.freightsdk.jobs.OrderCounts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,9 +14,12 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +30,16 @@ import org.jspecify.annotations.Nullable;
 final class TaskTable {
   static final String NAME = "freight_tasks";
 
+  /**
+   * The due time of all rows whose next run calls the listener: before all others, and told apart
+   * from them by SQL.
+   */
+  static final Instant TO_DELIVER = Instant.parse("2000-01-01T00:00:00Z");
+
   private static final String INSERT =
       "INSERT INTO freight_tasks"
-          + " (task_name, task_instance, task_data, execution_time, picked, version)"
-          + " VALUES (?, ?, ?, ?, ?, 1)";
+          + " (task_name, task_instance, task_data, execution_time, stored_at, picked, version)"
+          + " VALUES (?, ?, ?, ?, ?, ?, 1)";
 
   record Row(String task, String id, ByteString data, boolean running, long version) {}
 
@@ -38,18 +48,33 @@ final class TaskTable {
 
   /**
    * @param tasks names of the tasks that its scheduler runs, of letters, digits and {@code ._-/}
+   * @param canDeliver whether the scheduler may run what calls the listener now
    */
-  TaskTable(JobsDatabase database, List<String> tasks) {
+  TaskTable(JobsDatabase database, List<String> tasks, BooleanSupplier canDeliver) {
     this.database = database;
-    this.jdbc = jdbc(database, " AND task_name IN ('" + String.join("', '", tasks) + "')");
+    String ofTasks = " AND task_name IN ('" + String.join("', '", tasks) + "')";
+    String notToDeliver = ofTasks + " AND execution_time > " + afterToDeliver(database.product());
+    this.jdbc = jdbc(database, () -> canDeliver.getAsBoolean() ? ofTasks : notToDeliver);
+  }
+
+  /** In SQL, a moment after {@link #TO_DELIVER} in all time zones, and before all others. */
+  private static String afterToDeliver(Product product) {
+    return switch (product) {
+      case POSTGRESQL, H2 -> "TIMESTAMP WITH TIME ZONE '2000-01-03 00:00:00+00'";
+      case MYSQL -> "'2000-01-03 00:00:00'";
+      // The driver stores times as the URL says.
+      case SQLITE ->
+          "CASE typeof(execution_time) WHEN 'integer' THEN 946857600000"
+              + " WHEN 'real' THEN 2451546.5 ELSE '2000-01-03' END";
+    };
   }
 
   /**
-   * @param ofTasks selects the rows of the scheduler's own tasks. It would warn of every other row,
-   *     such as that of jobs of another name, that it deletes what has no task after 14 days, which
-   *     ours never does
+   * @param select what selects the rows that the scheduler runs now, of its own tasks. It would
+   *     warn of every other row, such as that of jobs of another name, that it deletes what has no
+   *     task after 14 days, which ours never does
    */
-  private static JdbcCustomization jdbc(JobsDatabase database, String ofTasks) {
+  private static JdbcCustomization jdbc(JobsDatabase database, Supplier<String> select) {
     boolean withoutZone = database.product().hasTimesWithoutZone();
     if (database.product() == Product.SQLITE) {
       return new SqliteJdbcCustomization() {
@@ -57,7 +82,7 @@ final class TaskTable {
         public String createSelectDueQuery(
             String table, int limit, String condition, boolean byPriority) {
           // One transaction writes at a time, to all rows.
-          return super.createSelectDueQuery(table, limit, condition + ofTasks, byPriority);
+          return super.createSelectDueQuery(table, limit, condition + select.get(), byPriority);
         }
       };
     }
@@ -68,7 +93,7 @@ final class TaskTable {
         public String createSelectDueQuery(
             String table, int limit, String condition, boolean byPriority) {
           return skipLocked(
-              super.createSelectDueQuery(table, limit, condition + ofTasks, byPriority));
+              super.createSelectDueQuery(table, limit, condition + select.get(), byPriority));
         }
       };
     }
@@ -77,7 +102,7 @@ final class TaskTable {
       public String createSelectDueQuery(
           String table, int limit, String condition, boolean byPriority) {
         return skipLocked(
-            super.createSelectDueQuery(table, limit, condition + ofTasks, byPriority));
+            super.createSelectDueQuery(table, limit, condition + select.get(), byPriority));
       }
     };
   }
@@ -141,18 +166,20 @@ final class TaskTable {
   private @Nullable Row lockName(Connection connection, String task, String id)
       throws SQLException {
     ByteString marker = ByteString.encodeUtf8(UUID.randomUUID().toString());
-    Row row = addOrLock(connection, task, id, marker.toByteArray(), OrderTask.NEVER);
+    Row row =
+        addOrLock(connection, task, id, marker.toByteArray(), OrderTask.NEVER, OrderTask.NEVER);
     if (!row.data.equals(marker)) return row;
     remove(connection, row);
     return null;
   }
 
   /** Returns the row of this name; it has {@code data} if it was missing. */
-  private Row addOrLock(Connection connection, String task, String id, byte[] data, Instant due)
+  private Row addOrLock(
+      Connection connection, String task, String id, byte[] data, Instant due, Instant now)
       throws SQLException {
     // A plain INSERT that fails takes a shared lock of the row, and two of them would deadlock.
     String insertOrKeep = INSERT + " ON DUPLICATE KEY UPDATE version = version";
-    insert(connection, insertOrKeep, task, id, data, due);
+    insert(connection, insertOrKeep, task, id, data, due, now);
     return Objects.requireNonNull(lockFound(connection, task, id));
   }
 
@@ -188,18 +215,18 @@ final class TaskTable {
   }
 
   /** Inserts a row; false if its name exists. The data must be unique, to tell the two apart. */
-  boolean add(Connection connection, String task, String id, byte[] data, Instant due)
+  boolean add(Connection connection, String task, String id, byte[] data, Instant due, Instant now)
       throws SQLException {
     if (database.product() == Product.MYSQL) {
       Row seen = find(connection, task, id);
       boolean running = seen != null && seen.running;
       return !running
-          && addOrLock(connection, task, id, data, due).data.equals(ByteString.of(data));
+          && addOrLock(connection, task, id, data, due, now).data.equals(ByteString.of(data));
     }
     // On PostgreSQL a failed statement aborts the transaction, which is the caller's.
     Savepoint before = connection.setSavepoint();
     try {
-      insert(connection, INSERT, task, id, data, due);
+      insert(connection, INSERT, task, id, data, due, now);
     } catch (SQLException failure) {
       try {
         connection.rollback(before);
@@ -215,14 +242,21 @@ final class TaskTable {
   }
 
   private void insert(
-      Connection connection, String sql, String task, String id, byte[] data, Instant due)
+      Connection connection,
+      String sql,
+      String task,
+      String id,
+      byte[] data,
+      Instant due,
+      Instant now)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, task);
       statement.setString(2, id);
       jdbc.setTaskData(statement, 3, data);
       jdbc.setInstant(statement, 4, due);
-      statement.setBoolean(5, false);
+      jdbc.setInstant(statement, 5, now);
+      statement.setBoolean(6, false);
       statement.executeUpdate();
     }
   }
@@ -268,6 +302,57 @@ final class TaskTable {
         return rows.getLong(1);
       }
     }
+  }
+
+  /** How many rows have a next run that calls the listener, and do not run. */
+  long countToDeliver(Connection connection, List<String> tasks) throws SQLException {
+    String names = String.join(", ", Collections.nCopies(tasks.size(), "?"));
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT COUNT(*) FROM freight_tasks WHERE execution_time <= ? AND picked = ?"
+                + " AND task_name IN ("
+                + names
+                + ")")) {
+      jdbc.setInstant(statement, 1, TO_DELIVER);
+      statement.setBoolean(2, false);
+      for (int task = 0; task < tasks.size(); task++)
+        statement.setString(3 + task, tasks.get(task));
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** Counts the rows of a task by what they wait for, from the columns alone. */
+  OrderCounts countStates(Connection connection, String task, Instant stopped) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT COUNT(CASE WHEN last_success IS NULL AND execution_time < ? THEN 1 END),"
+                + " MIN(CASE WHEN last_success IS NULL AND execution_time < ? THEN stored_at END),"
+                + " COUNT(last_success), MIN(last_success),"
+                + " COUNT(CASE WHEN execution_time >= ? THEN 1 END),"
+                + " MIN(CASE WHEN execution_time >= ? THEN last_failure END)"
+                + " FROM freight_tasks WHERE task_name = ?")) {
+      for (int parameter = 1; parameter <= 4; parameter++) {
+        jdbc.setInstant(statement, parameter, stopped);
+      }
+      statement.setString(5, task);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return new OrderCounts(
+            row.getLong(1),
+            instant(row, 2),
+            row.getLong(3),
+            instant(row, 4),
+            row.getLong(5),
+            instant(row, 6));
+      }
+    }
+  }
+
+  private @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+    return jdbc.getInstant(row, row.getMetaData().getColumnLabel(column));
   }
 
   /** Lets all rows of a task run that wait for a later time; each knows itself what it does now. */

@@ -1,11 +1,12 @@
 -- This script may run any number of times, whatever it made before.
 
--- One row for each order and each load, in the columns of db-scheduler. The data is JSON: UTF8TOSTRING(task_data).
+-- One row for each order and each load, in the columns of db-scheduler, and stored_at. The data is JSON: UTF8TOSTRING(task_data).
 CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             VARCHAR_CASESENSITIVE(100) NOT NULL,
   task_instance         VARCHAR_CASESENSITIVE(100) NOT NULL,
   task_data             BINARY LARGE OBJECT,
   execution_time        TIMESTAMP(9) WITH TIME ZONE NOT NULL,
+  stored_at             TIMESTAMP(9) WITH TIME ZONE,
   picked                BOOLEAN NOT NULL,
   picked_by             VARCHAR_CASESENSITIVE(50),
   last_success          TIMESTAMP(9) WITH TIME ZONE,

@@ -1,11 +1,12 @@
 -- This script may run any number of times, whatever it made before.
 
--- One row for each order and each load, in the columns of db-scheduler. Times are UTC. The data is JSON: CONVERT(task_data USING utf8mb4).
+-- One row for each order and each load, in the columns of db-scheduler, and stored_at. Times are UTC. The data is JSON: CONVERT(task_data USING utf8mb4).
 CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             VARCHAR(100) NOT NULL,
   task_instance         VARCHAR(100) NOT NULL,
   task_data             MEDIUMBLOB,
   execution_time        DATETIME(6) NOT NULL,
+  stored_at             DATETIME(6),
   picked                BOOLEAN NOT NULL,
   picked_by             VARCHAR(50),
   last_success          DATETIME(6),

@@ -1,11 +1,12 @@
 -- This script may run any number of times, whatever it made before.
 
--- One row for each order and each load, in the columns of db-scheduler. The data is JSON: convert_from(task_data, 'UTF8').
+-- One row for each order and each load, in the columns of db-scheduler, and stored_at. The data is JSON: convert_from(task_data, 'UTF8').
 CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             VARCHAR(100) COLLATE "C" NOT NULL,
   task_instance         VARCHAR(100) COLLATE "C" NOT NULL,
   task_data             BYTEA,
   execution_time        TIMESTAMP WITH TIME ZONE NOT NULL,
+  stored_at             TIMESTAMP WITH TIME ZONE,
   picked                BOOLEAN NOT NULL,
   picked_by             VARCHAR(50),
   last_success          TIMESTAMP WITH TIME ZONE,

@@ -1,11 +1,12 @@
 -- This script may run any number of times, whatever it made before.
 
--- One row for each order and each load, in the columns of db-scheduler. The data is JSON: CAST(task_data AS TEXT).
+-- One row for each order and each load, in the columns of db-scheduler, and stored_at. The data is JSON: CAST(task_data AS TEXT).
 CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             TEXT NOT NULL,
   task_instance         TEXT NOT NULL,
   task_data             BLOB,
   execution_time        TIMESTAMP NOT NULL,
+  stored_at             TIMESTAMP,
   picked                BOOLEAN NOT NULL,
   picked_by             TEXT,
   last_success          TIMESTAMP,

@@ -119,13 +119,17 @@ class JobsDatabaseTest {
   /** The transaction is the application's, so only its savepoint is rolled back. */
   @Test
   void aBookingThatFailsIsToldAlsoIfItsSavepointCannotBeRolledBack() throws SQLException {
-    TaskTable table = new TaskTable(database, List.of("task"));
+    TaskTable table = new TaskTable(database, List.of("task"), () -> true);
     try (Connection connection = source.getConnection()) {
       connection.setAutoCommit(false);
-      assertThat(table.add(connection, "task", "id", new byte[] {1}, Instant.EPOCH)).isTrue();
-      assertThat(table.add(connection, "task", "id", new byte[] {2}, Instant.EPOCH)).isFalse();
+      assertThat(table.add(connection, "task", "id", new byte[] {1}, Instant.EPOCH, Instant.EPOCH))
+          .isTrue();
+      assertThat(table.add(connection, "task", "id", new byte[] {2}, Instant.EPOCH, Instant.EPOCH))
+          .isFalse();
       failing.add("rollback/1");
-      assertThatThrownBy(() -> table.add(connection, "task", "id", new byte[] {2}, Instant.EPOCH))
+      assertThatThrownBy(
+              () ->
+                  table.add(connection, "task", "id", new byte[] {2}, Instant.EPOCH, Instant.EPOCH))
           .hasMessageContaining("primary key")
           .satisfies(first -> assertThat(first.getSuppressed()[0]).hasMessage("rollback/1 failed"));
     }

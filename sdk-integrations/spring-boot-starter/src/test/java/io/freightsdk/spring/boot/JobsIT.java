@@ -124,7 +124,8 @@ class JobsIT {
               transaction.executeWithoutResult(
                   status -> {
                     sql.update("INSERT INTO orders (number) VALUES ('PO-1')");
-                    assertThat(jobs.book("PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+                    assertThat(jobs.book("PO-1", LOAD, null).result())
+                        .isEqualTo(BookResult.Result.STORED);
                     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
                     status.setRollbackOnly();
                   });
@@ -219,7 +220,8 @@ class JobsIT {
               transaction.executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
               transaction.executeWithoutResult(
                   status -> {
-                    assertThat(jobs.book("PO-1", OTHER, null)).isEqualTo(BookResult.REPLACED);
+                    assertThat(jobs.book("PO-1", OTHER, null).result())
+                        .isEqualTo(BookResult.Result.REPLACED);
                     assertThat(jobs.withdraw("PO-1").result())
                         .isEqualTo(Withdrawal.Result.WITHDRAWN);
                     assertThat(jobs.find("PO-1")).isEmpty();
@@ -255,7 +257,8 @@ class JobsIT {
                         jobs.book("PO-1", LOAD, null);
                         isBooked.countDown();
                       });
-              assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(BookResult.REPLACED);
+              assertThat(second.get(60, TimeUnit.SECONDS).result())
+                  .isEqualTo(BookResult.Result.REPLACED);
               assertThat(sql.queryForList("SELECT number FROM orders", String.class))
                   .containsExactlyInAnyOrder("first", "second");
             });

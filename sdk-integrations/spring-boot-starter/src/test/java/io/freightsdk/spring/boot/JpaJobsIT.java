@@ -152,7 +152,8 @@ class JpaJobsIT {
               .executeWithoutResult(
                   status -> {
                     orders.persist(new StoredOrder("PO-1"));
-                    assertThat(jobs.book("PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+                    assertThat(jobs.book("PO-1", LOAD, null).result())
+                        .isEqualTo(BookResult.Result.STORED);
                     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
                     assertThat(jobs.stopped()).isEmpty();
                     status.setRollbackOnly();
@@ -204,7 +205,7 @@ class JpaJobsIT {
           assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
           // An order that is there already is only booked.
           BookResult again = transaction(context).execute(status -> jobs.book("PO-1", LOAD, null));
-          assertThat(again).isEqualTo(BookResult.REPLACED);
+          assertThat(again.result()).isEqualTo(BookResult.Result.REPLACED);
           assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
         });
   }

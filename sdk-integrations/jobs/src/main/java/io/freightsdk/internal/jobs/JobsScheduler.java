@@ -1,0 +1,87 @@
+package io.freightsdk.internal.jobs;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import io.freightsdk.internal.environment.MachineTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Runs the tasks of an instance until it is closed. */
+public final class JobsScheduler implements AutoCloseable {
+  private static final Duration STUCK_AFTER = Duration.ofSeconds(30);
+  private static final Duration WARN_EVERY = Duration.ofMinutes(10);
+
+  private final Scheduler scheduler;
+  private final ListenerCalls calls;
+  private final LongSupplier undelivered;
+  private final String listener;
+  private final ScheduledExecutorService polls =
+      Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
+  private long warnedAt = Long.MIN_VALUE;
+
+  /**
+   * Starts it.
+   *
+   * @param scheduler which polls when it is told to
+   * @param undelivered how many bookings and readings wait for the listener
+   */
+  JobsScheduler(
+      Scheduler scheduler,
+      Duration poll,
+      ListenerCalls calls,
+      LongSupplier undelivered,
+      String listener) {
+    this.scheduler = scheduler;
+    this.calls = calls;
+    this.undelivered = undelivered;
+    this.listener = listener;
+    scheduler.start();
+    polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread thread(Runnable polls) {
+    Thread thread = new Thread(polls, "freight-jobs-poll");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * By elapsed time. The scheduler itself waits by the clock: it would not poll while that stands
+   * still, nor for as long as it was set back.
+   */
+  private void poll() {
+    scheduler.triggerCheckForDueExecutions();
+    try {
+      warnIfStuck();
+    } catch (RuntimeException databaseIsAway) {
+      // The scheduler's own polls say so.
+    }
+  }
+
+  private void warnIfStuck() {
+    List<String> stuck = calls.stuckFor(STUCK_AFTER);
+    long now = MachineTime.SYSTEM.nanos();
+    boolean hasWarned = warnedAt != Long.MIN_VALUE && now - warnedAt < WARN_EVERY.toNanos();
+    if (stuck.isEmpty() || hasWarned) return;
+    JobsRuntime.warn(
+        "the listener "
+            + listener
+            + " has not returned for "
+            + STUCK_AFTER.toSeconds()
+            + " seconds or longer, called for "
+            + String.join(", ", stuck)
+            + "; "
+            + undelivered.getAsLong()
+            + " bookings and readings wait for it, while orders are sent on");
+    warnedAt = now;
+  }
+
+  @Override
+  public void close() {
+    polls.shutdownNow();
+    scheduler.stop();
+  }
+}

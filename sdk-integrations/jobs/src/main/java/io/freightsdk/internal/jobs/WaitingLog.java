@@ -1,0 +1,83 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Says in the log why orders and loads wait: once for each reason, and once an hour while it lasts,
+ * because a thousand orders may wait for one limit. Safe for concurrent use.
+ */
+final class WaitingLog {
+  private static final Duration AGAIN_AFTER = Duration.ofHours(1);
+  private static final int MAX_REASONS = 100;
+  private static final int MAX_NAMES = 10_000;
+
+  private final LongSupplier nanos;
+  private final Map<String, Waiting> reasons =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
+          return size() > MAX_REASONS;
+        }
+      };
+
+  /** Who has waited for a reason since it was last in the log. */
+  private static final class Waiting {
+    final Set<String> others = new HashSet<>();
+    long loggedAt;
+  }
+
+  WaitingLog(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /**
+   * Logs that a run failed and is repeated.
+   *
+   * @param what waits, such as {@code order PO-1}
+   */
+  void waits(String what, Throwable cause, String then) {
+    int others = othersToLog(what, reason(cause));
+    if (others < 0) {
+      JobsRuntime.debug(what + ": " + cause + "; " + then);
+      return;
+    }
+    String more = others == 0 ? "" : " and " + others + " more in the last hour";
+    JobsRuntime.warn(what + more + ": " + cause + "; " + then);
+  }
+
+  /** How many others have waited since the last line; negative if this is no time for a line. */
+  private synchronized int othersToLog(String what, String reason) {
+    long now = nanos.getAsLong();
+    Waiting waiting = reasons.get(reason);
+    boolean isNew = waiting == null;
+    if (isNew) {
+      waiting = new Waiting();
+      reasons.put(reason, waiting);
+    } else if (now - waiting.loggedAt < AGAIN_AFTER.toNanos()) {
+      if (waiting.others.size() < MAX_NAMES) waiting.others.add(what);
+      return -1;
+    }
+    waiting.others.remove(what);
+    int others = waiting.others.size();
+    waiting.others.clear();
+    waiting.loggedAt = now;
+    return others;
+  }
+
+  /** Messages differ in their amounts and times. */
+  private static String reason(Throwable cause) {
+    String type = cause.getClass().getName();
+    if (cause instanceof SpendLimitExceededException limited) return type + " " + limited.limit();
+    if (cause instanceof FreightException failure) return type + " " + failure.nextStep();
+    return cause.getCause() == null ? type : type + " " + cause.getCause().getClass().getName();
+  }
+}
