@@ -3,6 +3,7 @@
 module io.freightsdk.micrometer {
   requires transitive io.freightsdk.core;
   requires transitive io.freightsdk.spend;
+  requires static transitive io.freightsdk.jobs;
   requires transitive micrometer.core;
   requires transitive micrometer.commons;
   requires static transitive org.jspecify;

@@ -148,7 +148,7 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
     for (Reason reason : Reason.values()) refused.put(reason, refusedFor(reason));
   }
 
-  private static void start(Runnable reading) {
+  static void start(Runnable reading) {
     Thread thread = new Thread(reading, "freight-meters");
     thread.setDaemon(true);
     thread.start();

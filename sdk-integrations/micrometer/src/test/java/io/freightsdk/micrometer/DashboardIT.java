@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -32,6 +33,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The dashboard, the alerts and the page, against what Prometheus scrapes. */
@@ -49,6 +51,7 @@ class DashboardIT {
   private final FreightMeters meters =
       new FreightMeters(registry, Tags.of("client", "acme"), Runnable::run);
   private final FreightClient client = instrumented();
+  private final FreightJobs jobs = FreightJobs.builder(OrderMetersIT.database(), client).build();
 
   /** The lines of the page. */
   private FreightClient instrumented() {
@@ -74,6 +77,11 @@ class DashboardIT {
             .build();
     meters.bindTo(built, ledger);
     return built;
+  }
+
+  @BeforeEach
+  void bindOrders() {
+    new OrderMeters(jobs, Tags.empty(), Runnable::run).bindTo(registry);
   }
 
   @AfterEach

@@ -5,12 +5,14 @@ import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.StoppedOrder;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -109,8 +111,21 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
+    public void onStopped(StoppedOrder order) throws Exception {
+      for (JobsListener listener : all.orderedStream().toList()) listener.onStopped(order);
+    }
+
+    @Override
     public void onEvent(LoadEvent event) throws Exception {
       for (JobsListener listener : all.orderedStream().toList()) listener.onEvent(event);
+    }
+
+    /** For a warning that names it. */
+    @Override
+    public String toString() {
+      return all.orderedStream()
+          .map(listener -> listener.getClass().getName())
+          .collect(Collectors.joining(", "));
     }
   }
 

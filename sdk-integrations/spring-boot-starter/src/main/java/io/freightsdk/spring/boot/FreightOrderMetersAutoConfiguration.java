@@ -1,0 +1,31 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.micrometer.OrderMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Meters of the orders, if there are jobs and a {@code MeterRegistry}, to which Boot binds them.
+ */
+@AutoConfiguration(
+    after = FreightJobsAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+    })
+@ConditionalOnClass({MeterRegistry.class, FreightJobs.class})
+@ConditionalOnBean(MeterRegistry.class)
+@ConditionalOnSingleCandidate(FreightJobs.class)
+public class FreightOrderMetersAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean
+  OrderMeters freightOrderMeters(FreightJobs jobs) {
+    return new OrderMeters(jobs);
+  }
+}
