@@ -135,8 +135,8 @@ public final class FreightJobs implements AutoCloseable {
   public BookResult book(
       Connection transaction, String reference, CreateLoadInput input, @Nullable String customer)
       throws SQLException {
-    requireText(reference, "reference");
-    if (customer != null) requireText(customer, "customer");
+    requireReference(reference);
+    if (customer != null) requireText(customer, "customer", "give its id, or null without one");
     if (transaction.getAutoCommit()) {
       throw new IllegalStateException(
           String.format(
@@ -180,12 +180,12 @@ public final class FreightJobs implements AutoCloseable {
 
   /** Withdraws an order in your transaction, unless an attempt may have created its load. */
   public Withdrawal withdraw(Connection transaction, String reference) throws SQLException {
-    return orders.withdraw(transaction, requireText(reference, "reference"));
+    return orders.withdraw(transaction, requireReference(reference));
   }
 
   /** Withdraws an order in the transaction that is active on this thread, or else in a new one. */
   public Withdrawal withdraw(String reference) {
-    requireText(reference, "reference");
+    requireReference(reference);
     Connection active = transaction.get();
     return active == null
         ? orders.withdraw(reference)
@@ -197,7 +197,7 @@ public final class FreightJobs implements AutoCloseable {
    * stored.
    */
   public Optional<OrderState> find(String reference) {
-    requireText(reference, "reference");
+    requireReference(reference);
     Connection active = transaction.get();
     return active == null
         ? orders.find(reference)
@@ -226,9 +226,13 @@ public final class FreightJobs implements AutoCloseable {
     }
   }
 
-  private static String requireText(String text, String name) {
+  private static String requireReference(String reference) {
+    return requireText(reference, "reference", "give the customer and the number of the order");
+  }
+
+  private static String requireText(String text, String name, String instead) {
     if (Objects.requireNonNull(text, name).isBlank()) {
-      throw new IllegalArgumentException("freight jobs: the " + name + " is blank");
+      throw new IllegalArgumentException("freight jobs: the " + name + " is blank; " + instead);
     }
     // Encoded as UTF-8 it would be another text, and name another order.
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {

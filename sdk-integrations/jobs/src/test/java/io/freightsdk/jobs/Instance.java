@@ -55,6 +55,8 @@ final class Instance implements JobsListener {
             .clock(new MovedClock(Path.of(arguments[1])))
             .intervals(arguments[3].equals("standard") ? Intervals.STANDARD : QUICK)
             .build();
+    Runtime.getRuntime().addShutdownHook(new Thread(jobs::close));
+    jobs.createTables();
     jobs.start();
     new CountDownLatch(1).await();
   }
