@@ -16,28 +16,25 @@ public final class InvalidRequestException extends FreightApiException {
   @Serial private static final long serialVersionUID = 2;
   private static final int FIELDS_IN_MESSAGE = 10;
 
-  private final ArrayList<String> fields;
-  private final ArrayList<String> described;
+  private final ArrayList<FieldProblem> problems;
 
   /**
-   * @param fields that the answer names, or its code is about; empty if there are none
-   * @param described each of them as the message shows it, with what is wrong with it
+   * @param problems of the fields that the answer names, or its code is about; empty if there are
+   *     none
    */
   public InvalidRequestException(
       FailureFacts facts,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
-      List<String> fields,
-      List<String> described) {
-    super(facts, 400, error, code, headers, message(facts, code, headers, described));
-    this.fields = new ArrayList<>(fields);
-    this.described = new ArrayList<>(described);
+      List<FieldProblem> problems) {
+    super(facts, 400, error, code, headers, message(facts, code, headers, problems));
+    this.problems = new ArrayList<>(problems);
   }
 
   @Override
   public InvalidRequestException with(FailureFacts facts) {
-    return new InvalidRequestException(facts, error(), code(), headers(), fields, described);
+    return new InvalidRequestException(facts, error(), code(), headers(), problems);
   }
 
   /**
@@ -46,19 +43,25 @@ public final class InvalidRequestException extends FreightApiException {
    * about none.
    */
   public List<String> fields() {
-    return Collections.unmodifiableList(fields);
+    return problems.stream().map(FieldProblem::field).toList();
+  }
+
+  /** The same fields, each with what is wrong with it as far as that is known; unmodifiable. */
+  public List<FieldProblem> problems() {
+    return Collections.unmodifiableList(problems);
   }
 
   private static String message(
       FailureFacts facts,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
-      List<String> described) {
-    int unnamed = described.size() - FIELDS_IN_MESSAGE;
+      List<FieldProblem> problems) {
+    int unnamed = problems.size() - FIELDS_IN_MESSAGE;
+    List<String> shown =
+        problems.stream().limit(FIELDS_IN_MESSAGE).map(FieldProblem::toString).toList();
     return MessageParts.refused(400, code, headers)
         + "; fix "
-        + (described.isEmpty() ? "the request" : "")
-        + String.join(", ", described.subList(0, Math.min(described.size(), FIELDS_IN_MESSAGE)))
+        + (shown.isEmpty() ? "the request" : String.join(", ", shown))
         + (unnamed > 0 ? " and " + unnamed + " more" : "")
         + ", "
         + MessageParts.money(facts);

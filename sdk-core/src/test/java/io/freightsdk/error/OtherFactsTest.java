@@ -49,15 +49,10 @@ class OtherFactsTest {
         new FreightTimeoutException(THEIRS, "deadline", Duration.ofSeconds(2), false, null),
         new InsufficientFundsException(
             THEIRS, "no", CODE, HEADERS, BigDecimal.ONE, USD, "/billing/topup"),
-        new InvalidRequestException(THEIRS, "no", CODE, HEADERS, List.of(), List.of()),
+        new InvalidRequestException(THEIRS, "no", CODE, HEADERS, List.of()),
         new LoadNotFoundException(THEIRS, "no", CODE, HEADERS),
         new InvalidRequestException(
-            THEIRS,
-            "no",
-            CODE,
-            HEADERS,
-            List.of("pickups.0.zip"),
-            List.of("pickups.0.zip (missing)")),
+            THEIRS, "no", CODE, HEADERS, List.of(new FieldProblem("pickups.0.zip", "missing"))),
         new PermissionDeniedException(THEIRS, "no", CODE, HEADERS),
         new PriceLimitExceededException(THEIRS, USD, BigDecimal.ZERO),
         new PriceUnavailableException(THEIRS, "the list is away", new IOException("reset")),

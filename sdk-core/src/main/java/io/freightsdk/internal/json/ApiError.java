@@ -159,8 +159,8 @@ public enum ApiError {
     return switch (this) {
       case INVALID_REQUEST -> {
         List<String> fields = WrongFields.of(body, facts.operation(), request);
-        List<String> described = WrongFields.described(fields, request);
-        yield new InvalidRequestException(facts, error, code, headers, fields, described);
+        yield new InvalidRequestException(
+            facts, error, code, headers, WrongFields.problems(fields, request));
       }
       case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
       case INSUFFICIENT_FUNDS ->

@@ -2,7 +2,7 @@ package io.freightsdk.internal.json;
 
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
-import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.error.FieldProblem;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -46,19 +46,17 @@ final class WrongFields {
   }
 
   /**
-   * Each field as a message shows it, such as {@code pickups.0.state (expected a two-letter US
-   * state code, got "Ohio")}; only its path where the reason is not known.
+   * Each field with what is wrong with it, where that is known.
    *
    * @param body of the refused request; null when it had none
    */
-  static List<String> described(List<String> fields, byte @Nullable [] body) {
+  static List<FieldProblem> problems(List<String> fields, byte @Nullable [] body) {
     CreateLoadInput order = body == null ? null : order(body);
     return fields.stream()
         .map(
             field -> {
               String problem = order == null ? problemOfBol(field, body) : problem(field, order);
-              String named = Redactor.quote(field);
-              return problem == null ? named : named + " (" + problem + ")";
+              return new FieldProblem(field, problem);
             })
         .toList();
   }

@@ -2,6 +2,7 @@ package io.freightsdk.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.error.FieldProblem;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -51,15 +52,13 @@ class WrongFieldsTest {
             .miles(1e10)
             .weight(38_500)
             .build();
-    assertThat(WrongFields.described(List.of(field), body(order))).containsExactly(reported);
+    assertThat(described(List.of(field), body(order))).containsExactly(reported);
   }
 
   @Test
   void aLongTextIsCut() {
     StopInput stop = GOOD.pickups().get(0).toBuilder().state("x".repeat(10_000)).build();
-    assertThat(
-            WrongFields.described(
-                List.of("pickups.0.state"), body(GOOD.toBuilder().pickups(stop).build())))
+    assertThat(described(List.of("pickups.0.state"), body(GOOD.toBuilder().pickups(stop).build())))
         .containsExactly(
             String.format(
                 Locale.ROOT,
@@ -70,7 +69,7 @@ class WrongFieldsTest {
   @Test
   void aPhoneIsToldByTheNumberOfItsDigitsAlone() {
     CreateLoadInput order = GOOD.toBuilder().driverPhone("555-0142").build();
-    assertThat(WrongFields.described(List.of("driverPhone"), body(order)))
+    assertThat(described(List.of("driverPhone"), body(order)))
         .containsExactly(
             "driverPhone (expected a phone number such as +1 and ten digits, got 7 digits)");
   }
@@ -88,7 +87,7 @@ class WrongFieldsTest {
         .containsExactly("driverPhone");
     assertThat(WrongFields.of(plain, Operation.CONFIRM_DELIVERY, confirmation))
         .containsExactly("bol_received_at");
-    assertThat(WrongFields.described(List.of("bol_received_at"), confirmation))
+    assertThat(described(List.of("bol_received_at"), confirmation))
         .containsExactly("bol_received_at (expected a date and time, got \"soon\")");
     assertThat(WrongFields.of(named, Operation.CREATE_LOAD, order)).containsExactly("x");
     assertThat(WrongFields.of(plain, Operation.CREATE_LOAD, order)).isEmpty();
@@ -102,14 +101,19 @@ class WrongFieldsTest {
   @Test
   void withoutAnOrderTheFieldsStandAlone() {
     List<String> fields = List.of("amountUsd", "rate");
-    assertThat(WrongFields.described(fields, null)).isEqualTo(fields);
+    assertThat(described(fields, null)).isEqualTo(fields);
     byte[] topUp = "{\"amountUsd\":-5,\"cardToken\":\"tok\"}".getBytes(StandardCharsets.UTF_8);
-    assertThat(WrongFields.described(fields, topUp)).isEqualTo(fields);
+    assertThat(described(fields, topUp)).isEqualTo(fields);
   }
 
   private static byte[] body(CreateLoadInput order) {
     return FreightJson.adapter(CreateLoadInput.class)
         .toJson(order)
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** As a message shows them. */
+  private static List<String> described(List<String> fields, byte[] body) {
+    return WrongFields.problems(fields, body).stream().map(FieldProblem::toString).toList();
   }
 }

@@ -533,6 +533,9 @@ class JobsIT extends JobsFixture {
     assertThat(stopped.reference()).isEqualTo("PO-1");
     assertThat(stopped.customer()).isEqualTo("acme");
     assertThat(stopped.reason()).contains("PO-1").doesNotContain("no phone");
+    assertThat(stopped.problems())
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.field()).isEqualTo("driverPhone"));
     assertThat(stopped.mayHaveLoad()).isFalse();
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.STOPPED);
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);

@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
+import io.freightsdk.error.FieldProblem;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.json.FreightJson;
@@ -13,6 +14,8 @@ import io.freightsdk.reads.PositionReading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +71,11 @@ final class JobData implements Serializer {
     json.name("key").value(order.key());
     json.name("mayHaveLoad").value(order.mayHaveLoad());
     json.name("gatewayRefusals").value(order.gatewayRefusals());
-    json.name("stopped").value(order.stopped());
+    Order.Stop stop = order.stopped();
+    if (stop != null) {
+      json.name("stopped").value(stop.reason());
+      write(json, stop.problems());
+    }
     Booking booking = order.booking();
     if (booking != null) {
       json.name("loadNumber").value(booking.loadNumber());
@@ -88,6 +95,7 @@ final class JobData implements Serializer {
     boolean mayHaveLoad = false;
     int gatewayRefusals = 0;
     String stopped = null;
+    List<FieldProblem> problems = List.of();
     String loadNumber = null;
     String trackingLink = null;
     Booking.Kind kind = Booking.Kind.FOUND;
@@ -102,6 +110,7 @@ final class JobData implements Serializer {
         case "mayHaveLoad" -> mayHaveLoad = json.nextBoolean();
         case "gatewayRefusals" -> gatewayRefusals = json.nextInt();
         case "stopped" -> stopped = text(json);
+        case "problems" -> problems = readProblems(json);
         case "loadNumber" -> loadNumber = text(json);
         case "trackingLink" -> trackingLink = text(json);
         case "kind" -> kind = Booking.Kind.valueOf(json.nextString());
@@ -130,7 +139,7 @@ final class JobData implements Serializer {
         mayHaveLoad,
         gatewayRefusals,
         booking,
-        stopped);
+        stopped == null ? null : new Order.Stop(stopped, problems));
   }
 
   // --- an order that stopped ---
@@ -139,6 +148,7 @@ final class JobData implements Serializer {
     json.name("reference").value(stopped.reference());
     json.name("customer").value(stopped.customer());
     json.name("reason").value(stopped.reason());
+    write(json, stopped.problems());
     json.name("mayHaveLoad").value(stopped.mayHaveLoad());
   }
 
@@ -146,6 +156,7 @@ final class JobData implements Serializer {
     String reference = null;
     String customer = null;
     String reason = null;
+    List<FieldProblem> problems = List.of();
     boolean mayHaveLoad = false;
     json.beginObject();
     while (json.hasNext()) {
@@ -154,13 +165,38 @@ final class JobData implements Serializer {
         case "reference" -> reference = json.nextString();
         case "customer" -> customer = text(json);
         case "reason" -> reason = json.nextString();
+        case "problems" -> problems = readProblems(json);
         case "mayHaveLoad" -> mayHaveLoad = json.nextBoolean();
         default -> json.skipValue();
       }
     }
     json.endObject();
     return new StoppedOrder(
-        required(reference, "reference"), customer, required(reason, "reason"), mayHaveLoad);
+        required(reference, "reference"),
+        customer,
+        required(reason, "reason"),
+        problems,
+        mayHaveLoad);
+  }
+
+  private static void write(JsonWriter json, List<FieldProblem> problems) throws IOException {
+    json.name("problems").beginArray();
+    for (FieldProblem problem : problems) {
+      json.beginArray().value(problem.field()).value(problem.problem()).endArray();
+    }
+    json.endArray();
+  }
+
+  private static List<FieldProblem> readProblems(JsonReader json) throws IOException {
+    List<FieldProblem> problems = new ArrayList<>();
+    json.beginArray();
+    while (json.hasNext()) {
+      json.beginArray();
+      problems.add(new FieldProblem(json.nextString(), text(json)));
+      json.endArray();
+    }
+    json.endArray();
+    return problems;
   }
 
   // --- a load ---

@@ -2,12 +2,16 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.error.FieldProblem;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +34,10 @@ record Order(
     boolean mayHaveLoad,
     int gatewayRefusals,
     @Nullable Booking booking,
-    @Nullable String stopped) {
+    @Nullable Stop stopped) {
+  /** Why an order is no longer sent. */
+  record Stop(String reason, List<FieldProblem> problems) {}
+
   /** A misconfigured firewall is often fixed within minutes; a body that it refuses is not. */
   static final int MAX_GATEWAY_REFUSALS = 5;
 
@@ -94,16 +101,20 @@ record Order(
     String key = mayHaveLoad ? this.key : newKey();
     Order again = new Order(reference, customer, input, key, mayHaveLoad, refusals, null, null);
     boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == MAX_GATEWAY_REFUSALS;
-    return stops ? again.stopped(String.valueOf(failure.getMessage())) : again;
+    return stops ? again.stopped(failure) : again;
   }
 
   /** For a listener and for the list of those that stopped. */
   StoppedOrder toStopped() {
-    return new StoppedOrder(reference, customer, String.valueOf(stopped), mayHaveLoad);
+    Stop stop = Objects.requireNonNull(stopped);
+    return new StoppedOrder(reference, customer, stop.reason(), stop.problems(), mayHaveLoad);
   }
 
-  private Order stopped(String reason) {
-    return new Order(reference, customer, input, key, mayHaveLoad, 0, null, reason);
+  private Order stopped(FreightException refusal) {
+    List<FieldProblem> problems =
+        refusal instanceof InvalidRequestException invalid ? invalid.problems() : List.of();
+    Stop stop = new Stop(String.valueOf(refusal.getMessage()), problems);
+    return new Order(reference, customer, input, key, mayHaveLoad, 0, null, stop);
   }
 
   /** An error page of a firewall or proxy, which may refuse this body only. */

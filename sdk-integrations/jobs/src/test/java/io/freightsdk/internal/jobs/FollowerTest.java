@@ -140,7 +140,7 @@ class FollowerTest {
     return List.of(
         new PermissionDeniedException(read, "not yours", null, Map.of()),
         new LoadNotFoundException(read, "none", null, Map.of()),
-        new InvalidRequestException(read, "wrong", null, Map.of(), List.of(), List.of()),
+        new InvalidRequestException(read, "wrong", null, Map.of(), List.of()),
         new UnknownBrokerException(read, "unknown", null, Map.of(), null));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonDataException;
+import io.freightsdk.error.FieldProblem;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.GpsPoint;
@@ -12,6 +13,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.reads.PositionReading;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,12 @@ class JobDataTest {
         new Booking("PÖ-1", "acme", "LD-1", "https://track/1", Booking.Kind.FOUND, true);
     Order booked = new Order("PÖ-1", "acme", order.input(), "key", true, 3, booking, null);
     assertThat(again(booked)).isEqualTo(booked);
-    Order stopped = new Order("PÖ-1", "acme", order.input(), "key", true, 5, null, "no");
+    List<FieldProblem> problems =
+        List.of(new FieldProblem("driverPhone", "missing"), new FieldProblem("zip", null));
+    Order.Stop stop = new Order.Stop("no", problems);
+    Order stopped = new Order("PÖ-1", "acme", order.input(), "key", true, 5, null, stop);
     assertThat(again(stopped)).isEqualTo(stopped);
+    assertThat(again(stopped.toStopped())).isEqualTo(stopped.toStopped());
   }
 
   @Test

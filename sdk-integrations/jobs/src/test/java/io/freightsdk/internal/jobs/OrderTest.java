@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FieldProblem;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
@@ -91,7 +92,9 @@ class OrderTest {
   @Test
   void whatWouldOnlyBeRefusedAgainStops() {
     Order stopped = ORDER.failed(invalid());
-    assertThat(stopped.stopped()).contains("createLoad").contains("400");
+    assertThat(stopped.stopped().reason()).contains("createLoad").contains("400");
+    assertThat(stopped.stopped().problems())
+        .containsExactly(new FieldProblem("driverPhone", "missing"));
     assertThat(stopped.isReplaceable()).isTrue();
     Order again = stopped.replacedBy(Order.of("PO-1", null, input()));
     assertThat(again.stopped()).isNull();
@@ -107,7 +110,7 @@ class OrderTest {
     }
     Order interrupted = order.failed(lost(Charge.NONE)).failed(gateway(413));
     assertThat(interrupted.stopped()).as("not in a row").isNull();
-    assertThat(order.failed(gateway(413)).stopped()).contains("413");
+    assertThat(order.failed(gateway(413)).stopped().reason()).contains("413");
   }
 
   @Test
@@ -142,7 +145,11 @@ class OrderTest {
 
   private static FreightException invalid() {
     return new InvalidRequestException(
-        facts(Charge.NONE, NextStep.FIX_REQUEST), "error", null, Map.of(), List.of(), List.of());
+        facts(Charge.NONE, NextStep.FIX_REQUEST),
+        "error",
+        null,
+        Map.of(),
+        List.of(new FieldProblem("driverPhone", "missing")));
   }
 
   private static FreightException gateway(int status) {
