@@ -1,4 +1,7 @@
-/** Where the service starts, and what it answers when a call failed; a package for each feature. */
+/**
+ * Where the service starts; a package for each feature, and one for what callers are told of
+ * errors.
+ */
 @NullMarked
 package io.freightsdk.examples.orderservice;
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -38,6 +39,7 @@ import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
 
 @SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       // With the one of every day a load waits three minutes for each one before it.
       "freight.jobs.budget-per-day=10000",
@@ -63,6 +65,7 @@ class OrderServiceIT {
   @Autowired Faults faults;
   @Autowired JdbcClient database;
   @Autowired JobsListener listener;
+  @LocalServerPort int port;
 
   @DynamicPropertySource
   static void database(DynamicPropertyRegistry properties) {
@@ -117,6 +120,14 @@ class OrderServiceIT {
     put("acme", "PO-11", other).hasStatus(HttpStatus.BAD_REQUEST);
     assertThat(http.get().uri(path("acme", "PO-11"))).hasStatus(HttpStatus.NOT_FOUND);
     put("acme", "PO-11", other.replace("PO-11", "acme/PO-11")).hasStatus(HttpStatus.CREATED);
+  }
+
+  @Test
+  void aReferenceInTheBodyThatIsNotThatOfTheAddressIsNamed() {
+    String other = LOAD.replaceFirst("\\{", "{\"customerRef\": \"PO-33\", ");
+    Frontend.Answer answer = new Frontend(port).put(path("acme", "PO-33"), other).isProblem(400);
+    assertThat(answer.fields()).containsExactly("customerRef");
+    assertThat(answer.text("detail")).contains("acme/PO-33");
   }
 
   @Test

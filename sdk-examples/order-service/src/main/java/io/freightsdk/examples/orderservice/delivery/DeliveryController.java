@@ -3,6 +3,7 @@ package io.freightsdk.examples.orderservice.delivery;
 import io.freightsdk.FreightClient;
 import io.freightsdk.examples.orderservice.order.Orders;
 import java.time.Instant;
+import java.util.Objects;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -22,7 +23,11 @@ class DeliveryController {
   }
 
   /** When the signed bill of lading was received. */
-  record Proof(Instant bolReceivedAt) {}
+  record Proof(Instant bolReceivedAt) {
+    Proof {
+      Objects.requireNonNull(bolReceivedAt, "bolReceivedAt");
+    }
+  }
 
   /**
    * Free, and the same as once when it is put twice; 409 before the truck has arrived. The order is

@@ -3,9 +3,9 @@ package io.freightsdk.examples.orderservice.order;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.Withdrawal;
-import io.freightsdk.model.CreateLoadInput;
 import java.sql.Timestamp;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,23 +26,31 @@ public class Orders {
 
   /**
    * Stores an order and has its load booked after the commit: both or neither. Put again while it
-   * waits, it has the new content. For a controller: 400 when the load has another reference.
+   * waits, it has the new content. For a controller: 409 when that is too late.
+   *
+   * @return whether the order is new
    */
   @Transactional
-  BookResult put(String customer, String number, CreateLoadInput load) {
-    String reference = Order.reference(customer, number);
-    String other = load.customerRef();
-    if (other != null && !other.equals(reference)) {
-      throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
-    }
+  boolean put(NewOrder order) {
+    String reference = order.reference();
     // The jobs forget an order whose load is over.
-    if (hasLoad(reference)) return BookResult.SENDING;
-    BookResult result = jobs.book(reference, load, customer);
+    boolean hasLoad = find(reference).filter(row -> row.loadNumber() != null).isPresent();
+    BookResult result =
+        hasLoad ? BookResult.SENDING : jobs.book(reference, order.load(), order.customer());
+    return switch (result) {
+      case STORED, REPLACED -> {
+        store(order);
+        yield result == BookResult.STORED;
+      }
+      case SENDING -> throw get(order.customer(), order.number()).tooLate();
+    };
+  }
+
+  private void store(NewOrder order) {
     database
         .sql("INSERT INTO orders (reference) VALUES (?) ON CONFLICT DO NOTHING")
-        .param(reference)
+        .param(order.reference())
         .update();
-    return result;
   }
 
   /** Takes an order back, and says whether that was in time: nothing of it is sent any more. */
@@ -58,21 +66,28 @@ public class Orders {
   public Order get(String customer, String number) {
     String reference = Order.reference(customer, number);
     Row row =
-        database
-            .sql("SELECT status, load_number, tracking_link FROM orders WHERE reference = ?")
-            .param(reference)
-            .query(Row.class)
-            .optional()
-            .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
-    String status = row.status();
-    String state = status == null ? withoutLoad(reference) : status;
+        find(reference)
+            .orElseThrow(
+                () ->
+                    new ResponseStatusException(
+                        HttpStatus.NOT_FOUND, "There is no order " + reference));
+    String state = state(reference, row.status());
     return new Order(reference, state, row.loadNumber(), row.trackingLink(), history(reference));
   }
 
   private record Row(
       @Nullable String status, @Nullable String loadNumber, @Nullable String trackingLink) {}
 
-  private String withoutLoad(String reference) {
+  private Optional<Row> find(String reference) {
+    return database
+        .sql("SELECT status, load_number, tracking_link FROM orders" + " WHERE reference = ?")
+        .param(reference)
+        .query(Row.class)
+        .optional();
+  }
+
+  private String state(String reference, @Nullable String statusOfLoad) {
+    if (statusOfLoad != null) return statusOfLoad;
     return jobs.find(reference).map(order -> order.state().name()).orElse("WITHDRAWN");
   }
 
@@ -88,14 +103,5 @@ public class Orders {
               return new Order.Change(row.getString("status"), at == null ? null : at.toInstant());
             })
         .list();
-  }
-
-  private boolean hasLoad(String reference) {
-    return database
-        .sql("SELECT 1 FROM orders WHERE reference = ? AND load_number IS NOT NULL")
-        .param(reference)
-        .query(Integer.class)
-        .optional()
-        .isPresent();
   }
 }

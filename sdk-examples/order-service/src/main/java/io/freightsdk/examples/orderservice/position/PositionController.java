@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -47,7 +48,9 @@ class PositionController {
       LoadStatus status, @Nullable GpsPoint lastSeen, @Nullable Instant arrivesAt, Instant asOf) {}
 
   /** Paid by a limit of the pages, so that an open tab leaves the customer's orders theirs. */
-  @GetMapping("/customers/{customer}/orders/{number}/position")
+  @GetMapping(
+      path = "/customers/{customer}/orders/{number}/position",
+      produces = MediaType.APPLICATION_JSON_VALUE)
   Position position(
       @PathVariable("customer") String customer, @PathVariable("number") String number) {
     String load = orders.get(customer, number).requireLoad();

@@ -1,0 +1,273 @@
+package io.freightsdk.examples.orderservice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/**
+ * What a developer of a frontend meets who has nothing but HTTP: each mistake names its field, and
+ * no answer is HTML.
+ */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = "freight.jobs.budget-per-day=10000")
+@AutoConfigureFreightServer
+@ExtendWith(OutputCaptureExtension.class)
+class FrontendTourIT {
+  @TempDir static Path folder;
+
+  @LocalServerPort int port;
+  @Autowired InMemoryFreightServer server;
+  @Autowired Faults faults;
+  @Autowired JdbcClient database;
+
+  private final String order = "/customers/acme/orders/PO-" + UUID.randomUUID();
+  private Frontend frontend;
+
+  @DynamicPropertySource
+  static void database(DynamicPropertyRegistry properties) {
+    properties.add("spring.datasource.url", () -> Databases.sqlite(folder));
+    properties.add("freight.limits.zone", Databases::zoneWhereItIsNoon);
+  }
+
+  @BeforeEach
+  void start() {
+    frontend = new Frontend(port);
+  }
+
+  // --- each mistake names its field ---
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "driverPhone               | {}",
+        "driverPhone               | {`driverPhone`: null, `pickups`: [STOP], `deliveries`: [STOP]}",
+        "driverPhone               | {`driverPhone`: {}, `pickups`: [STOP], `deliveries`: [STOP]}",
+        "driverPhone               | {`driverPhone`: ` `, `pickups`: [STOP], `deliveries`: [STOP]}",
+        "driverPhone               | {`driverPhone`: `LONG`, `pickups`: [STOP], `deliveries`: [STOP]}",
+        "pickups                   | {`driverPhone`: `1`, `deliveries`: [STOP]}",
+        "pickups                   | {`driverPhone`: `1`, `pickups`: STOP, `deliveries`: [STOP]}",
+        "pickups                   | {`driverPhone`: `1`, `pickups`: [], `deliveries`: [STOP]}",
+        "pickups                   | {`driverPhone`: `1`, `pickups`: [null], `deliveries`: [STOP]}",
+        "deliveries                | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: null}",
+        "deliveries                | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: `here`}",
+        "deliveries.1              | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP, 5]}",
+        "pickups.0.address         | {`driverPhone`: `1`, `pickups`: [{}], `deliveries`: [STOP]}",
+        "deliveries.1.zip          | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP, {`address`: `a`, `city`: `c`, `state`: `OH`}]}",
+        "pickups.0.date            | {`driverPhone`: `1`, `pickups`: [{`date`: 5, REST}], `deliveries`: [STOP]}",
+        "pickups.0.date            | {`driverPhone`: `1`, `pickups`: [{`date`: `5`, REST}], `deliveries`: [STOP]}",
+        "pickups.0.date            | {`driverPhone`: `1`, `pickups`: [{`date`: `tomorrow`, REST}], `deliveries`: [STOP]}",
+        "pickups.0.lat             | {`driverPhone`: `1`, `pickups`: [{`lat`: `north`, REST}], `deliveries`: [STOP]}",
+        "pickups.0.lat             | {`driverPhone`: `1`, `pickups`: [{`lat`: 39.1, REST}], `deliveries`: [STOP]}",
+        "pickups.0.lat             | {`driverPhone`: `1`, `pickups`: [{`lat`: 1e999, `lng`: 1, REST}], `deliveries`: [STOP]}",
+        "pickups.0.postcode        | {`driverPhone`: `1`, `pickups`: [{`postcode`: `1`, REST}], `deliveries`: [STOP]}",
+        "pickups.0.facilityName    | {`driverPhone`: `1`, `pickups`: [{`facilityName`: `LONG`, REST}], `deliveries`: [STOP]}",
+        "rate                      | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `rate`: `much`}",
+        "miles                     | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `miles`: [1]}",
+        "wieght                    | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `wieght`: 40000}",
+        "customerRef               | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `customerRef`: `PO-1`}",
+      })
+  void aMistakeInAnOrderNamesItsField(String field, String body) {
+    String address =
+        "`address`: `520 Vine St`, `city`: `Cincinnati`, `state`: `OH`, `zip`: `45202`";
+    String json =
+        body.replace("STOP", "{REST}")
+            .replace("REST", address)
+            .replace("LONG", "x".repeat(2_000))
+            .replace('`', '"');
+    Frontend.Answer answer = frontend.put(order, json).isProblem(400);
+    assertThat(answer.fields()).as(answer.body()).containsExactly(field);
+    assertThat(answer.text("detail")).contains(field);
+    frontend.get(order).isProblem(404);
+  }
+
+  @Test
+  void severalMistakesAreToldAtOnce() {
+    Frontend.Answer answer =
+        frontend.put(
+            order,
+            "{\"driverPhone\": \"\", \"pickups\": [], \"deliveries\": [], \"customerRef\": \"PO-1\"}");
+    assertThat(answer.isProblem(400).fields())
+        .containsExactly("driverPhone", "pickups", "deliveries", "customerRef");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"bolReceivedAt\": null}",
+        "{\"bolReceivedAt\": \"\"}",
+        "{\"bolReceivedAt\": \"yesterday\"}",
+        "{\"bolReceivedAt\": \"2026-11-20\"}",
+        "{\"bolReceivedAt\": \"5\"}",
+        "{\"bolReceivedAt\": 5}",
+        "{\"bolReceivedAt\": 5.5}",
+        "{\"bolReceivedAt\": true}",
+        "{\"bolReceivedAt\": [\"2026-11-20T19:05:00Z\"]}",
+        "{\"bolReceivedAt\": {}}",
+      })
+  void aMistakeInAProofOfDeliveryNamesItsField(String body) {
+    Frontend.Answer answer = frontend.put(order + "/proof-of-delivery", body).isProblem(400);
+    assertThat(answer.fields()).as(answer.body()).containsExactly("bolReceivedAt");
+  }
+
+  @Test
+  void aMemberThatAProofOfDeliveryDoesNotHaveIsNamed() {
+    String body = "{\"bolReceivedAt\": \"2026-11-20T19:05:00Z\", \"signedBy\": \"Kim\"}";
+    Frontend.Answer answer = frontend.put(order + "/proof-of-delivery", body).isProblem(400);
+    assertThat(answer.fields()).containsExactly("signedBy");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "null", "[]", "5", "\"order\"", "{", "{\"a\" 1}", "<order/>", "{}{}"})
+  void aBodyThatIsNoObjectIsToldSo(String body) {
+    frontend.put(order, body).isProblem(400);
+    frontend.put(order + "/proof-of-delivery", body).isProblem(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "customer, /customers/%20/orders/PO-1",
+    "customer, /customers/a%20b/orders/PO-1",
+    "customer, /customers/%C3%A4/orders/PO-1",
+    "number, /customers/acme/orders/%20",
+    "number, /customers/acme/orders/PO%0A1",
+    "number, /customers/acme/orders/PO%252F1",
+    "number, /customers/acme/orders/TOO-LONG",
+  })
+  void aMistakeInAnAddressNamesItsPart(String field, String path) {
+    String address = path.replace("TOO-LONG", "9".repeat(65));
+    Frontend.Answer answer = frontend.get(address).isProblem(400);
+    assertThat(answer.fields()).as(answer.body()).containsExactly(field);
+  }
+
+  @Test
+  void aPhoneNumberIsInNoAnswerToAMistakeAndInNoLog(CapturedOutput output) {
+    String phone = "+13125550177";
+    for (String body :
+        List.of(
+            "{\"driverPhone\": [\"" + phone + "\"]}",
+            "{\"driverPhone\": \"1\", \"pickups\": \"" + phone + "\"}",
+            "{\"driverPhone\": \"1\", \"rate\": \"" + phone + "\"}",
+            "{\"driverPhone\": \"" + phone + "\"}",
+            "{\"driverPhone\": " + phone + "}",
+            "{\"driverPhone\": \"" + phone,
+            phone,
+            "\"" + phone + "\"")) {
+      Frontend.Answer answer = frontend.put(order, body).isProblem(400);
+      assertThat(answer.body()).as(body).doesNotContain(phone.substring(1));
+    }
+    assertThat(output).doesNotContain(phone.substring(1));
+  }
+
+  // --- no answer is HTML ---
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, GET, /customers/acme/orders/PO%2F9",
+    "400, PUT, /customers/acme/orders/PO%2F9",
+    "400, GET, /customers/acme/orders/PO%5C9",
+    "400, GET, /customers/acme/orders/PO%009",
+    "400, GET, /customers/acme/orders/PO-1/..%2F..%2F..%2Fx",
+    "404, GET, /",
+    "404, GET, /nothing",
+    "404, GET, /error",
+    "404, GET, /customers/acme/orders/",
+    "404, GET, /customers/acme/orders/PO-1/nothing",
+    "404, GET, /customers/acme/orders/none",
+    "404, DELETE, /customers/acme/orders/none",
+    "404, GET, /customers/acme/orders/none/position",
+    "404, GET, /actuator/nothing",
+    "405, POST, /customers/acme/orders/PO-1",
+    "405, PATCH, /customers/acme/orders/PO-1",
+    "405, DELETE, /customers/acme/orders/PO-1/position",
+    "405, GET, /customers/acme/orders/PO-1/proof-of-delivery",
+  })
+  void aBrowserGetsAProblemToo(int status, String method, String path) {
+    String browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    frontend.send(method, path, null, null, browser).isProblem(status);
+    Frontend.Answer onlyHtml = frontend.send(method, path, null, null, "text/html");
+    assertThat(onlyHtml.status()).isIn(status, 406);
+    onlyHtml.isProblem(onlyHtml.status());
+  }
+
+  @Test
+  void anOrderInAnotherFormatIsRefusedAndNotStored() {
+    for (String type : new String[] {null, "text/plain", "application/xml", "nonsense"}) {
+      frontend.send("PUT", order, type, OrderServiceIT.LOAD, "*/*").isProblem(415);
+    }
+    frontend
+        .send("PUT", order, "application/json", OrderServiceIT.LOAD, "text/html")
+        .isProblem(406);
+    frontend.get(order).isProblem(404);
+  }
+
+  @Test
+  void whatNoClientSendsIsAnsweredByAProblemToo() {
+    String host = "\r\nHost: localhost";
+    frontend.sendRaw("GET /customers/a|b/orders/PO-1 HTTP/1.1" + host).isProblem(400);
+    frontend.sendRaw("GET /customers/acme/orders/%zz HTTP/1.1" + host).isProblem(400);
+    frontend.sendRaw("GET /customers/acme/orders/PO-1 HTTP/1.1").isProblem(400);
+    frontend.sendRaw("GET /customers/acme/orders/PO-1 HTTP/7.1" + host).isProblem(505);
+    frontend.sendRaw("TRACE /customers/acme/orders/PO-1 HTTP/1.1" + host).isProblem(405);
+    String long20K = "x".repeat(20_000);
+    frontend.sendRaw("GET / HTTP/1.1" + host + "\r\nX-Long: " + long20K).isProblem(400);
+    frontend.sendRaw("GET /" + long20K + " HTTP/1.1" + host).isProblem(400);
+  }
+
+  @Test
+  void aFailureOfTheServiceItselfSaysUnderWhichIdTheLogHasIt(CapturedOutput output) {
+    database.sql("ALTER TABLE orders RENAME TO orders_away").update();
+    try {
+      Frontend.Answer answer = frontend.get(order).isProblem(500);
+      assertThat(answer.text("errorId")).isNotBlank();
+      assertThat(answer.body()).doesNotContain("orders_away", "SELECT", "SQL");
+      assertThat(output).contains(answer.text("errorId"), "no such table");
+    } finally {
+      database.sql("ALTER TABLE orders_away RENAME TO orders").update();
+    }
+  }
+
+  @Test
+  void aCallOfTheFreightServiceThatFailedIsNamedByItsId(CapturedOutput output) {
+    frontend.put(order, OrderServiceIT.LOAD);
+    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("PLANNED"));
+    faults.always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+    try {
+      // The jobs have read it: a page shows that for two hours.
+      server.clock().advance(Duration.ofHours(3));
+      Frontend.Answer answer = frontend.get(order + "/position").isProblem(503);
+      assertThat(answer.text("detail")).contains("again");
+      assertThat(answer.text("callId")).isNotBlank();
+      assertThat(answer.body()).doesNotContain("USD", "limit", "balance");
+      assertThat(output).contains(answer.text("callId"));
+    } finally {
+      faults.clear();
+    }
+  }
+}
