@@ -4,9 +4,13 @@ import io.freightsdk.examples.orderservice.problem.Mistake;
 import io.freightsdk.examples.orderservice.problem.WrongFieldsException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An order as a customer puts it. Refuses what a customer can be told at once; all else is found by
@@ -46,5 +50,18 @@ record NewOrder(String customer, String number, CreateLoadInput load) {
 
   String reference() {
     return Order.reference(customer, number);
+  }
+
+  /**
+   * Tells the same order, which may be put again at any time, from another one, without keeping the
+   * phone number of its driver.
+   */
+  String fingerprint(JsonMapper json) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(json.writeValueAsBytes(load)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
   }
 }

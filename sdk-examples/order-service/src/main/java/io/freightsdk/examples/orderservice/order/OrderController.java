@@ -26,7 +26,10 @@ class OrderController {
     this.orders = orders;
   }
 
-  /** 201 for a new order; 200 for one that waited and is corrected; 409 when that is too late. */
+  /**
+   * 201 for a new order; 200 for one that waited and is corrected, and for the same order again;
+   * 409 for another one that comes too late.
+   */
   @PutMapping("/{number}")
   ResponseEntity<Order> put(
       @PathVariable("customer") String customer,

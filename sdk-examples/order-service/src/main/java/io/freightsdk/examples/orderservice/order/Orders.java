@@ -12,44 +12,55 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.server.ResponseStatusException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The table of orders. */
 @Component
 public class Orders {
   private final JdbcClient database;
   private final FreightJobs jobs;
+  private final JsonMapper json;
 
-  Orders(JdbcClient database, FreightJobs jobs) {
+  Orders(JdbcClient database, FreightJobs jobs, JsonMapper json) {
     this.database = database;
     this.jobs = jobs;
+    this.json = json;
   }
 
   /**
    * Stores an order and has its load booked after the commit: both or neither. Put again while it
-   * waits, it has the new content. For a controller: 409 when that is too late.
+   * waits, it has the new content. For a controller: 409 for other content that comes too late.
    *
    * @return whether the order is new
    */
   @Transactional
   boolean put(NewOrder order) {
     String reference = order.reference();
+    String fingerprint = order.fingerprint(json);
     // The jobs forget an order whose load is over.
     boolean hasLoad = find(reference).filter(row -> row.loadNumber() != null).isPresent();
     BookResult result =
         hasLoad ? BookResult.SENDING : jobs.book(reference, order.load(), order.customer());
     return switch (result) {
       case STORED, REPLACED -> {
-        store(order);
+        store(order, fingerprint);
         yield result == BookResult.STORED;
       }
-      case SENDING -> throw get(order.customer(), order.number()).tooLate();
+      case SENDING -> {
+        boolean isSame =
+            find(reference).filter(row -> row.fingerprint().equals(fingerprint)).isPresent();
+        if (!isSame) throw get(order.customer(), order.number()).tooLate();
+        yield false;
+      }
     };
   }
 
-  private void store(NewOrder order) {
+  private void store(NewOrder order, String fingerprint) {
     database
-        .sql("INSERT INTO orders (reference) VALUES (?) ON CONFLICT DO NOTHING")
-        .param(order.reference())
+        .sql(
+            "INSERT INTO orders (reference, fingerprint) VALUES (?, ?)"
+                + " ON CONFLICT (reference) DO UPDATE SET fingerprint = excluded.fingerprint")
+        .params(order.reference(), fingerprint)
         .update();
   }
 
@@ -76,11 +87,16 @@ public class Orders {
   }
 
   private record Row(
-      @Nullable String status, @Nullable String loadNumber, @Nullable String trackingLink) {}
+      @Nullable String status,
+      @Nullable String loadNumber,
+      @Nullable String trackingLink,
+      String fingerprint) {}
 
   private Optional<Row> find(String reference) {
     return database
-        .sql("SELECT status, load_number, tracking_link FROM orders" + " WHERE reference = ?")
+        .sql(
+            "SELECT status, load_number, tracking_link, fingerprint FROM orders"
+                + " WHERE reference = ?")
         .param(reference)
         .query(Row.class)
         .optional();
