@@ -2,6 +2,7 @@ package io.freightsdk.examples.orderservice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -28,8 +29,8 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * What a developer of a frontend meets who has nothing but HTTP: each mistake names its field, and
- * no answer is HTML.
+ * What a developer of a frontend meets who has nothing but HTTP: each mistake names its field, each
+ * state is explained, and no answer is HTML.
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -185,6 +186,67 @@ class FrontendTourIT {
     assertThat(output).doesNotContain(phone.substring(1));
   }
 
+  // --- each state is explained ---
+
+  @Test
+  void anOrderIsExplainedFromItsPlacingToItsDelivery() {
+    faults.always(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    try {
+      assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(201);
+      OrderServiceIT.until(() -> frontend.get(order).text("state").equals("WAITING"));
+      assertThat(explanation()).contains("corrected");
+      assertThat(frontend.get(order + "/position").isProblem(409).text("detail"))
+          .contains("no load yet");
+    } finally {
+      faults.clear();
+    }
+    server.clock().advance(Duration.ofMinutes(10));
+    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("PLANNED"));
+    assertThat(explanation()).contains("driver");
+    String proof = "{\"bolReceivedAt\": \"" + server.clock().now() + "\"}";
+    Frontend.Answer early = frontend.put(order + "/proof-of-delivery", proof).isProblem(409);
+    assertThat(early.text("detail")).contains("has not arrived");
+    assertThat(early.text("callId")).isNotBlank();
+
+    String load = frontend.get(order).text("loadNumber");
+    server.load(load).awaitBol();
+    server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    server.clock().advance(Duration.ofDays(1));
+    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("AT_DELIVERY"));
+    assertThat(explanation()).contains("proof-of-delivery");
+    assertThat(frontend.put(order + "/proof-of-delivery", proof).status()).isEqualTo(204);
+    server.clock().advance(Duration.ofDays(1));
+    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("DELIVERED"));
+    assertThat(explanation()).isNotBlank();
+  }
+
+  private String explanation() {
+    return frontend.get(order).text("explanation");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "+13125550142, nobody, driverPhone",
+    "45202, 4520, pickups.0.zip",
+    "OH, Ohio, pickups.0.state",
+    "Sevierville, ' ', deliveries.0.city"
+  })
+  void anOrderThatTheFreightServiceRefusesSaysWhyAndIsPutAgain(
+      String right, String wrong, String field) {
+    frontend.put(order, OrderServiceIT.LOAD.replace(right, wrong));
+    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("STOPPED"));
+    Frontend.Answer stopped = frontend.get(order);
+    assertThat(stopped.fields()).as(stopped.body()).containsExactly(field);
+    assertThat(stopped.json().at("/errors/0/reason").asString())
+        .containsAnyOf("expected", "missing");
+    assertThat(stopped.text("explanation")).contains(field, "PUT", "DELETE");
+    assertThat(stopped.body()).doesNotContain("USD", "charged", "HTTP", "nobody");
+
+    assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(200);
+    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("PLANNED"));
+    assertThat(frontend.get(order).fields()).isEmpty();
+  }
+
   // --- no answer is HTML ---
 
   @ParameterizedTest
@@ -207,6 +269,7 @@ class FrontendTourIT {
     "405, PATCH, /customers/acme/orders/PO-1",
     "405, DELETE, /customers/acme/orders/PO-1/position",
     "405, GET, /customers/acme/orders/PO-1/proof-of-delivery",
+    "405, DELETE, /operators/stopped-orders",
   })
   void aBrowserGetsAProblemToo(int status, String method, String path) {
     String browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -183,6 +183,26 @@ class OrderServiceIT {
   }
 
   @Test
+  void operatorsSeeWhichOrdersStoppedAndWhy() {
+    Frontend frontend = new Frontend(port);
+    frontend.put(path("blue-line", "PO-35"), LOAD.replace("+13125550142", "+1312"));
+    until(() -> frontend.get("/operators/stopped-orders").body().contains("blue-line/PO-35"));
+    Frontend.Answer stopped = frontend.get("/operators/stopped-orders");
+    assertThat(stopped.json())
+        .filteredOn(it -> it.path("reference").asString().equals("blue-line/PO-35"))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.path("customer").asString()).isEqualTo("blue-line");
+              assertThat(it.path("reason").asString()).contains("400", "driverPhone");
+              assertThat(it.path("mayHaveLoad").asBoolean()).isFalse();
+            });
+    assertThat(stopped.body()).as("no phone number").doesNotContain("+1312\"", "+13125550142");
+    frontend.put(path("blue-line", "PO-35"), LOAD);
+    until(() -> !frontend.get("/operators/stopped-orders").body().contains("blue-line/PO-35"));
+  }
+
+  @Test
   void requestsAtTheSameTimeBookOneLoadAndNoneOfThemFails() {
     var callers = Executors.newFixedThreadPool(8);
     try {

@@ -1,11 +1,13 @@
 package io.freightsdk.examples.orderservice.order;
 
+import io.freightsdk.examples.orderservice.problem.Mistake;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.Withdrawal;
 import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,6 +19,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** The table of orders. */
 @Component
 public class Orders {
+  /** A field of an order, and what is wrong with it, in a message of the client. */
+  private static final Pattern REFUSED =
+      Pattern.compile(
+          "(?<![\\w/-])(driverPhone|(?:pickups|deliveries)(?:\\.\\d+\\.\\w+)?|rate|miles|weight"
+              + "|shipperName|carrierName|equipmentType|truckNumber)\\b"
+              + "(?: \\((missing|expected [^()]*)\\))?");
+
   private final JdbcClient database;
   private final FreightJobs jobs;
   private final JsonMapper json;
@@ -83,7 +92,15 @@ public class Orders {
                     new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "There is no order " + reference));
     String state = state(reference, row.status());
-    return new Order(reference, state, row.loadNumber(), row.trackingLink(), history(reference));
+    List<Mistake> errors = state.equals("STOPPED") ? errors(reference) : List.of();
+    return new Order(
+        reference,
+        state,
+        Order.explanation(state, errors),
+        errors,
+        row.loadNumber(),
+        row.trackingLink(),
+        history(reference));
   }
 
   private record Row(
@@ -105,6 +122,20 @@ public class Orders {
   private String state(String reference, @Nullable String statusOfLoad) {
     if (statusOfLoad != null) return statusOfLoad;
     return jobs.find(reference).map(order -> order.state().name()).orElse("WITHDRAWN");
+  }
+
+  /**
+   * The reason of the jobs is for operators. Of it a customer sees the names of fields and what is
+   * wrong with each, and nothing else.
+   */
+  private List<Mistake> errors(String reference) {
+    return jobs.stopped().stream()
+        .filter(order -> order.reference().equals(reference))
+        .flatMap(order -> REFUSED.matcher(order.reason()).results())
+        .map(
+            found ->
+                new Mistake(found.group(1), found.group(2) == null ? "refused" : found.group(2)))
+        .toList();
   }
 
   private List<Order.Change> history(String reference) {

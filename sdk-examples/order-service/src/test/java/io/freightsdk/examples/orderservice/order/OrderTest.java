@@ -3,11 +3,38 @@ package io.freightsdk.examples.orderservice.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.examples.orderservice.problem.Mistake;
 import io.freightsdk.examples.orderservice.problem.WrongFieldsException;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.model.LoadStatus;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OrderTest {
+  @Test
+  void eachStateIsExplained() {
+    List<String> states = new ArrayList<>(List.of("WITHDRAWN"));
+    for (OrderState.State state : OrderState.State.values()) states.add(state.name());
+    for (LoadStatus status : LoadStatus.known()) states.add(status.value());
+    assertThat(states).hasSizeGreaterThan(10);
+    for (String state : states) {
+      assertThat(Order.explanation(state, List.of())).as(state).isNotBlank();
+    }
+    assertThat(Order.explanation("OF_NEXT_YEAR", List.of())).isNull();
+  }
+
+  @Test
+  void anOrderThatStoppedNamesItsErrors() {
+    List<Mistake> errors = List.of(new Mistake("pickups.0.zip", "missing"));
+    assertThat(Order.explanation("STOPPED", errors))
+        .isEqualTo(
+            "The freight service refused pickups.0.zip: missing. PUT it corrected, or DELETE it.");
+    assertThat(Order.explanation("STOPPED", List.of()))
+        .isEqualTo(
+            "The freight service refused its content. Ask us why, and PUT it again, or DELETE it.");
+  }
+
   /** The customer a with the order b/c would be the customer a/b with the order c. */
   @Test
   void noReferenceIsThatOfAnotherCustomer() {
