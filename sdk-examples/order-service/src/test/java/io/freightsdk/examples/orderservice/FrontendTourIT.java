@@ -160,6 +160,11 @@ class FrontendTourIT {
     "number, /customers/acme/orders/PO%0A1",
     "number, /customers/acme/orders/PO%252F1",
     "number, /customers/acme/orders/TOO-LONG",
+    "customer, /customers/a%20b/orders",
+    "limit, /customers/acme/orders?limit=0",
+    "limit, /customers/acme/orders?limit=100000",
+    "limit, /customers/acme/orders?limit=ten",
+    "after, /customers/acme/orders?after=%00",
   })
   void aMistakeInAnAddressNamesItsPart(String field, String path) {
     String address = path.replace("TOO-LONG", "9".repeat(65));
@@ -265,6 +270,7 @@ class FrontendTourIT {
     "404, DELETE, /customers/acme/orders/none",
     "404, GET, /customers/acme/orders/none/position",
     "404, GET, /actuator/nothing",
+    "405, POST, /customers/acme/orders",
     "405, POST, /customers/acme/orders/PO-1",
     "405, PATCH, /customers/acme/orders/PO-1",
     "405, DELETE, /customers/acme/orders/PO-1/position",

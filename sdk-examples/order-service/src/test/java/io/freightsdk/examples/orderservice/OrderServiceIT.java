@@ -17,6 +17,7 @@ import java.io.UnsupportedEncodingException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -183,6 +184,33 @@ class OrderServiceIT {
   }
 
   @Test
+  void theOrdersOfACustomerAreListedPageByPageAndNoneOfAnother() {
+    Frontend frontend = new Frontend(port);
+    String customer = "lists";
+    for (String number : List.of("PO-3", "PO-1", "PO-5", "PO-2", "PO-4")) {
+      frontend.put(path(customer, number), LOAD);
+    }
+    // Their references are between those of the customer, or begin with the customer's name.
+    for (String other : List.of("lists-2", "list", "LISTS", "acme")) {
+      frontend.put(path(other, "PO-34"), LOAD);
+    }
+    List<String> seen = new ArrayList<>();
+    String page = "/customers/lists/orders?limit=2";
+    for (String next = ""; next != null; ) {
+      Frontend.Answer answer = frontend.get(page + (next.isEmpty() ? "" : "&after=" + next));
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+      answer.json().path("orders").forEach(it -> seen.add(it.path("number").asString()));
+      next = answer.json().path("next").asString(null);
+    }
+    assertThat(seen).containsExactly("PO-1", "PO-2", "PO-3", "PO-4", "PO-5");
+    until(() -> frontend.get(page).json().at("/orders/0/state").asString().equals("PLANNED"));
+    assertThat(frontend.get(page).json().at("/orders/0/loadNumber").asString()).startsWith("LD-");
+    assertThat(frontend.get("/customers/nobody/orders").json().path("orders")).isEmpty();
+    assertThat(frontend.get("/customers/list_/orders").json().path("orders")).isEmpty();
+    assertThat(frontend.get("/customers/lists/orders?after=PO-5").json().path("orders")).isEmpty();
+  }
+
+  @Test
   void operatorsSeeWhichOrdersStoppedAndWhy() {
     Frontend frontend = new Frontend(port);
     frontend.put(path("blue-line", "PO-35"), LOAD.replace("+13125550142", "+1312"));
@@ -198,6 +226,7 @@ class OrderServiceIT {
               assertThat(it.path("mayHaveLoad").asBoolean()).isFalse();
             });
     assertThat(stopped.body()).as("no phone number").doesNotContain("+1312\"", "+13125550142");
+    assertThat(frontend.get("/customers/acme/orders?limit=200").body()).doesNotContain("PO-35");
     frontend.put(path("blue-line", "PO-35"), LOAD);
     until(() -> !frontend.get("/operators/stopped-orders").body().contains("blue-line/PO-35"));
   }

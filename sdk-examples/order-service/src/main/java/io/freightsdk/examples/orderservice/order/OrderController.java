@@ -10,6 +10,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -43,6 +44,15 @@ class OrderController {
   @GetMapping("/{number}")
   Order get(@PathVariable("customer") String customer, @PathVariable("number") String number) {
     return orders.get(customer, number);
+  }
+
+  /** By their numbers; {@code next} of one page is {@code after} of the next one. */
+  @GetMapping
+  OrderPage list(
+      @PathVariable("customer") String customer,
+      @RequestParam(name = "after", defaultValue = "") String after,
+      @RequestParam(name = "limit", defaultValue = "50") int limit) {
+    return orders.list(customer, after, limit);
   }
 
   /** 204 when it was in time; 409 when it has a load, or may have one. */

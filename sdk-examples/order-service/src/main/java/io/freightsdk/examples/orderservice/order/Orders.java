@@ -1,6 +1,7 @@
 package io.freightsdk.examples.orderservice.order;
 
 import io.freightsdk.examples.orderservice.problem.Mistake;
+import io.freightsdk.examples.orderservice.problem.WrongFieldsException;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.Withdrawal;
@@ -19,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The table of orders. */
 @Component
 public class Orders {
+  private static final int MAX_PAGE = 200;
+
   /** A field of an order, and what is wrong with it, in a message of the client. */
   private static final Pattern REFUSED =
       Pattern.compile(
@@ -67,9 +70,9 @@ public class Orders {
   private void store(NewOrder order, String fingerprint) {
     database
         .sql(
-            "INSERT INTO orders (reference, fingerprint) VALUES (?, ?)"
+            "INSERT INTO orders (reference, customer, number, fingerprint) VALUES (?, ?, ?, ?)"
                 + " ON CONFLICT (reference) DO UPDATE SET fingerprint = excluded.fingerprint")
-        .params(order.reference(), fingerprint)
+        .params(order.reference(), order.customer(), order.number(), fingerprint)
         .update();
   }
 
@@ -150,5 +153,32 @@ public class Orders {
               return new Order.Change(row.getString("status"), at == null ? null : at.toInstant());
             })
         .list();
+  }
+
+  /** For a controller: 400 for a limit that is too small or too large. */
+  OrderPage list(String customer, String after, int limit) {
+    Order.requireName("customer", customer);
+    if (!after.isEmpty()) Order.requireName("after", after);
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw new WrongFieldsException("limit", "must be 1 to " + MAX_PAGE);
+    }
+    // One more, to know whether there is a next page.
+    List<Listed> rows =
+        database
+            .sql(
+                "SELECT number, status, load_number FROM orders"
+                    + " WHERE customer = ? AND number > ? ORDER BY number LIMIT ?")
+            .params(customer, after, limit + 1)
+            .query(Listed.class)
+            .list();
+    List<OrderPage.Line> page = rows.stream().limit(limit).map(row -> line(customer, row)).toList();
+    return new OrderPage(page, rows.size() > limit ? page.get(limit - 1).number() : null);
+  }
+
+  private record Listed(String number, @Nullable String status, @Nullable String loadNumber) {}
+
+  private OrderPage.Line line(String customer, Listed row) {
+    String state = state(Order.reference(customer, row.number()), row.status());
+    return new OrderPage.Line(row.number(), state, row.loadNumber());
   }
 }
