@@ -56,7 +56,7 @@ class JobsIT extends JobsFixture {
     assertThat(broker.debits()).hasSize(1);
     pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(jobs.find("PO-1"))
-        .contains(new OrderState("PO-1", State.BOOKED, booking.loadNumber()));
+        .contains(new OrderState("PO-1", State.BOOKED, booking.loadNumber(), List.of()));
   }
 
   @Test
@@ -97,7 +97,8 @@ class JobsIT extends JobsFixture {
       FreightJobs jobs = start(builder().transaction(() -> transaction));
       transaction.setAutoCommit(false);
       assertThat(jobs.book("PO-1", LOAD, null).result()).isEqualTo(BookResult.Result.STORED);
-      assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.WAITING, null));
+      assertThat(jobs.find("PO-1"))
+          .contains(new OrderState("PO-1", State.WAITING, null, List.of()));
       assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
       assertThat(jobs.find("PO-1")).isEmpty();
       transaction.commit();
@@ -514,7 +515,7 @@ class JobsIT extends JobsFixture {
         .as("a queue brings it again")
         .isEqualTo(BookResult.Result.BOOKED);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.BOOKED);
-    assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.BOOKED, load));
+    assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.BOOKED, load, List.of()));
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.BOOKED, load));
     assertThat(rows("freight-order/jobs")).isZero();
     assertThat(rows("freight-load/jobs")).isEqualTo(1);
@@ -537,7 +538,9 @@ class JobsIT extends JobsFixture {
         .singleElement()
         .satisfies(problem -> assertThat(problem.field()).isEqualTo("driverPhone"));
     assertThat(stopped.mayHaveLoad()).isFalse();
-    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.STOPPED);
+    OrderState state = jobs.find("PO-1").orElseThrow();
+    assertThat(state.state()).isEqualTo(State.STOPPED);
+    assertThat(state.problems()).isEqualTo(stopped.problems());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
     assertThat(jobs.stopped()).isEmpty();

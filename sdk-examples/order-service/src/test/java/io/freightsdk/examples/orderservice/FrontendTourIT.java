@@ -198,6 +198,7 @@ class FrontendTourIT {
     faults.always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     try {
       assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(201);
+      OrderServiceIT.until(() -> faults.neverFired().isEmpty());
       OrderServiceIT.until(() -> frontend.get(order).text("state").equals("WAITING"));
       assertThat(explanation()).contains("corrected");
       assertThat(frontend.get(order + "/position").isProblem(409).text("detail"))

@@ -245,19 +245,26 @@ public final class Orders {
     boolean isInactive = order.filter(found -> INACTIVE.contains(found.state())).isPresent();
     if (isInactive) return order;
     TaskTable.Row load = table.find(connection, loadTask, id);
-    return load == null
-        ? order
-        : Optional.of(new OrderState(reference, State.BOOKED, followedLoad(load).loadNumber()));
+    return load == null ? order : Optional.of(booked(reference, followedLoad(load).loadNumber()));
   }
 
   private OrderState state(TaskTable.Row row) {
     Order order = order(row);
     Booking booking = order.booking();
     if (booking != null) {
-      return new OrderState(order.reference(), State.BOOKED, booking.loadNumber());
+      return booked(order.reference(), booking.loadNumber());
     }
-    State idle = order.stopped() == null ? State.WAITING : State.STOPPED;
-    return new OrderState(order.reference(), row.running() ? State.SENDING : idle, null);
+    Order.Stop stop = order.stopped();
+    State idle = stop == null ? State.WAITING : State.STOPPED;
+    return new OrderState(
+        order.reference(),
+        row.running() ? State.SENDING : idle,
+        null,
+        stop == null ? List.of() : stop.problems());
+  }
+
+  private static OrderState booked(String reference, String loadNumber) {
+    return new OrderState(reference, State.BOOKED, loadNumber, List.of());
   }
 
   private Order order(TaskTable.Row row) {

@@ -4,11 +4,11 @@ import io.freightsdk.examples.orderservice.problem.Mistake;
 import io.freightsdk.examples.orderservice.problem.WrongFieldsException;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.Withdrawal;
 import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,13 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public class Orders {
   private static final int MAX_PAGE = 200;
-
-  /** A field of an order, and what is wrong with it, in a message of the client. */
-  private static final Pattern REFUSED =
-      Pattern.compile(
-          "(?<![\\w/-])(driverPhone|(?:pickups|deliveries)(?:\\.\\d+\\.\\w+)?|rate|miles|weight"
-              + "|shipperName|carrierName|equipmentType|truckNumber)\\b"
-              + "(?: \\((missing|expected [^()]*)\\))?");
 
   private final JdbcClient database;
   private final FreightJobs jobs;
@@ -51,14 +44,16 @@ public class Orders {
     String fingerprint = order.fingerprint(json);
     // The jobs forget an order whose load is over.
     boolean hasLoad = find(reference).filter(row -> row.loadNumber() != null).isPresent();
-    BookResult result =
-        hasLoad ? BookResult.SENDING : jobs.book(reference, order.load(), order.customer());
+    BookResult.Result result =
+        hasLoad
+            ? BookResult.Result.BOOKED
+            : jobs.book(reference, order.load(), order.customer()).result();
     return switch (result) {
       case STORED, REPLACED -> {
         store(order, fingerprint);
-        yield result == BookResult.STORED;
+        yield result == BookResult.Result.STORED;
       }
-      case SENDING -> {
+      case MAYBE_BOOKED, BOOKED -> {
         boolean isSame =
             find(reference).filter(row -> row.fingerprint().equals(fingerprint)).isPresent();
         if (!isSame) throw get(order.customer(), order.number()).tooLate();
@@ -94,8 +89,10 @@ public class Orders {
                 () ->
                     new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "There is no order " + reference));
-    String state = state(reference, row.status());
-    List<Mistake> errors = state.equals("STOPPED") ? errors(reference) : List.of();
+    Optional<OrderState> waiting = row.status() == null ? jobs.find(reference) : Optional.empty();
+    String state = state(row.status(), waiting);
+    List<Mistake> errors =
+        waiting.stream().flatMap(order -> order.problems().stream()).map(Mistake::of).toList();
     return new Order(
         reference,
         state,
@@ -122,23 +119,10 @@ public class Orders {
         .optional();
   }
 
-  private String state(String reference, @Nullable String statusOfLoad) {
+  /** The jobs know an order until its load is over. */
+  private static String state(@Nullable String statusOfLoad, Optional<OrderState> waiting) {
     if (statusOfLoad != null) return statusOfLoad;
-    return jobs.find(reference).map(order -> order.state().name()).orElse("WITHDRAWN");
-  }
-
-  /**
-   * The reason of the jobs is for operators. Of it a customer sees the names of fields and what is
-   * wrong with each, and nothing else.
-   */
-  private List<Mistake> errors(String reference) {
-    return jobs.stopped().stream()
-        .filter(order -> order.reference().equals(reference))
-        .flatMap(order -> REFUSED.matcher(order.reason()).results())
-        .map(
-            found ->
-                new Mistake(found.group(1), found.group(2) == null ? "refused" : found.group(2)))
-        .toList();
+    return waiting.map(order -> order.state().name()).orElse("WITHDRAWN");
   }
 
   private List<Order.Change> history(String reference) {
@@ -178,7 +162,8 @@ public class Orders {
   private record Listed(String number, @Nullable String status, @Nullable String loadNumber) {}
 
   private OrderPage.Line line(String customer, Listed row) {
-    String state = state(Order.reference(customer, row.number()), row.status());
-    return new OrderPage.Line(row.number(), state, row.loadNumber());
+    String reference = Order.reference(customer, row.number());
+    Optional<OrderState> waiting = row.status() == null ? jobs.find(reference) : Optional.empty();
+    return new OrderPage.Line(row.number(), state(row.status(), waiting), row.loadNumber());
   }
 }

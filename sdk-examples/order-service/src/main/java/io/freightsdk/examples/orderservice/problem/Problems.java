@@ -29,7 +29,7 @@ class Problems extends ResponseEntityExceptionHandler {
   ProblemDetail answer(FreightException failure) {
     ProblemDetail problem =
         failure instanceof InvalidRequestException invalid && !invalid.fields().isEmpty()
-            ? WrongFieldsException.problem(mistakes(invalid))
+            ? WrongFieldsException.problem(invalid.problems().stream().map(Mistake::of).toList())
             : problem(failure);
     problem.setProperty("callId", failure.callId());
     return problem;
@@ -49,13 +49,6 @@ class Problems extends ResponseEntityExceptionHandler {
           problem(
               HttpStatus.BAD_GATEWAY, "A call of the freight service failed; tell us the callId");
     };
-  }
-
-  private static List<Mistake> mistakes(InvalidRequestException invalid) {
-    return invalid.fields().stream()
-        .map(field -> field.equals("bol_received_at") ? "bolReceivedAt" : field)
-        .map(field -> new Mistake(field, "is refused by the freight service"))
-        .toList();
   }
 
   /** A mistake of ours, or the database is away. */
