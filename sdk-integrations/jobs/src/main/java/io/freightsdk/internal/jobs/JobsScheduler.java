@@ -1,9 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import io.freightsdk.internal.environment.MachineTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -11,16 +9,12 @@ import java.util.function.LongSupplier;
 
 /** Runs the tasks of an instance until it is closed. */
 public final class JobsScheduler implements AutoCloseable {
-  private static final Duration STUCK_AFTER = Duration.ofSeconds(30);
-  private static final Duration WARN_EVERY = Duration.ofMinutes(10);
-
   private final Scheduler scheduler;
   private final ListenerCalls calls;
   private final LongSupplier undelivered;
   private final String listener;
   private final ScheduledExecutorService polls =
       Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
-  private long warnedAt = Long.MIN_VALUE;
 
   /**
    * Starts it.
@@ -55,28 +49,10 @@ public final class JobsScheduler implements AutoCloseable {
   private void poll() {
     scheduler.triggerCheckForDueExecutions();
     try {
-      warnIfStuck();
+      calls.warnIfStuck(listener, undelivered);
     } catch (RuntimeException databaseIsAway) {
       // The scheduler's own polls say so.
     }
-  }
-
-  private void warnIfStuck() {
-    List<String> stuck = calls.stuckFor(STUCK_AFTER);
-    long now = MachineTime.SYSTEM.nanos();
-    boolean hasWarned = warnedAt != Long.MIN_VALUE && now - warnedAt < WARN_EVERY.toNanos();
-    if (stuck.isEmpty() || hasWarned) return;
-    JobsRuntime.warn(
-        "the listener "
-            + listener
-            + " has not returned for "
-            + STUCK_AFTER.toSeconds()
-            + " seconds or longer, called for "
-            + String.join(", ", stuck)
-            + "; "
-            + undelivered.getAsLong()
-            + " bookings and readings wait for it, while orders are sent on");
-    warnedAt = now;
   }
 
   @Override

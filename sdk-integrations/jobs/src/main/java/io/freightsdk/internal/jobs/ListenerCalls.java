@@ -1,6 +1,5 @@
 package io.freightsdk.internal.jobs;
 
-import io.freightsdk.internal.environment.MachineTime;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,17 +18,23 @@ final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of bookings is delivered in one go. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  private final Semaphore free;
-  private final Set<Call> running = ConcurrentHashMap.newKeySet();
+  private static final Duration STUCK_AFTER = Duration.ofSeconds(30);
+  private static final Duration WARN_EVERY = Duration.ofMinutes(10);
 
-  ListenerCalls(int threads) {
+  private final Semaphore free;
+  private final LongSupplier nanos;
+  private final Set<Call> running = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Long warnedAt;
+
+  ListenerCalls(int threads, LongSupplier nanos) {
     this.free = new Semaphore(Math.max(1, threads / 2));
+    this.nanos = nanos;
   }
 
   /** A call that runs; closing it lets the next one begin. Identified by itself. */
   final class Call implements AutoCloseable {
     private final String what;
-    private final long since = MachineTime.SYSTEM.nanos();
+    private final long since = nanos.getAsLong();
 
     private Call(String what) {
       this.what = what;
@@ -61,13 +67,31 @@ final class ListenerCalls {
     return free.availablePermits() == 0;
   }
 
-  /** What they are about, the longest first; empty unless all have been busy for at least this. */
-  List<String> stuckFor(Duration least) {
-    long now = MachineTime.SYSTEM.nanos();
+  /**
+   * Warns of a listener that does not return, as long as nothing else can be delivered.
+   *
+   * @param listener its name
+   * @param undelivered how many rows wait for it
+   */
+  void warnIfStuck(String listener, LongSupplier undelivered) {
+    long now = nanos.getAsLong();
+    Long warned = warnedAt;
+    boolean isTooEarly = warned != null && now - warned < WARN_EVERY.toNanos();
     List<Call> calls =
         running.stream().sorted(Comparator.comparingLong(call -> call.since - now)).toList();
     boolean isStuck =
-        areAllBusy() && calls.stream().allMatch(call -> now - call.since >= least.toNanos());
-    return isStuck ? calls.stream().map(call -> call.what).toList() : List.of();
+        areAllBusy() && calls.stream().allMatch(call -> now - call.since >= STUCK_AFTER.toNanos());
+    if (!isStuck || isTooEarly) return;
+    JobsRuntime.warn(
+        "the listener "
+            + listener
+            + " does not return since "
+            + Duration.ofNanos(now - calls.get(0).since).toSeconds()
+            + " seconds, called for "
+            + String.join(", ", calls.stream().map(call -> call.what).toList())
+            + "; "
+            + undelivered.getAsLong()
+            + " more wait for it, while orders are sent on");
+    warnedAt = now;
   }
 }

@@ -10,54 +10,30 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WaitingLogTest {
   private static final FailureFacts CREATION = FailureFacts.builder(Operation.CREATE_LOAD).build();
 
-  private final Logger logger = Logger.getLogger("io.freightsdk.jobs");
-  private final List<String> warnings = new ArrayList<>();
+  private final Warnings warnings = new Warnings();
   private final AtomicLong nanos = new AtomicLong();
   private final WaitingLog log = new WaitingLog(nanos::get);
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          if (line.getLevel() == Level.WARNING) warnings.add(line.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    logger.addHandler(handler);
-  }
 
   @AfterEach
   void stop() {
-    logger.removeHandler(handler);
+    warnings.close();
   }
 
   @Test
   void manyThatWaitForOneLimitAreOneLine() {
     for (int order = 0; order < 42; order++) waits("PO-" + order, limited("acme", "0.10"));
     for (int order = 0; order < 42; order++) waits("PO-" + order, limited("acme", "0.05"));
-    assertThat(warnings).hasSize(1);
-    assertThat(warnings.get(0)).startsWith("order PO-0: ").contains("limit of acme", "retrying");
+    assertThat(warnings.all).hasSize(1);
+    assertThat(warnings.all.get(0))
+        .startsWith("order PO-0: ")
+        .contains("limit of acme", "retrying");
   }
 
   @Test
@@ -66,7 +42,7 @@ class WaitingLogTest {
     waits("PO-2", limited("bolt", "0.10"));
     waits("PO-3", new FreightConnectionException(CREATION, "refused", true, null));
     waits("PO-4", new IllegalStateException());
-    assertThat(warnings).hasSize(4);
+    assertThat(warnings.all).hasSize(4);
   }
 
   @Test
@@ -74,17 +50,17 @@ class WaitingLogTest {
     for (int order = 0; order < 42; order++) waits("PO-" + order, limited("acme", "0.10"));
     nanos.addAndGet(Duration.ofMinutes(61).toNanos());
     for (int order = 0; order < 42; order++) waits("PO-" + order, limited("acme", "0.10"));
-    assertThat(warnings).hasSize(2);
-    assertThat(warnings.get(1)).startsWith("order PO-0 and 41 more in the last hour: ");
+    assertThat(warnings.all).hasSize(2);
+    assertThat(warnings.all.get(1)).startsWith("order PO-0 and 41 more in the last hour: ");
   }
 
   @Test
   void itKeepsNoMoreThanAHundredReasons() {
     for (int customer = 0; customer < 101; customer++) waits("PO", limited("c" + customer, "0.1"));
     waits("PO", limited("c100", "0.1"));
-    assertThat(warnings).hasSize(101);
+    assertThat(warnings.all).hasSize(101);
     waits("PO", limited("c0", "0.1"));
-    assertThat(warnings).hasSize(102);
+    assertThat(warnings.all).hasSize(102);
   }
 
   private void waits(String order, Throwable cause) {
