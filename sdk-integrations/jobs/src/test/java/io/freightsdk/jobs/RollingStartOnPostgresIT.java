@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,10 +95,27 @@ class RollingStartOnPostgresIT {
 
   @Test
   void noBookingWaitsAndNoInstanceIsTakenForDead() throws Exception {
+    bookWhile(Process::destroy); // They finish what they run.
+    List<String> keys =
+        broker.requests().stream()
+            .map(request -> request.idempotencyKey())
+            .filter(Objects::nonNull)
+            .toList();
+    assertThat(keys).as("an instance that is taken for dead sends twice").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void noBookingWaitsForInstancesThatAreKilled() throws Exception {
+    bookWhile(Process::destroyForcibly);
+  }
+
+  /** Each order becomes one load. */
+  private void bookWhile(Consumer<Process> ends) throws Exception {
     long end = System.nanoTime() + LASTS.toNanos();
     CompletableFuture<?> imports = CompletableFuture.runAsync(() -> importUntil(end), threads);
     CompletableFuture<?> suspended = CompletableFuture.runAsync(() -> suspendUntil(end), threads);
-    CompletableFuture<?> starts = CompletableFuture.runAsync(() -> restartUntil(end), threads);
+    CompletableFuture<?> starts =
+        CompletableFuture.runAsync(() -> restartUntil(end, ends), threads);
     while (System.nanoTime() < end) {
       book("PO-" + stored.incrementAndGet(), Duration.ZERO);
       Thread.sleep(200); // So that bookings meet all moments of a start.
@@ -109,12 +127,6 @@ class RollingStartOnPostgresIT {
     pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == orders);
     assertThat(server.loads(1_000)).hasSize(orders);
     assertThat(broker.debits()).hasSize(orders);
-    List<String> keys =
-        broker.requests().stream()
-            .map(request -> request.idempotencyKey())
-            .filter(Objects::nonNull)
-            .toList();
-    assertThat(keys).as("an instance that is taken for dead sends twice").doesNotHaveDuplicates();
   }
 
   private void importUntil(long end) {
@@ -123,10 +135,10 @@ class RollingStartOnPostgresIT {
     }
   }
 
-  private void restartUntil(long end) {
+  private void restartUntil(long end, Consumer<Process> ends) {
     for (int restarted = 0; System.nanoTime() < end; restarted++) {
       Process old = instances.get(restarted % 2);
-      old.destroy(); // It finishes what it runs.
+      ends.accept(old);
       try {
         old.waitFor();
         instances.set(restarted % 2, start());
