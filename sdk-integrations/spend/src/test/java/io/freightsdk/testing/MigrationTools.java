@@ -1,11 +1,14 @@
 package io.freightsdk.testing;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import liquibase.Contexts;
 import liquibase.LabelExpression;
@@ -50,9 +53,31 @@ public final class MigrationTools {
     EmptyDatabase.execute(url, "INSERT INTO orders (id, paid, sent) VALUES (1, 1, 1)");
   }
 
-  private static void migrate(String url, String... folders) {
+  /**
+   * Runs copies of scripts of a jar by Flyway, which runs them again when they begin with something
+   * else; how many it ran.
+   *
+   * @param own a folder for the copies
+   */
+  public static int flywayOfCopies(String url, List<String> scripts, String begin, Path own)
+      throws IOException {
+    for (String script : scripts) {
+      try (InputStream in = MigrationTools.class.getResourceAsStream("/" + script)) {
+        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        Files.writeString(own.resolve(Path.of(script).getFileName()), begin + text);
+      }
+    }
+    return migrate(url, "filesystem:" + own);
+  }
+
+  private static int migrate(String url, String... folders) {
     String user = url.startsWith("jdbc:h2") ? "" : "freight";
-    Flyway.configure().dataSource(url, user, null).locations(folders).load().migrate();
+    return Flyway.configure()
+        .dataSource(url, user, null)
+        .locations(folders)
+        .load()
+        .migrate()
+        .migrationsExecuted;
   }
 
   /**

@@ -5,9 +5,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntSupplier;
+import org.jdbi.v3.core.Handle;
 
 /** The databases, and what they differ in: clock, transactions, and how they refuse. */
 public enum Database {
@@ -38,6 +41,14 @@ public enum Database {
    */
   private static final Set<String> CONFLICTS =
       Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131", "5");
+
+  /** How long a change of a table waits for those who use it. */
+  static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(2);
+
+  /**
+   * What is said of a lock that was not to be had in time; 1205 is MySQL's and MariaDB's number.
+   */
+  private static final Set<String> LOCK_TIMEOUTS = Set.of("55P03", "HYT00", "1205");
 
   /** An expression: microseconds since 1970 by the database, whatever the zone of a session. */
   public final String clock;
@@ -146,6 +157,45 @@ public enum Database {
     }
   }
 
+  /**
+   * For a statement that changes a table, outside of a transaction. While it waits for the lock,
+   * everyone else who uses the table waits behind it, so it gives up soon. SQLite has no such
+   * queue.
+   */
+  int withShortLockWaits(Handle handle, IntSupplier statement) {
+    long millis = LONGEST_LOCK_WAIT.toMillis();
+    return switch (this) {
+      case POSTGRESQL ->
+          handle.inTransaction(
+              inside -> {
+                // Ends with the transaction, also behind a pooler.
+                inside.execute("SET LOCAL lock_timeout = " + millis);
+                return statement.getAsInt();
+              });
+      case MYSQL ->
+          withSetting(
+              handle,
+              "SELECT @@SESSION.lock_wait_timeout",
+              "SET SESSION lock_wait_timeout = ",
+              LONGEST_LOCK_WAIT.toSeconds(),
+              statement);
+      case H2 -> withSetting(handle, "CALL LOCK_TIMEOUT()", "SET LOCK_TIMEOUT ", millis, statement);
+      case SQLITE -> statement.getAsInt();
+    };
+  }
+
+  /** Runs it with another value of a setting of the session. */
+  private static int withSetting(
+      Handle handle, String query, String set, long value, IntSupplier statement) {
+    long before = handle.createQuery(query).mapTo(Long.class).one();
+    handle.execute(set + value);
+    try {
+      return statement.getAsInt();
+    } finally {
+      handle.execute(set + before);
+    }
+  }
+
   private static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       boolean unused = statement.execute(sql);
@@ -161,9 +211,18 @@ public enum Database {
 
   /** Whether others were in the way, so that the same may work a moment later. */
   static boolean isConflict(SQLException failure) {
+    return isOneOf(CONFLICTS, failure);
+  }
+
+  /** Whether a lock was not to be had in time. */
+  static boolean isLockTimeout(SQLException failure) {
+    return isOneOf(LOCK_TIMEOUTS, failure);
+  }
+
+  private static boolean isOneOf(Set<String> statesAndCodes, SQLException failure) {
     String state = failure.getSQLState();
-    return (state != null && CONFLICTS.contains(state))
-        || CONFLICTS.contains(Integer.toString(failure.getErrorCode()));
+    return (state != null && statesAndCodes.contains(state))
+        || statesAndCodes.contains(Integer.toString(failure.getErrorCode()));
   }
 
   /** The name of its folder of scripts. */

@@ -8,14 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The tables of a {@link TableSet} as the script of their database defines them. Where they exist,
- * nothing is made: a definition would wait for every open transaction, and every later transaction
- * for it.
+ * The tables of a {@link TableSet} as the script of their database defines them. What exists is not
+ * made again: a definition would wait for every open transaction, and every later transaction for
+ * it. What is missing waits only for a moment.
  */
 public record Tables(DatabaseThread thread) {
   /** A table of the script, with its columns on lines of their own. */
@@ -25,6 +27,17 @@ public record Tables(DatabaseThread thread) {
   /** A view of the script. Views come last, so the script ran to its end where they exist. */
   private static final Pattern VIEW =
       Pattern.compile("CREATE (?:OR REPLACE )?VIEW (?:IF NOT EXISTS )?(\\w+)");
+
+  /** The table that an index is of. */
+  private static final Pattern INDEXED =
+      Pattern.compile("CREATE INDEX IF NOT EXISTS \\w+ ON (\\w+)");
+
+  /** The table to which the rows of a new one belong, and which is locked for that. */
+  private static final Pattern REFERENCED = Pattern.compile("REFERENCES (\\w+)");
+
+  /** Semicolons within lines are of a trigger, those between quotes of a block. */
+  private static final Pattern END_OF_STATEMENT =
+      Pattern.compile(";\\s*\\n(?=(?:[^']*'[^']*')*[^']*$)");
 
   /** The name of a column begins its line; keys are in capitals. */
   private static final Pattern COLUMN = Pattern.compile("(?m)^  ([a-z_]+) ");
@@ -44,19 +57,65 @@ public record Tables(DatabaseThread thread) {
     if (missing.isEmpty() && hasViews()) return;
     refuseOthers(missing);
     String statements = script().replaceAll("(?m)^--.*\\n", "");
-    Stream.of(statements.split(";\\s*\\n", -1)).filter(one -> !one.isBlank()).forEach(this::create);
+    Stream.of(END_OF_STATEMENT.split(statements, -1))
+        .filter(one -> !one.isBlank() && !isMade(one, missing))
+        .forEach(this::create);
+  }
+
+  /** Whether it defines what was found before. An index is looked for by its statement. */
+  private boolean isMade(String statement, List<String> missing) {
+    Matcher table = TABLE.matcher(statement);
+    if (table.find()) return !missing.contains(table.group(1));
+    Matcher view = VIEW.matcher(statement);
+    return view.find() && thread.run(handle -> canRead(handle, view.group(1), "ledger"), PATIENCE);
   }
 
   /** IF NOT EXISTS does not help who makes a table at the same moment: it may run again. */
   private void create(String statement) {
     for (int run = 1; ; run++) {
       try {
-        int unused = thread.run(handle -> handle.execute(statement), PATIENCE);
+        int unused = thread.run(handle -> createOnce(handle, statement), PATIENCE);
         return;
       } catch (SpendLedgerException e) {
-        if (run == MAX_RUNS || !e.isPassing()) throw e;
+        boolean isInUse = e.getCause() instanceof RuntimeException failed && isLockTimeout(failed);
+        if (run == MAX_RUNS || !e.isPassing() || isInUse) throw e;
       }
     }
+  }
+
+  /** Says at once that a table is in use; anything else may be tried again. */
+  private int createOnce(Handle handle, String statement) {
+    try {
+      return database().withShortLockWaits(handle, () -> handle.execute(statement));
+    } catch (RuntimeException failed) {
+      if (!isLockTimeout(failed)) throw failed;
+      throw new SpendLedgerException(waited(statement), failed, true);
+    }
+  }
+
+  private static boolean isLockTimeout(RuntimeException failed) {
+    return DatabaseTask.root(failed) instanceof SQLException sql && Database.isLockTimeout(sql);
+  }
+
+  private String waited(String statement) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %s() waited %d s for the lock of %s, which another transaction holds; start again when"
+            + " that has ended, or run the script %s of freight-spend while nothing uses the table",
+        tables().noun,
+        tables().creator,
+        Database.LONGEST_LOCK_WAIT.toSeconds(),
+        locked(statement),
+        path());
+  }
+
+  private static String locked(String statement) {
+    return Stream.of(INDEXED, REFERENCED, TABLE, VIEW)
+        .map(pattern -> pattern.matcher(statement))
+        .filter(Matcher::find)
+        .map(found -> found.group(1))
+        .findFirst()
+        .orElse("a table");
   }
 
   /**

@@ -1,4 +1,7 @@
 -- This script may run any number of times.
+-- Indexes are looked for before they are created: CREATE INDEX IF NOT EXISTS locks its table first, so it would wait
+-- for each open transaction, and everyone else who uses the table would wait behind it. What is missing waits two
+-- seconds at most, then the script fails and may run again. A block is in quotes because some tools know no other.
 -- Amounts are billionths of a USD and times microseconds since 1970; the views at the end have USD and UTC.
 -- What calls look for is found by indexes that do not begin with the ledger: until somebody has counted the rows of
 -- new or restored tables, PostgreSQL takes one that does for as good as the one that finds the row, and reads the
@@ -40,11 +43,30 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   settled_why      VARCHAR(1000) COLLATE "C",
   PRIMARY KEY (id, ledger)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (counts_at, ledger);
-CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (account, idempotency_key, ledger);
-CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (load_id, ledger);
-CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number, ledger);
-CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref, ledger);
+DO '
+BEGIN
+  SET LOCAL lock_timeout = ''2s'';
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_counts'') THEN
+    CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (counts_at, ledger);
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_key'') THEN
+    CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (account, idempotency_key, ledger);
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_bought'') THEN
+    CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (load_id, ledger);
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_load'') THEN
+    CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (load_number, ledger);
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_ref'') THEN
+    CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (customer_ref, ledger);
+  END IF;
+END';
 
 -- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
@@ -64,7 +86,14 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   PRIMARY KEY (id, ledger),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (entry_id, ledger);
+DO '
+BEGIN
+  SET LOCAL lock_timeout = ''2s'';
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_reservation''::regclass AND relname = ''freight_reservation_entry'') THEN
+    CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (entry_id, ledger);
+  END IF;
+END';
 
 -- The amount of an entry, once for its own scope and once for each scope around it. A limit caps the sum of these
 -- amounts since the begin of its window.
@@ -78,7 +107,14 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   PRIMARY KEY (entry_id, scope, ledger),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, counts_at, amount);
+DO '
+BEGIN
+  SET LOCAL lock_timeout = ''2s'';
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_amount''::regclass AND relname = ''freight_amount_counts'') THEN
+    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, counts_at, amount);
+  END IF;
+END';
 
 -- The sum of the amounts of purged entries, for each scope.
 CREATE TABLE IF NOT EXISTS freight_purged (
@@ -110,7 +146,14 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   purged_most    BIGINT NOT NULL,
   PRIMARY KEY (ledger, id)
 );
-CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
+DO '
+BEGIN
+  SET LOCAL lock_timeout = ''2s'';
+  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE indrelid = ''freight_comparison''::regclass AND relname = ''freight_comparison_account'') THEN
+    CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
+  END IF;
+END';
 
 -- For people, in USD and UTC: entries, what each scope has spent and holds, and comparisons.
 CREATE OR REPLACE VIEW freight_entry_usd AS
