@@ -82,9 +82,12 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Creates the missing tables. On SQLite and H2, {@link Builder#build} does so; on a server, call
-   * this once, or run the script {@code io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the
-   * jar.
+   * Creates the missing tables, and locks none that is there. On SQLite and H2, {@link
+   * Builder#build} does so; on a server, call this once, or run the script {@code
+   * io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the jar.
+   *
+   * @throws JobsDatabaseException if something is missing in a table that another transaction uses
+   *     for more than two seconds
    */
   public void createTables() {
     orders.createTables();

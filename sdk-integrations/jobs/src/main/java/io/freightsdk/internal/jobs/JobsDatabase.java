@@ -1,15 +1,11 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.jobs.JobsDatabaseException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
@@ -77,6 +73,9 @@ final class JobsDatabase {
     }
   }
 
+  /** How long a change of a table waits for those who use it. */
+  static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(2);
+
   private final DataSource source;
   private final Product product;
 
@@ -129,6 +128,66 @@ final class JobsDatabase {
     }
   }
 
+  /**
+   * For work that changes a table. While it waits for the lock, everyone else who uses the table
+   * waits behind it, so it gives up soon. SQLite has no such queue.
+   */
+  <T> T withShortLockWaits(Orders.Work<T> work) {
+    long millis = LONGEST_LOCK_WAIT.toMillis();
+    return switch (product) {
+      case POSTGRESQL ->
+          inTransaction(
+              connection -> {
+                // Ends with the transaction, also behind a pooler.
+                boolean unused = execute(connection, "SET LOCAL lock_timeout = " + millis);
+                return work.on(connection);
+              });
+      case MYSQL ->
+          autoCommitted(
+              connection ->
+                  withSetting(
+                      connection,
+                      "SELECT @@SESSION.lock_wait_timeout",
+                      "SET SESSION lock_wait_timeout = ",
+                      LONGEST_LOCK_WAIT.toSeconds(),
+                      work));
+      case H2 ->
+          autoCommitted(
+              connection ->
+                  withSetting(
+                      connection, "CALL LOCK_TIMEOUT()", "SET LOCK_TIMEOUT ", millis, work));
+      case SQLITE -> autoCommitted(work);
+    };
+  }
+
+  /** Works with another value of a setting of the session. */
+  private static <T> T withSetting(
+      Connection connection, String query, String set, long value, Orders.Work<T> work)
+      throws SQLException {
+    long before;
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      if (!row.next()) throw new SQLException("no answer to " + query);
+      before = row.getLong(1);
+    }
+    boolean unused = execute(connection, set + value);
+    try {
+      return work.on(connection);
+    } finally {
+      try {
+        boolean restored = execute(connection, set + before);
+      } catch (Throwable isBroken) {
+        drop(connection);
+      }
+    }
+  }
+
+  static boolean execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.execute(sql);
+    }
+  }
+
   private static void rollback(Connection connection, boolean autoCommit, Throwable failure) {
     try {
       connection.rollback();
@@ -160,9 +219,7 @@ final class JobsDatabase {
 
   /** Creates the missing tables, also while other instances do the same. */
   void createTables() {
-    for (String sql : script()) {
-      boolean unused = autoCommitted(connection -> createOne(connection, sql));
-    }
+    new TableScript(this).run();
   }
 
   /** Fails if a table is missing. */
@@ -177,35 +234,10 @@ final class JobsDatabase {
             });
   }
 
-  /** Retries once: on PostgreSQL, IF NOT EXISTS can fail while another instance creates it. */
-  private static boolean createOne(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      try {
-        return statement.execute(sql);
-      } catch (SQLException first) {
-        try {
-          return statement.execute(sql);
-        } catch (SQLException second) {
-          second.addSuppressed(first);
-          throw second;
-        }
-      }
-    }
-  }
-
-  private List<String> script() {
-    String path =
-        "/io/freightsdk/jobs/" + product.name().toLowerCase(Locale.ROOT) + "/R__freight_jobs.sql";
-    try (InputStream script = JobsDatabase.class.getResourceAsStream(path)) {
-      String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-      List<String> statements = new ArrayList<>();
-      for (String statement : text.replaceAll("(?m)^--.*$", "").split(";", -1)) {
-        if (!statement.isBlank()) statements.add(statement);
-      }
-      return statements;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Whether a lock was not to be had in time; 1205 is MySQL's number for it. */
+  static boolean isLockTimeout(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    return state.equals("55P03") || state.equals("HYT00") || failure.getErrorCode() == 1205;
   }
 
   /** Whether an INSERT failed because the row exists. */
