@@ -54,6 +54,9 @@ final class StartFailure extends IllegalStateException {
         Pattern.compile("call allowInsecureHttp\\(\\) if you accept that"),
         "accept that in a FreightClientCustomizer bean: client -> client.allowInsecureHttp()");
     WORDS.put(
+        Pattern.compile("(\\w+\\.)?createTables\\(\\) waited"),
+        "freight.ledger.create-tables waited");
+    WORDS.put(
         Pattern.compile("call \\w+\\.createTables|createTables\\(\\)"),
         "set freight.ledger.create-tables=true");
     WORDS.put(Pattern.compile("(to|in) the URL\\b"), "$1 spring.datasource.url");

@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -447,6 +449,13 @@ class StartFailuresIT {
         "freight.jobs.enabled=true: Table \"FREIGHT_TASKS\" not found (this database is empty);",
         "If a table is missing, run its script or set freight.ledger.create-tables=true.");
     mistake(
+        one(StartFailuresIT::inUse),
+        "",
+        "freight.jobs.enabled=true: freight.ledger.create-tables waited 2 s for the lock of"
+            + " freight_tasks, which another transaction holds.",
+        "Start again when that has ended, or run the script"
+            + " io/freightsdk/jobs/h2/R__freight_jobs.sql while nothing uses the table.");
+    mistake(
         beans -> beans.registerBean(NeedsJobs.class),
         "",
         "freight.jobs.enabled: there is no FreightJobs, because there is no DataSource, spring-jdbc"
@@ -550,6 +559,18 @@ class StartFailuresIT {
 
   private static Connection unreachable() throws SQLException {
     throw new SQLException("Connection refused", "08001");
+  }
+
+  /** One whose table lacks an index, and is in use until the database ends with its connections. */
+  private static Connection inUse() throws SQLException {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID();
+    Connection other = DriverManager.getConnection(url);
+    try (Statement statement = other.createStatement()) {
+      statement.execute("CREATE TABLE freight_tasks (execution_time TIMESTAMP)");
+      other.setAutoCommit(false);
+      statement.execute("INSERT INTO freight_tasks VALUES (NULL)");
+    }
+    return DriverManager.getConnection(url);
   }
 
   private static Connection withoutAutocommit() throws SQLException {
