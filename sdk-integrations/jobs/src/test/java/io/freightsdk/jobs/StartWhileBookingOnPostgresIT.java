@@ -1,6 +1,7 @@
 package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.testing.Needs;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +53,23 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
         .isEqualTo(2);
     FreightJobs jobs = builder().build();
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+  }
+
+  @Test
+  void flywayGivesUpTheLockOfATableThatLacksAnIndex() throws Exception {
+    open.rollback();
+    execute(inTheWay().drop());
+    try (Statement statement = open.createStatement()) {
+      statement.execute(inTheWay().lock());
+    }
+    assertThatThrownBy(() -> migrate(""))
+        .hasMessageContaining("R__freight_jobs.sql")
+        .hasMessageContaining("lock timeout")
+        .hasMessageContaining("ON freight_tasks");
+    FreightJobs jobs = builder().build();
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    open.rollback();
+    migrate("");
   }
 
   private void migrate(String comment) throws Exception {
