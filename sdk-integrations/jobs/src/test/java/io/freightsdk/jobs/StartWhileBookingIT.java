@@ -69,7 +69,7 @@ class StartWhileBookingIT extends JobsFixture {
     assumeManyWrite();
     for (String reference : List.of("PO-1", "PO-2", "PO-3")) {
       FreightJobs jobs = start(builder());
-      assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.STORED);
+      assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.Result.STORED);
       Booking unused = listener.awaitBooked(reference);
     }
     open.commit();
@@ -101,7 +101,7 @@ class StartWhileBookingIT extends JobsFixture {
     }
     end();
     FreightJobs jobs = start(builder());
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
   }
 
   /**

@@ -52,7 +52,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
     assertThat(number("SELECT COUNT(*) FROM flyway_schema_history WHERE script LIKE 'R__%'"))
         .isEqualTo(2);
     FreightJobs jobs = builder().build();
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
   }
 
   @Test
@@ -67,7 +67,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
         .hasMessageContaining("lock timeout")
         .hasMessageContaining("ON freight_tasks");
     FreightJobs jobs = builder().build();
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     open.rollback();
     migrate("");
   }
