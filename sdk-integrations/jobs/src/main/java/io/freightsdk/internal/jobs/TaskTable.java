@@ -328,11 +328,13 @@ final class TaskTable {
   OrderCounts countStates(Connection connection, String task, Instant stopped) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "SELECT COUNT(CASE WHEN last_success IS NULL AND execution_time < ? THEN 1 END),"
-                + " MIN(CASE WHEN last_success IS NULL AND execution_time < ? THEN stored_at END),"
-                + " COUNT(last_success), MIN(last_success),"
-                + " COUNT(CASE WHEN execution_time >= ? THEN 1 END),"
-                + " MIN(CASE WHEN execution_time >= ? THEN last_failure END)"
+            "SELECT COUNT(CASE WHEN last_success IS NULL AND execution_time < ? THEN 1 END)"
+                + " AS waiting,"
+                + " MIN(CASE WHEN last_success IS NULL AND execution_time < ? THEN stored_at END)"
+                + " AS oldest_waiting,"
+                + " COUNT(last_success) AS undelivered, MIN(last_success) AS oldest_undelivered,"
+                + " COUNT(CASE WHEN execution_time >= ? THEN 1 END) AS stopped,"
+                + " MIN(CASE WHEN execution_time >= ? THEN last_failure END) AS oldest_stopped"
                 + " FROM freight_tasks WHERE task_name = ?")) {
       for (int parameter = 1; parameter <= 4; parameter++) {
         jdbc.setInstant(statement, parameter, stopped);
@@ -341,18 +343,14 @@ final class TaskTable {
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         return new OrderCounts(
-            row.getLong(1),
-            instant(row, 2),
-            row.getLong(3),
-            instant(row, 4),
-            row.getLong(5),
-            instant(row, 6));
+            row.getLong("waiting"),
+            jdbc.getInstant(row, "oldest_waiting"),
+            row.getLong("undelivered"),
+            jdbc.getInstant(row, "oldest_undelivered"),
+            row.getLong("stopped"),
+            jdbc.getInstant(row, "oldest_stopped"));
       }
     }
-  }
-
-  private @Nullable Instant instant(ResultSet row, int column) throws SQLException {
-    return jdbc.getInstant(row, row.getMetaData().getColumnLabel(column));
   }
 
   /** Lets all rows of a task run that wait for a later time; each knows itself what it does now. */
