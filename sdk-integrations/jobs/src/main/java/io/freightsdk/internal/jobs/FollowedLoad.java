@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +82,7 @@ public record FollowedLoad(
     if (!isCreated || (window != null && !window.isAfter(now))) {
       return of(loadNumber, order.reference(), order.customer(), now);
     }
-    Instant first = NextRead.after(planned, now, now, share);
+    Instant first = Objects.requireNonNull(NextRead.after(planned, now, now, share), "not over");
     return unread(
         loadNumber,
         order.reference(),

@@ -175,7 +175,7 @@ final class JobsDatabase {
       return work.on(connection);
     } finally {
       try {
-        boolean restored = execute(connection, set + before);
+        unused = execute(connection, set + before);
       } catch (Throwable isBroken) {
         drop(connection);
       }

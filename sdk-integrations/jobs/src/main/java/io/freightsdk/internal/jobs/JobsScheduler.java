@@ -3,6 +3,7 @@ package io.freightsdk.internal.jobs;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -33,7 +34,8 @@ public final class JobsScheduler implements AutoCloseable {
     this.undelivered = undelivered;
     this.listener = listener;
     scheduler.start();
-    polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable polls) {

@@ -54,8 +54,8 @@ final class NextRead {
   private final Instant readAt;
   private final double share;
 
-  /** The stop at which the truck is; null on the road. */
-  private @Nullable PositionStop at;
+  /** When it arrived at the stop at which it is; null on the road. */
+  private @Nullable Instant arrived;
 
   /** The stop that comes next; null if all are left. */
   private @Nullable PositionStop next;
@@ -70,10 +70,10 @@ final class NextRead {
     for (PositionStop stop : latest.stops()) {
       if (stop.departedAt() != null) {
         left = stop.departedAt();
-        at = null;
+        arrived = null;
         next = null; // Earlier stops were passed by.
       } else if (stop.arrivedAt() != null) {
-        at = stop;
+        arrived = stop.arrivedAt();
         next = null;
       } else if (next == null) {
         next = stop;
@@ -109,7 +109,7 @@ final class NextRead {
   }
 
   private @Nullable Instant expected() {
-    if (at != null) return at.arrivedAt().plus(USUAL_DWELL);
+    if (arrived != null) return arrived.plus(USUAL_DWELL);
     // All stops are left, but the load is not over: it waits for its papers.
     if (next == null) return left == null ? null : left.plus(USUAL_DWELL);
     return estimated() != null ? estimated() : next.windowFrom();

@@ -183,8 +183,8 @@ final class TaskTable {
     // Where InnoDB splits a page, a lock of its first row becomes one of the gap before it, and
     // nobody books there until this transaction ends. What was just inserted needs no such lock.
     Row seen = find(connection, task, id);
-    boolean isOwn = seen != null && seen.data.equals(ByteString.of(data));
-    return isOwn ? seen : Objects.requireNonNull(lockFound(connection, task, id));
+    if (seen != null && seen.data.equals(ByteString.of(data))) return seen;
+    return Objects.requireNonNull(lockFound(connection, task, id));
   }
 
   /**

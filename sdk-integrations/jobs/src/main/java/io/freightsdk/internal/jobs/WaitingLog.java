@@ -57,10 +57,9 @@ final class WaitingLog {
   /** How many others have waited since the last line; negative if this is no time for a line. */
   private synchronized int othersToLog(String what, String reason) {
     long now = nanos.getAsLong();
-    Waiting waiting = reasons.get(reason);
-    boolean isNew = waiting == null;
-    if (isNew) {
-      waiting = new Waiting();
+    Waiting known = reasons.get(reason);
+    Waiting waiting = known == null ? new Waiting() : known;
+    if (known == null) {
       reasons.put(reason, waiting);
     } else if (now - waiting.loggedAt < AGAIN_AFTER.toNanos()) {
       if (waiting.others.size() < MAX_NAMES) waiting.others.add(what);
