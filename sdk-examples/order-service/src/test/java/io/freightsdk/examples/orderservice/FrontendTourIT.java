@@ -108,6 +108,22 @@ class FrontendTourIT {
   }
 
   @Test
+  void aLimitThatIsNoWholeNumberIsToldSo() {
+    for (String limit : List.of("ten", "1.5", "99999999999")) {
+      Frontend.Answer answer = frontend.get("/customers/acme/orders?limit=" + limit);
+      assertThat(answer.isProblem(400).text("detail"))
+          .isEqualTo("limit must be a whole number, and not that long");
+    }
+  }
+
+  @Test
+  void aBodyThatIsNestedTooDeeplyIsToldSo() {
+    String deep = "{\"a\": ".repeat(2_000);
+    assertThat(frontend.put(order, deep).isProblem(400).text("detail"))
+        .isEqualTo("a is nested too deeply");
+  }
+
+  @Test
   void severalMistakesAreToldAtOnce() {
     Frontend.Answer answer =
         frontend.put(
@@ -262,6 +278,9 @@ class FrontendTourIT {
     "400, GET, /customers/acme/orders/PO%5C9",
     "400, GET, /customers/acme/orders/PO%009",
     "400, GET, /customers/acme/orders/PO-1/..%2F..%2F..%2Fx",
+    "400, PUT, /customers/acme/orders/PO-1;9",
+    "400, GET, /customers/acme;eu/orders",
+    "400, PUT, /customers/acme/orders/PO-1;a=b/proof-of-delivery",
     "404, GET, /",
     "404, GET, /nothing",
     "404, GET, /error",
@@ -286,10 +305,19 @@ class FrontendTourIT {
     onlyHtml.isProblem(onlyHtml.status());
   }
 
+  /** Spring leaves out what follows a semicolon: one order would correct another. */
+  @Test
+  void anOrderWhoseNumberHasASemicolonIsNotTheOrderBeforeIt() {
+    frontend.put(order + ";2", OrderServiceIT.LOAD).isProblem(400);
+    frontend.get(order).isProblem(404);
+  }
+
   @Test
   void anOrderInAnotherFormatIsRefusedAndNotStored() {
     for (String type : new String[] {null, "text/plain", "application/xml", "nonsense"}) {
-      frontend.send("PUT", order, type, OrderServiceIT.LOAD, "*/*").isProblem(415);
+      Frontend.Answer answer =
+          frontend.send("PUT", order, type, OrderServiceIT.LOAD, "*/*").isProblem(415);
+      assertThat(answer.text("detail")).contains("Content-Type: application/json");
     }
     frontend
         .send("PUT", order, "application/json", OrderServiceIT.LOAD, "text/html")

@@ -12,6 +12,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
@@ -78,6 +79,18 @@ class Problems extends ResponseEntityExceptionHandler {
     return handleExceptionInternal(unreadable, problem, headers, status, request);
   }
 
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMediaTypeNotSupported(
+      HttpMediaTypeNotSupportedException notSupported,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(
+            status, "The body must be JSON; send it with Content-Type: application/json");
+    return handleExceptionInternal(notSupported, problem, headers, status, request);
+  }
+
   /** Of a part of the address, such as {@code limit=ten}. */
   @Override
   protected @Nullable ResponseEntity<Object> handleTypeMismatch(
@@ -87,7 +100,8 @@ class Problems extends ResponseEntityExceptionHandler {
       WebRequest request) {
     String field = String.valueOf(mismatch.getPropertyName());
     ProblemDetail problem =
-        WrongFieldsException.problem(List.of(new Mistake(field, "must be a number")));
+        WrongFieldsException.problem(
+            List.of(new Mistake(field, "must be a whole number, and not that long")));
     return handleExceptionInternal(mismatch, problem, headers, status, request);
   }
 }

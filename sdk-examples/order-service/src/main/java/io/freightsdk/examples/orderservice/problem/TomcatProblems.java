@@ -1,5 +1,7 @@
 package io.freightsdk.examples.orderservice.problem;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -15,7 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What Tomcat refuses before Spring sees it, such as a {@code %2F} in a path or a header that is
- * too long, is answered by a problem too. Tomcat itself answers with HTML.
+ * too long, is answered by a problem too; Tomcat itself answers with HTML. A semicolon in a path is
+ * refused here.
  */
 @Component
 class TomcatProblems implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
@@ -36,6 +39,19 @@ class TomcatProblems implements WebServerFactoryCustomizer<TomcatServletWebServe
 
     ProblemValve(JsonMapper json) {
       this.json = json;
+    }
+
+    /** Spring leaves out what follows a semicolon: PO-1;2 would be PO-1. */
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+      String address = request.getRequestURI(); // null if the request has no readable line
+      if (address == null || address.indexOf(';') < 0) {
+        super.invoke(request, response);
+        return;
+      }
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+      response.setSuspended(false); // sendError closes it for writers
+      report(request, response, null);
     }
 
     @Override

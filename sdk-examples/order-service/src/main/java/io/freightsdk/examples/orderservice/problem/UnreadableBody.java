@@ -55,7 +55,10 @@ final class UnreadableBody {
   }
 
   private static String reason(JacksonException unreadable) {
-    if (unreadable instanceof StreamConstraintsException) return "is too long";
+    if (unreadable instanceof StreamConstraintsException) {
+      boolean isDeep = unreadable.getOriginalMessage().contains("nesting depth");
+      return isDeep ? "is nested too deeply" : "is too long";
+    }
     if (unreadable instanceof UnrecognizedPropertyException) return "is unknown, leave it out";
     if (!(unreadable instanceof MismatchedInputException mismatched)) return "cannot be read";
     Class<?> expected = mismatched.getTargetType();
