@@ -17,8 +17,14 @@ public final class TryOrderService {
     InMemoryFreightServer server = InMemoryFreightServer.start();
     Path folder = Files.createTempDirectory("order-service");
     System.out.println("The console of the freight server: " + server.baseUrl() + "/__admin/");
-    SpringApplication.run(
-        OrderService.class,
+    SpringApplication service = new SpringApplication(OrderService.class);
+    // Whoever moves the clock in the console also lets the jobs read what is then due, each load at
+    // once: with the budget of application.yaml it would wait for its place in line.
+    service.addInitializers(
+        context ->
+            context.getBeanFactory().registerSingleton("freightClock", server.clock().asClock()));
+    service.run(
+        "--freight.jobs.budget-per-day=10000",
         "--spring.datasource.url=" + Databases.sqlite(folder),
         "--freight.base-url=" + server.baseUrl(),
         "--freight.agent-key=" + server.createBroker("25.00").agentKey());
