@@ -18,7 +18,12 @@ final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of bookings is delivered in one go. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
+  /** If all calls take that long, nothing else is delivered. */
   private static final Duration STUCK_AFTER = Duration.ofSeconds(30);
+
+  /** While others are delivered, nobody else notices. */
+  private static final Duration ONE_STUCK_AFTER = Duration.ofMinutes(10);
+
   private static final Duration WARN_EVERY = Duration.ofMinutes(10);
 
   private final Semaphore free;
@@ -68,7 +73,8 @@ final class ListenerCalls {
   }
 
   /**
-   * Warns of a listener that does not return, as long as nothing else can be delivered.
+   * Warns of a listener that does not return: soon if nothing else can be delivered, later of a
+   * single call.
    *
    * @param listener its name
    * @param undelivered how many rows wait for it
@@ -77,18 +83,22 @@ final class ListenerCalls {
     long now = nanos.getAsLong();
     Long warned = warnedAt;
     boolean isTooEarly = warned != null && now - warned < WARN_EVERY.toNanos();
-    List<Call> calls =
-        running.stream().sorted(Comparator.comparingLong(call -> call.since - now)).toList();
-    boolean isStuck =
-        areAllBusy() && calls.stream().allMatch(call -> now - call.since >= STUCK_AFTER.toNanos());
-    if (!isStuck || isTooEarly) return;
+    List<Call> hanging =
+        running.stream()
+            .filter(call -> now - call.since >= STUCK_AFTER.toNanos())
+            .sorted(Comparator.comparingLong(call -> call.since - now))
+            .toList();
+    if (hanging.isEmpty() || isTooEarly) return;
+    long longest = now - hanging.get(0).since;
+    boolean areAllStuck = areAllBusy() && hanging.size() == running.size();
+    if (!areAllStuck && longest < ONE_STUCK_AFTER.toNanos()) return;
     JobsRuntime.warn(
         "the listener "
             + listener
             + " does not return since "
-            + Duration.ofNanos(now - calls.get(0).since).toSeconds()
+            + Duration.ofNanos(longest).toSeconds()
             + " seconds, called for "
-            + String.join(", ", calls.stream().map(call -> call.what).toList())
+            + String.join(", ", hanging.stream().map(call -> call.what).toList())
             + "; "
             + undelivered.getAsLong()
             + " more wait for it, while orders are sent on");

@@ -54,6 +54,18 @@ class ListenerCallsTest {
   }
 
   @Test
+  void aSingleCallThatDoesNotReturnIsNamedAfterTenMinutes() {
+    calls.begin("load LD-1");
+    after(Duration.ofMinutes(9));
+    assertThat(warnings.all).as("others are delivered").isEmpty();
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    calls.begin("order PO-2");
+    after(Duration.ZERO);
+    assertThat(warnings.all).hasSize(1);
+    assertThat(warnings.all.get(0)).contains("600 seconds", "load LD-1").doesNotContain("PO-2");
+  }
+
+  @Test
   void aListenerThatIsOnlySlowIsNoWarning() {
     ListenerCalls.Call slow = calls.begin("load LD-1");
     calls.begin("order PO-2");
