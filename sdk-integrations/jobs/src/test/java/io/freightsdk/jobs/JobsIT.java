@@ -624,8 +624,12 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.counts()).isEqualTo(new OrderCounts(0, null, 0, null, 0, null));
     Instant begin = server.clock().now();
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    pollUntil(() -> jobs.counts().stopped() == 1);
+    Instant stopped = jobs.counts().oldestStopped();
+    assertThat(stopped).as("the time of what stopped, not of what waits").isNotNull();
+    pollUntil(() -> jobs.counts().equals(new OrderCounts(0, null, 0, null, 1, stopped)));
     book(jobs, "PO-2", LOAD);
-    pollUntil(() -> jobs.counts().stopped() == 1 && failures() > 0);
+    pollUntil(() -> failures() > 0);
     server.clock().advance(Duration.ofHours(1));
     book(jobs, "PO-3", LOAD);
     OrderCounts counts = jobs.counts();
