@@ -412,6 +412,7 @@ class DatabaseThreadTest {
 
   @Test
   void theEndsOfCallsGoBeforeChangesThatWait() throws Exception {
+    CountDownLatch runs = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
     List<String> order = new CopyOnWriteArrayList<>();
     Function<String, Function<Handle, Change<Boolean>>> noting =
@@ -422,10 +423,12 @@ class DatabaseThreadTest {
             () ->
                 thread.change(
                     handle -> {
+                      runs.countDown();
                       await(goesOn);
                       return noting.apply("first").apply(handle);
                     },
                     PATIENCE)));
+    runs.await(); // The others come while it runs, however busy the machine is.
     for (String name : List.of("second", "third")) {
       callers.add(waiting(() -> thread.change(noting.apply(name), PATIENCE)));
     }
