@@ -34,8 +34,8 @@ final class UnreadableBody {
     String reason = reason(unreadable);
     if (unreadable instanceof ValueInstantiationException refused) {
       // By the constructor of a record: its message begins with the name of the member.
-      Throwable cause = refused.getCause();
-      String[] words = (cause == null ? "" : String.valueOf(cause.getMessage())).split(" ", 2);
+      Throwable mistake = refused.getCause();
+      String[] words = (mistake == null ? "" : String.valueOf(mistake.getMessage())).split(" ", 2);
       field += (field.isEmpty() ? "" : ".") + words[0];
       reason = words.length == 1 ? "is missing" : words[1];
     }
