@@ -214,6 +214,21 @@ class JobsIT extends JobsFixture {
     assertThat(loads()).hasSize(11);
   }
 
+  /** Such as an import. So many that the pages of the index are split beside its rows. */
+  @Test
+  void ordersAreBookedBesideATransactionThatHasBookedAndStaysOpen() throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    try (Connection open = database.getConnection()) {
+      open.setAutoCommit(false);
+      for (int order = 0; order < 20; order++) jobs.book(open, "open/" + order, LOAD, null);
+      CompletableFuture.runAsync(() -> bookAll(jobs, 300), callers).get(60, TimeUnit.SECONDS);
+      open.commit();
+    }
+    assertThat(rows("freight-order/jobs")).isEqualTo(320);
+  }
+
   private static boolean isWithdrawnOrRolledBack(
       FreightJobs jobs, Connection transaction, String reference) throws SQLException {
     boolean isWithdrawn = jobs.withdraw(transaction, reference).result() == Result.WITHDRAWN;
