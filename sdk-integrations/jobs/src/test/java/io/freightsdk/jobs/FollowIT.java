@@ -18,7 +18,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -163,14 +162,14 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_line")).isEqualTo(1);
   }
 
-  /** A start with another budget is an instance that was configured anew. */
   @Test
   void aChangedBudgetTakesEffectAtTheNextRead() throws Exception {
     FreightJobs first = start(builder().budgetPerDay("0.01")); // A place every two days.
     for (int order = 1; order <= 4; order++) book(first, "PO-" + order, LOAD);
     pollUntil(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
     server.clock().advance(Duration.ofHours(3));
-    pollUntil(() -> reads() == 1 && waiting() == 3);
+    awaitPlaces(4);
+    pollUntil(() -> reads() == 1);
     first.close();
     start(builder().budgetPerDay("100.00"));
     server.clock().advance(Duration.ofMinutes(2));
@@ -183,26 +182,18 @@ class FollowIT extends JobsFixture {
     for (int order = 1; order <= 3; order++) book(first, "PO-" + order, LOAD);
     pollUntil(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
     server.clock().advance(Duration.ofHours(3));
-    pollUntil(() -> reads() == 1 && waiting() == 2);
+    awaitPlaces(3);
+    pollUntil(() -> reads() == 1);
     first.close();
     start(builder());
     pollUntil(() -> reads() == 3);
     assertThat(count("freight_read_line")).isZero();
   }
 
-  /** Loads that have a place in line. */
-  private long waiting() throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT task_data FROM freight_tasks WHERE task_name = 'freight-load/jobs'")) {
-      int waiting = 0;
-      while (rows.next()) {
-        if (new String(rows.getBytes(1), StandardCharsets.UTF_8).contains("\"place\"")) waiting++;
-      }
-      return waiting;
-    }
+  /** Until so many loads have places in the line of 0.01 USD a day, in which they wait two days. */
+  private void awaitPlaces(int loads) throws Exception {
+    Instant last = server.clock().now().plus(Duration.ofDays(2L * loads)).minusSeconds(60);
+    pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= last.toEpochMilli());
   }
 
   @Test
