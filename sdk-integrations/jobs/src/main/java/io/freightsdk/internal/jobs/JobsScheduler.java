@@ -13,7 +13,7 @@ public final class JobsScheduler implements AutoCloseable {
   private final Scheduler scheduler;
   private final ListenerCalls calls;
   private final LongSupplier undelivered;
-  private final String listener;
+  private final Object listener;
   private final ScheduledExecutorService polls =
       Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
 
@@ -28,7 +28,7 @@ public final class JobsScheduler implements AutoCloseable {
       Duration poll,
       ListenerCalls calls,
       LongSupplier undelivered,
-      String listener) {
+      Object listener) {
     this.scheduler = scheduler;
     this.calls = calls;
     this.undelivered = undelivered;

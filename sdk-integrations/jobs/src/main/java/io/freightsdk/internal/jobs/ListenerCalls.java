@@ -76,10 +76,10 @@ final class ListenerCalls {
    * Warns of a listener that does not return: soon if nothing else can be delivered, later of a
    * single call.
    *
-   * @param listener its name
+   * @param listener named by its text, which is that of the application
    * @param undelivered how many rows wait for it
    */
-  void warnIfStuck(String listener, LongSupplier undelivered) {
+  void warnIfStuck(Object listener, LongSupplier undelivered) {
     long now = nanos.getAsLong();
     Long warned = warnedAt;
     boolean isTooEarly = warned != null && now - warned < WARN_EVERY.toNanos();

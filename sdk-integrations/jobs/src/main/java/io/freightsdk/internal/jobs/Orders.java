@@ -134,8 +134,8 @@ public final class Orders {
             .failureLogging(LogLevel.DEBUG, true)
             .clock(clock::instant)
             .build();
-    String listener = jobs.listener().toString();
-    return new JobsScheduler(scheduler, intervals.poll(), calls, this::undelivered, listener);
+    return new JobsScheduler(
+        scheduler, intervals.poll(), calls, this::undelivered, jobs.listener());
   }
 
   private long undelivered() {

@@ -72,7 +72,7 @@ record StoredLine(
           "the next read of the budget would be at "
               + before.next()
               + ", which is later than its loads explain: an instance's clock is wrong, or was set"
-              + " back; the line begins anew");
+              + " back; the line starts again");
       before = before.restarted(now);
       taken = before.taken(now);
       setNext(connection, taken.next());
