@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three instances, of which one is started anew every few seconds and creates the tables that are
+ * Three instances, of which one is restarted every few seconds and creates the tables that are
  * there, and one is suspended for seconds, while transactions that have booked stay open for half a
  * minute, such as an import. Also on MariaDB.
  */

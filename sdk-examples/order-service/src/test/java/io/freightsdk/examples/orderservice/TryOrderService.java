@@ -18,7 +18,7 @@ public final class TryOrderService {
     Path folder = Files.createTempDirectory("order-service");
     System.out.println("The console of the freight server: " + server.baseUrl() + "/__admin/");
     SpringApplication service = new SpringApplication(OrderService.class);
-    // Whoever moves the clock in the console also lets the jobs read what is then due, each load at
+    // Moving the clock in the console also lets the jobs read what is then due, each load at
     // once: with the budget of application.yaml it would wait for its place in line.
     service.addInitializers(
         context ->
