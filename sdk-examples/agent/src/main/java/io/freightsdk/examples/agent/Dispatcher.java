@@ -16,7 +16,7 @@ interface Dispatcher {
   static Dispatcher of(ChatModel model, List<AgentTool> tools) {
     return AiServices.builder(Dispatcher.class)
         .chatModel(model)
-        .tools(LangChain4jTools.of(tools))
+        .toolProvider(LangChain4jTools.of(tools))
         .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
         .build();
   }

@@ -8,11 +8,13 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.ToolProviderResult;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,14 +32,12 @@ public final class LangChain4jTools {
 
   private LangChain4jTools() {}
 
-  /** The tools for {@code AiServices.tools(...)}. */
-  public static Map<ToolSpecification, ToolExecutor> of(List<AgentTool> tools) {
-    Objects.requireNonNull(tools, "tools");
-    Map<ToolSpecification, ToolExecutor> executors = new LinkedHashMap<>();
-    for (AgentTool tool : tools) {
-      executors.put(specification(tool), new Executor(tool));
-    }
-    return executors;
+  /**
+   * The tools for {@code AiServices.toolProvider(...)}. They are described anew whenever the
+   * service is asked, with the prices that were read last.
+   */
+  public static ToolProvider of(List<AgentTool> tools) {
+    return new Provider(List.copyOf(tools));
   }
 
   /**
@@ -60,6 +60,15 @@ public final class LangChain4jTools {
                 "name", tool.name(),
                 "description", tool.description(),
                 "parameters", tool.inputSchemaMap())));
+  }
+
+  private record Provider(List<AgentTool> tools) implements ToolProvider {
+    @Override
+    public ToolProviderResult provideTools(ToolProviderRequest request) {
+      ToolProviderResult.Builder described = ToolProviderResult.builder();
+      for (AgentTool tool : tools) described.add(specification(tool), new Executor(tool));
+      return described.build();
+    }
   }
 
   private record Executor(AgentTool tool) implements ToolExecutor {

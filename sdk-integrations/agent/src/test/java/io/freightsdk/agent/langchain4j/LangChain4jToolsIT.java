@@ -2,7 +2,6 @@ package io.freightsdk.agent.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -18,7 +17,9 @@ import io.freightsdk.agent.AdapterContract;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 /** The tools in an AI service whose model follows a script. */
 class LangChain4jToolsIT extends AdapterContract {
   private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
+  private static final InvocationParameters NOBODY = new InvocationParameters();
 
   /** A service whose caller is known, as that of a request is. */
   interface Service {
@@ -46,7 +48,7 @@ class LangChain4jToolsIT extends AdapterContract {
     ScriptedModel model = new ScriptedModel(script);
     AiServices.builder(Service.class)
         .chatModel(model)
-        .tools(LangChain4jTools.of(tools))
+        .toolProvider(LangChain4jTools.of(tools))
         .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
         .build()
         .ask("Go.", InvocationParameters.from(LangChain4jTools.CALL, caller));
@@ -74,7 +76,7 @@ class LangChain4jToolsIT extends AdapterContract {
       AiServices.builder(Streaming.class)
           .streamingChatModel(streamed)
           .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(200))
-          .tools(LangChain4jTools.of(tools))
+          .toolProvider(LangChain4jTools.of(tools))
           .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
           .build()
           .ask("run-1", "Go.")
@@ -98,13 +100,50 @@ class LangChain4jToolsIT extends AdapterContract {
   @Test
   void theSchemaKeepsWhatLangChain4jHasNoTypeFor() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      String described =
-          LangChain4jTools.of(FreightTools.of(client, ledger, PLENTY)).keySet().stream()
-              .map(ToolSpecification::toJson)
-              .toList()
-              .toString();
+      ScriptedModel model = new ScriptedModel(List.of());
+      service(model, FreightTools.of(client, ledger, PLENTY)).ask("Go.", NOBODY);
 
-      assertThat(described).contains("additionalProperties", "Example: 40701", "Costs 0.65 USD");
+      assertThat(model.described().get(0))
+          .contains("additionalProperties", "Example: 40701", "Costs 0.65 USD");
     }
+  }
+
+  @Test
+  void aModelReadsARisenPrice() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      ScriptedModel model = new ScriptedModel(List.of(new Step("get_prices", "")));
+      Service agent = service(model, FreightTools.of(client, ledger, PLENTY));
+      service.price("load_create", "1.95");
+
+      agent.ask("Go.", NOBODY);
+      agent.ask("Go.", NOBODY);
+
+      assertThat(model.described().get(0)).contains("Costs 0.65 USD");
+      assertThat(model.described().get(2))
+          .contains("Costs 1.95 USD")
+          .doesNotContain("Costs 0.65 USD");
+    }
+  }
+
+  @Test
+  void whoStartedWhileTheServiceWasAwayReadsThePriceLater() {
+    service.faults().next(Operation.GET_PRICING, Fault.status(503));
+    try (FreightClient client = client(RetryPolicy.none())) {
+      ScriptedModel model = new ScriptedModel(List.of(new Step("get_prices", "")));
+      Service agent = service(model, FreightTools.of(client, ledger, PLENTY));
+
+      agent.ask("Go.", NOBODY);
+      agent.ask("Go.", NOBODY);
+
+      assertThat(model.described().get(0)).contains("get_prices says how much");
+      assertThat(model.described().get(2)).contains("Costs 0.65 USD", "Costs 0.02 USD");
+    }
+  }
+
+  private static Service service(ScriptedModel model, List<AgentTool> tools) {
+    return AiServices.builder(Service.class)
+        .chatModel(model)
+        .toolProvider(LangChain4jTools.of(tools))
+        .build();
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.agent.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.ChatModel;
@@ -16,6 +17,7 @@ import java.util.List;
 public final class ScriptedModel implements ChatModel {
   private final Deque<Step> script;
   private final List<String> told = new ArrayList<>();
+  private final List<String> described = new ArrayList<>();
 
   public ScriptedModel(List<Step> script) {
     this.script = new ArrayDeque<>(script);
@@ -26,8 +28,15 @@ public final class ScriptedModel implements ChatModel {
     return told;
   }
 
+  /** The tools as each request described them. */
+  List<String> described() {
+    return described;
+  }
+
   @Override
   public ChatResponse doChat(ChatRequest request) {
+    described.add(
+        request.toolSpecifications().stream().map(ToolSpecification::toJson).toList().toString());
     int last = request.messages().size() - 1;
     if (request.messages().get(last) instanceof ToolExecutionResultMessage result) {
       told.add(result.text());
