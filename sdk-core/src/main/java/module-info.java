@@ -18,6 +18,7 @@ module io.freightsdk.core {
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
   exports io.freightsdk.internal.environment to
+      io.freightsdk.agent,
       io.freightsdk.jobs,
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to

@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
@@ -19,7 +20,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,9 +33,6 @@ import tools.jackson.databind.json.JsonMapper;
  * The program that offers the freight tools to any MCP host. {@link Options#HELP} has its options.
  */
 public final class FreightMcpServer {
-  // Without an answer by then the person is taken to be away.
-  private static final Duration TO_ANSWER = Duration.ofMinutes(10);
-
   // A paid call ends within the client's deadline of two minutes and is then in the ledger.
   private static final int MINUTES_TO_FINISH = 3;
 
@@ -94,7 +91,7 @@ public final class FreightMcpServer {
     CompletableFuture<SpendLedger> opening = CompletableFuture.supplyAsync(this::ledger);
     McpJsonMapper json = json();
     StandardStreams streams = new StandardStreams(json, System.in, out, FreightMcpServer::log);
-    HostTools calls = new HostTools(server(json, streams), json, streams, FreightMcpServer::log);
+    HostTools calls = new HostTools(json, streams, FreightMcpServer::log);
     try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
         SpendLedger ledger = opened(opening);
         FreightClient client = client(sandbox, ledger)) {
@@ -127,7 +124,7 @@ public final class FreightMcpServer {
         // The tools say themselves what is wrong, in words for a model.
         .validateToolInputs(false)
         .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""))
-        .requestTimeout(TO_ANSWER)
+        .requestTimeout(McpTools.TO_ANSWER)
         .build();
   }
 

@@ -2,6 +2,8 @@ package io.freightsdk.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.freightsdk.agent.mcp.McpTools;
+import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -13,10 +15,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -26,11 +31,15 @@ import reactor.core.publisher.Mono;
  * message is logged and skipped.
  *
  * <p>The SDK's own transport stops reading at the first such line, or when the handling of a
- * message fails, while the process stays; and it drops the answers of calls that run when the input
- * ends.
+ * message fails, while the process stays; it drops the answers of calls that run when the input
+ * ends; and it knows no cancelled calls.
  */
 final class StandardStreams implements McpServerTransportProvider {
   private static final String BYTE_ORDER_MARK = "\ufeff";
+  private static final String CANCELLED = "notifications/cancelled";
+
+  /** In place of the id of a message that is no request. */
+  private static final Object NO_ID = new Object();
 
   private final McpJsonMapper json;
   private final InputStream in;
@@ -39,13 +48,31 @@ final class StandardStreams implements McpServerTransportProvider {
   private final ExecutorService writer = Executors.newSingleThreadExecutor();
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  /** The requests that have no answer yet, by the id that the host gave them. */
+  private final Map<Object, Request> running = new ConcurrentHashMap<>();
+
   private volatile @Nullable McpServerSession session;
+  private volatile boolean isChanging;
+
+  /** A request of the host. */
+  private static final class Request {
+    /** Done when the host has cancelled the request, or has gone. */
+    private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
+
+    private volatile boolean isCancelled;
+  }
 
   StandardStreams(McpJsonMapper json, InputStream in, OutputStream out, Consumer<String> log) {
     this.json = json;
     this.in = in;
     this.out = out;
     this.log = log;
+    var unused = ended.thenRun(() -> running.values().forEach(StandardStreams::drop));
+  }
+
+  private static void drop(Request request) {
+    boolean unused = request.unwanted.complete(null);
   }
 
   /** Completes when the host has gone: the input has ended, or the output cannot be written. */
@@ -79,23 +106,65 @@ final class StandardStreams implements McpServerTransportProvider {
     }
   }
 
-  /** Changes what the SDK offers while it handles no message, which would meet half of it. */
-  synchronized void betweenMessages(Runnable change) {
-    change.run();
+  /**
+   * Changes what the SDK offers while it handles no message, which would meet half of it. What the
+   * SDK notifies meanwhile is not sent.
+   *
+   * @return what the change returns
+   */
+  synchronized boolean betweenMessages(BooleanSupplier change) {
+    isChanging = true;
+    try {
+      return change.getAsBoolean();
+    } finally {
+      isChanging = false;
+    }
   }
 
   private synchronized void take(String line, McpServerSession host) {
     String message = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
     if (message.isBlank()) return;
     try {
-      var unused =
-          host.handle(McpSchema.deserializeJsonRpcMessage(json, message))
-              .subscribe(
-                  done -> {},
-                  failure -> log.accept("a message failed: " + failure.getClass().getName()));
+      handle(McpSchema.deserializeJsonRpcMessage(json, message), host);
     } catch (Exception e) {
       log.accept("a line was left out: it is no message of JSON-RPC");
     }
+  }
+
+  private void handle(McpSchema.JSONRPCMessage message, McpServerSession host) {
+    Object id = message instanceof McpSchema.JSONRPCRequest request ? request.id() : NO_ID;
+    Request request = new Request();
+    if (message instanceof McpSchema.JSONRPCNotification told && told.method().equals(CANCELLED)) {
+      cancel(told.params());
+      return;
+    }
+    if (id != NO_ID) running.put(id, request);
+    if (ended.isDone()) drop(request);
+    McpTransportContext context =
+        McpTransportContext.create(Map.of(McpTools.CANCELLATION, request.unwanted));
+    var unused =
+        host.handle(message)
+            .contextWrite(known -> known.put(McpTransportContext.KEY, context))
+            .doFinally(end -> running.remove(id, request))
+            .subscribe(
+                done -> {},
+                failure -> log.accept("a message failed: " + failure.getClass().getName()));
+  }
+
+  /** The SDK does not know this notification. */
+  private void cancel(Object params) {
+    Object id = params instanceof Map<?, ?> members ? members.get("requestId") : null;
+    Request request = id == null ? null : running.get(id);
+    if (request == null) return; // It has its answer.
+    request.isCancelled = true;
+    drop(request);
+  }
+
+  /** Whether the host has said that it does not want this answer. */
+  private boolean isUnwanted(McpSchema.JSONRPCMessage message) {
+    if (!(message instanceof McpSchema.JSONRPCResponse answer) || answer.id() == null) return false;
+    Request request = running.get(answer.id());
+    return request != null && request.isCancelled;
   }
 
   private void write(McpSchema.JSONRPCMessage message) {
@@ -117,7 +186,8 @@ final class StandardStreams implements McpServerTransportProvider {
   @Override
   public Mono<Void> notifyClients(String method, Object params) {
     McpServerSession host = session;
-    return host == null || !ready.isDone() ? Mono.empty() : host.sendNotification(method, params);
+    boolean isTooEarly = host == null || !ready.isDone() || isChanging;
+    return isTooEarly ? Mono.empty() : host.sendNotification(method, params);
   }
 
   @Override
@@ -128,7 +198,10 @@ final class StandardStreams implements McpServerTransportProvider {
   private final class Transport implements McpServerTransport {
     @Override
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
-      return Mono.fromRunnable(() -> writer.execute(() -> write(message)));
+      return Mono.fromRunnable(
+          () -> {
+            if (!isUnwanted(message)) writer.execute(() -> write(message));
+          });
     }
 
     @Override

@@ -31,6 +31,8 @@ final class Host implements AutoCloseable {
   private final OutputStream raw;
   private final BufferedWriter out;
   private final Map<Object, BlockingQueue<Map<?, ?>>> answers = new ConcurrentHashMap<>();
+  private final Map<Object, String> methods = new ConcurrentHashMap<>();
+  private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
   private volatile Consumer<Map<?, ?>> onRequest = request -> {};
   private int lastId;
   Process process;
@@ -89,6 +91,7 @@ final class Host implements AutoCloseable {
 
   private void take(String line) {
     Map<?, ?> message = object(line);
+    violations.addAll(Protocol.violations(line, methods.get(String.valueOf(message.get("id")))));
     if (message.get("method") == null) {
       queue(String.valueOf(message.get("id"))).add(message);
     } else if (message.get("id") != null) {
@@ -118,6 +121,18 @@ final class Host implements AutoCloseable {
 
   void answer(Map<?, ?> request, String action) {
     send(Map.of("jsonrpc", "2.0", "id", request.get("id"), "result", Map.of("action", action)));
+  }
+
+  /** The host waits no longer for this. */
+  void cancel(int id) {
+    send(
+        Map.of(
+            "jsonrpc",
+            "2.0",
+            "method",
+            "notifications/cancelled",
+            "params",
+            Map.of("requestId", id, "reason", "the user pressed Escape")));
   }
 
   Host initialize(boolean canAsk) {
@@ -167,6 +182,7 @@ final class Host implements AutoCloseable {
     request.put("id", id);
     request.put("method", method);
     request.put("params", params);
+    methods.put(String.valueOf(id), method);
     send(request);
     return id;
   }
@@ -242,6 +258,10 @@ final class Host implements AutoCloseable {
         List.of(Map.of("address", "9 Elm St", "city", "Dallas", "state", "TX", "zip", "75201")));
   }
 
+  static String json(Object value) {
+    return JSON.writeValueAsString(value);
+  }
+
   static Map<?, ?> object(String json) {
     return JSON.readValue(json, Map.class);
   }
@@ -282,6 +302,7 @@ final class Host implements AutoCloseable {
   public void close() {
     closeInput();
     if (process != null) process.destroyForcibly();
+    if (!violations.isEmpty()) throw new AssertionError("against the protocol: " + violations);
   }
 
   /** Waits for a notification; the test's own time limit ends it. */

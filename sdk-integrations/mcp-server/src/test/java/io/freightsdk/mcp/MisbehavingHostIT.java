@@ -79,7 +79,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       fromServer = Channels.newInputStream(out.source());
       ofServer = Channels.newOutputStream(out.sink());
       streams = new StandardStreams(JSON, Channels.newInputStream(in.source()), ofServer, l -> {});
-      calls = new HostTools(FreightMcpServer.server(JSON, streams), JSON, streams, line -> {});
+      calls = new HostTools(JSON, streams, line -> {});
       calls.offer(tools);
       streams.ready();
 

@@ -367,7 +367,7 @@ class ProgramIT {
           .doesNotContain("name=create_load")
           .doesNotContain("name=confirm_delivery");
       assertThat(host.request("tools/call", Map.of("name", "create_load")).toString())
-          .contains("Unknown tool");
+          .contains("UNKNOWN_TOOL", "There is no tool \"create_load\"");
     }
   }
 }

@@ -21,14 +21,17 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,6 +41,10 @@ import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A host's messages over two streams, with the in-memory service behind the tools. */
 class ProtocolIT {
@@ -82,7 +89,7 @@ class ProtocolIT {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     McpJsonMapper json = FreightMcpServer.json();
     streams = new StandardStreams(json, in, out, log::add);
-    calls = new HostTools(FreightMcpServer.server(json, streams), json, streams, log::add);
+    calls = new HostTools(json, streams, log::add);
     calls.offer(
         FreightTools.builder(client, ledger)
             .limits(SpendLimits.perDay("80.00"))
@@ -107,6 +114,24 @@ class ProtocolIT {
   private void answersAndHasPaidNothing() {
     assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
     assertThat(broker.debits()).isEmpty();
+  }
+
+  /** So that what this test checks of each message can fail. */
+  @Test
+  void whatIsAgainstTheProtocolIsSeen() {
+    assertThat(Protocol.violations("{\"jsonrpc\":\"2.0\",\"id\":1}", null)).isNotEmpty();
+    assertThat(
+            Protocol.violations(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"isError\":true}}", "tools/call"))
+        .asString()
+        .contains("content");
+    assertThat(
+            Protocol.violations(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+                    + "\"params\":{\"progressToken\":1}}",
+                null))
+        .asString()
+        .contains("progress");
   }
 
   @Test
@@ -207,7 +232,8 @@ class ProtocolIT {
       host.send(call);
       assertThat(host.answer("wrong").toString()).as(params.toString()).contains("error=");
     }
-    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_DENIED");
+    assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+        .contains("APPROVAL_REQUIRED", "failed to show the question");
 
     answersAndHasPaidNothing();
   }
@@ -346,6 +372,231 @@ class ProtocolIT {
         .contains("--approve-above");
 
     answersAndHasPaidNothing();
+  }
+
+  /** Hosts wait a minute for an answer, and longer only if they hear that the call still runs. */
+  @Test
+  void aPersonWhoAnswersAfter70SecondsGetsWhatHeApproved() throws Exception {
+    VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
+    try {
+      BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
+      host.initialize(true).onRequest(questions::add);
+      int call =
+          host.start(
+              "tools/call",
+              Map.of(
+                  "name",
+                  "create_load",
+                  "arguments",
+                  Host.load("PO-1"),
+                  "_meta",
+                  Map.of("progressToken", "call-7")));
+      Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
+
+      time.advanceTimeBy(Duration.ofSeconds(70));
+      host.answer(question, "accept");
+
+      assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(host.notifications)
+          .filteredOn(one -> "notifications/progress".equals(one.get("method")))
+          .extracting(one -> String.valueOf(one.get("params")))
+          .containsExactly(
+              "{progressToken=call-7, progress=1.0, message=Waiting for a person's answer.}",
+              "{progressToken=call-7, progress=2.0, message=Waiting for a person's answer.}",
+              "{progressToken=call-7, progress=3.0, message=Waiting for a person's answer.}",
+              "{progressToken=call-7, progress=4.0, message=Waiting for a person's answer.}");
+      time.advanceTimeBy(Duration.ofMinutes(1));
+      assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
+      assertThat(host.notifications)
+          .filteredOn(one -> one.toString().contains("call-7"))
+          .hasSize(4);
+    } finally {
+      VirtualTimeScheduler.reset();
+    }
+  }
+
+  @Test
+  void whoDoesNotAskForProgressHearsNone() throws Exception {
+    VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
+    try {
+      BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
+      host.initialize(true).onRequest(questions::add);
+      int call = host.startTool("create_load", Host.load("PO-1"));
+      Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
+      time.advanceTimeBy(Duration.ofSeconds(70));
+      host.answer(question, "accept");
+
+      assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(host.notifications).isEmpty();
+    } finally {
+      VirtualTimeScheduler.reset();
+    }
+  }
+
+  @Test
+  void aQuestionThatNobodyAnswersForTenMinutesIsNoAndIsNotToldAsThePersonsNo() throws Exception {
+    VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
+    try {
+      BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
+      host.initialize(true).onRequest(questions::add);
+      int call = host.startTool("create_load", Host.load("PO-1"));
+      Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
+      time.advanceTimeBy(Duration.ofMinutes(10));
+
+      assertThat(Host.text(host.answer(call)).toString())
+          .contains("APPROVAL_REQUIRED", "nobody answered the question in time");
+      host.answer(question, "accept");
+      answersAndHasPaidNothing();
+    } finally {
+      VirtualTimeScheduler.reset();
+    }
+  }
+
+  @Test
+  void aCancelledCallIsNotSentAfterALateYes() throws Exception {
+    BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
+    host.initialize(true).onRequest(questions::add);
+    int call = host.startTool("create_load", Host.load("PO-1"));
+    Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
+
+    host.cancel(call);
+    host.answer(question, "accept");
+    int next = host.startTool("create_load", Host.load("PO-2"));
+    Map<?, ?> second = questions.poll(MINUTES, TimeUnit.MINUTES);
+    assertThat(second.toString()).contains("PO-2");
+    host.answer(second, "decline");
+
+    assertThat(Host.code(Host.text(host.answer(next)))).isEqualTo("APPROVAL_DENIED");
+    answersAndHasPaidNothing();
+    assertThat(host.isAnswered(call)).as("the host wants no answer").isFalse();
+    assertThat(log)
+        .containsExactly("create_load: ended after it was cancelled: CANCELLED, charge NONE");
+  }
+
+  @Test
+  void aCancelledCallThatWaitsForItsQuestionIsNotAsked() throws Exception {
+    BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
+    host.initialize(true).onRequest(questions::add);
+    int first = host.startTool("create_load", Host.load("PO-1"));
+    Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
+    int second = host.startTool("create_load", Host.load("PO-2"));
+
+    host.cancel(second);
+    assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
+    host.answer(question, "accept");
+    int third = host.startTool("get_balance", Map.of());
+
+    assertThat(Host.code(Host.text(host.answer(first)))).isEqualTo("ok");
+    assertThat(Host.code(Host.text(host.answer(third)))).isEqualTo("ok");
+    host.closeInput();
+    assertThat(calls.finish(MINUTES)).isTrue();
+    assertThat(questions).isEmpty();
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void aCancellationOfNothingIsIgnored() {
+    host.initialize(false);
+    int balance = host.startTool("get_balance", Map.of());
+    assertThat(Host.code(Host.text(host.answer(balance)))).isEqualTo("ok");
+    host.cancel(balance);
+    host.cancel(4711);
+    host.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}");
+    host.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":[]}");
+
+    answersAndHasPaidNothing();
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void aToolThatDoesNotExistIsAnsweredWithItsNameAndTheOthers() {
+    host.initialize(false);
+    Map<?, ?> answer = host.answer(host.startTool("set_status", Map.of("status", "DELIVERED")));
+
+    assertThat(Host.text(answer).toString())
+        .contains("UNKNOWN_TOOL", "There is no tool \"set_status\"", "Use one of create_load");
+    assertThat((Map<?, ?>) answer.get("result")).extracting("isError").isEqualTo(true);
+    answersAndHasPaidNothing();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "\"  \"", "[]", "\"[]\"", "\"{}\"", "{}", "null"})
+  void noArgumentsAreTakenInEveryForm(String arguments) {
+    host.initialize(false);
+    host.line(call(arguments));
+
+    assertThat(Host.text(host.answer("7"))).extracting("balanceUsd").isEqualTo("100.00");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "7 | expected one JSON object",
+        "[1] | expected one JSON object",
+        "true | expected one JSON object",
+        "\"PO-1\" | not valid JSON",
+        "\"{\\\"a\\\":\" | not valid JSON",
+        "{\"a\":null,\"b\":1} | unknown"
+      })
+  void whatAreNoArgumentsIsSaidToTheModel(String arguments, String expected) {
+    host.initialize(false);
+    host.line(call(arguments));
+
+    assertThat(Host.text(host.answer("7")).toString())
+        .contains("INVALID_ARGUMENTS", expected)
+        .doesNotContain("jackson");
+  }
+
+  private static String call(String arguments) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":"
+        + "{\"name\":\"get_balance\",\"arguments\":"
+        + arguments
+        + "}}";
+  }
+
+  @Test
+  void allArgumentsAsOneTextAreTakenAsWhatTheyAre() {
+    host.initialize(true).answering("accept");
+    Map<String, Object> load = new LinkedHashMap<>(Host.load("PO-1"));
+    load.put("pickups", Host.json(load.get("pickups")));
+
+    int call =
+        host.start("tools/call", Map.of("name", "create_load", "arguments", Host.json(load)));
+
+    assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+  }
+
+  @Test
+  void aResultIsStructuredContentBesideItsText() {
+    host.initialize(false);
+    for (String tool : List.of("get_balance", "set_status")) {
+      Map<?, ?> answer = host.answer(host.startTool(tool, Map.of()));
+
+      assertThat((Map<?, ?>) answer.get("result"))
+          .extracting("structuredContent")
+          .isEqualTo(Host.text(answer));
+    }
+    assertThat(host.request("tools/list", Map.of()).toString()).doesNotContain("outputSchema");
+  }
+
+  @Test
+  void theToolsKeepTheirOrderWhenAPriceChangesAndTheHostIsToldOnce() throws Exception {
+    host.initialize(false);
+    List<String> before = names();
+    service.price("load_create", "0.80");
+    service.price("position_read", "0.03");
+    host.tool("get_prices", Map.of());
+    host.awaitNotification("notifications/tools/list_changed");
+
+    assertThat(names()).isEqualTo(before).startsWith("create_load", "get_load_position");
+    assertThat(host.notifications).hasSize(1);
+  }
+
+  private List<String> names() {
+    Map<?, ?> result = (Map<?, ?>) host.request("tools/list", Map.of()).get("result");
+    return ((List<?>) result.get("tools"))
+        .stream().map(tool -> (String) ((Map<?, ?>) tool).get("name")).toList();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.freightsdk.mcp;
+package io.freightsdk.agent.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a person at the host reads. */
-class HostToolsTest {
+class QuestionTest {
   @Test
   void thePriceComesFirstWithTwoDecimalsOrMore() {
     assertThat(question("1.4")).isEqualTo("1.40 USD of the prepaid balance: Do it?");
@@ -17,7 +17,7 @@ class HostToolsTest {
   }
 
   private static String question(String priceUsd) {
-    return HostTools.text(
+    return Question.text(
         new ApprovalRequest("create_load", "Do it", new BigDecimal(priceUsd), null, Map.of()));
   }
 }

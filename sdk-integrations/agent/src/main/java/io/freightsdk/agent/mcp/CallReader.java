@@ -1,0 +1,129 @@
+package io.freightsdk.agent.mcp;
+
+import io.freightsdk.internal.agent.HostAnswers;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import java.io.IOException;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads calls of tools that the SDK would answer itself, with an internal error or without the name
+ * of the tool: what is wrong with them goes along as metadata of the call, and a tool answers it.
+ */
+final class CallReader implements McpJsonMapper {
+  /** The name that is no tool. */
+  private static final String UNKNOWN_TOOL = "io.freightsdk/unknown-tool";
+
+  /** All arguments as one text. */
+  private static final String ARGUMENTS = "io.freightsdk/arguments";
+
+  private final McpJsonMapper mapper;
+  private final Supplier<List<String>> names;
+
+  CallReader(McpJsonMapper mapper, Supplier<List<String>> names) {
+    this.mapper = mapper;
+    this.names = names;
+  }
+
+  /** The name that a model made up; null if there is such a tool. */
+  static @Nullable String unknownTool(CallToolRequest request) {
+    return metadata(request, UNKNOWN_TOOL);
+  }
+
+  /** The arguments as JSON; null for none. */
+  static @Nullable String arguments(CallToolRequest request) {
+    String text = metadata(request, ARGUMENTS);
+    if (text != null) return text;
+    return request.arguments() == null ? null : HostAnswers.json(request.arguments());
+  }
+
+  private static @Nullable String metadata(CallToolRequest request, String key) {
+    return request.meta() != null && request.meta().get(key) instanceof String text ? text : null;
+  }
+
+  @Override
+  public <T> T convertValue(Object from, TypeRef<T> to) {
+    return isCall(to.getType()) ? cast(call(from)) : mapper.convertValue(from, to);
+  }
+
+  @Override
+  public <T> T convertValue(Object from, Class<T> to) {
+    return isCall(to) ? cast(call(from)) : mapper.convertValue(from, to);
+  }
+
+  private static boolean isCall(Type type) {
+    return type == CallToolRequest.class;
+  }
+
+  @SuppressWarnings("unchecked") // T is the request: see isCall.
+  private static <T> T cast(CallToolRequest request) {
+    return (T) request;
+  }
+
+  private CallToolRequest call(Object params) {
+    Map<String, Object> given = members(params);
+    Map<String, Object> metadata = new HashMap<>(members(given.get("_meta")));
+    metadata.keySet().removeAll(List.of(UNKNOWN_TOOL, ARGUMENTS));
+    Map<String, Object> arguments = members(given.get("arguments"));
+    String text = text(given.get("arguments"));
+    if (text != null) metadata.put(ARGUMENTS, text);
+
+    List<String> known = names.get();
+    String name = given.get("name") instanceof String named ? named : "";
+    if (!known.contains(name) && !known.isEmpty()) {
+      metadata.put(UNKNOWN_TOOL, name);
+      name = known.get(0);
+    }
+    return new CallToolRequest(name, arguments, metadata);
+  }
+
+  /** Arguments that are no object, as JSON; null for an object, or none. */
+  private static @Nullable String text(@Nullable Object arguments) {
+    if (arguments == null || arguments instanceof Map) return null;
+    String text =
+        arguments instanceof String written ? written.strip() : HostAnswers.json(arguments);
+    // What some languages write for an object without members.
+    return text.equals("[]") ? "" : text;
+  }
+
+  @SuppressWarnings("unchecked") // The members of a JSON object have names.
+  private static Map<String, Object> members(@Nullable Object value) {
+    return value instanceof Map ? (Map<String, Object>) value : Map.of();
+  }
+
+  @Override
+  public <T> T readValue(String json, Class<T> type) throws IOException {
+    return mapper.readValue(json, type);
+  }
+
+  @Override
+  public <T> T readValue(byte[] json, Class<T> type) throws IOException {
+    return mapper.readValue(json, type);
+  }
+
+  @Override
+  public <T> T readValue(String json, TypeRef<T> type) throws IOException {
+    return mapper.readValue(json, type);
+  }
+
+  @Override
+  public <T> T readValue(byte[] json, TypeRef<T> type) throws IOException {
+    return mapper.readValue(json, type);
+  }
+
+  @Override
+  public String writeValueAsString(Object value) throws IOException {
+    return mapper.writeValueAsString(value);
+  }
+
+  @Override
+  public byte[] writeValueAsBytes(Object value) throws IOException {
+    return mapper.writeValueAsBytes(value);
+  }
+}

@@ -1,0 +1,62 @@
+package io.freightsdk.agent.mcp;
+
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import java.time.Duration;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Tells a host every few seconds that a call still runs, if it asked for that. Hosts give up after
+ * a minute without a sign, and a person may need longer, or have another question before this one.
+ */
+final class Progress {
+  /** Three signs a minute would do; one more, because one may be late. */
+  private static final Duration EVERY = Duration.ofSeconds(15);
+
+  private final McpSyncServerExchange host;
+  private final Object token;
+  private final Question question;
+  private Disposable signs = Disposables.disposed();
+  private boolean hasEnded;
+
+  private Progress(McpSyncServerExchange host, Object token, Question question) {
+    this.host = host;
+    this.token = token;
+    this.question = question;
+  }
+
+  static Progress of(McpSyncServerExchange host, CallToolRequest request, Question question) {
+    Object token = request.meta() == null ? null : request.meta().get("progressToken");
+    Progress progress = new Progress(host, token == null ? "" : token, question);
+    if (token != null) {
+      progress.signs =
+          Flux.interval(EVERY)
+              .onBackpressureDrop()
+              .publishOn(Schedulers.boundedElastic(), 1)
+              .subscribe(progress::tell, failure -> {});
+    }
+    return progress;
+  }
+
+  private synchronized void tell(long before) {
+    if (hasEnded) return;
+    String message =
+        question.isOpen() ? "Waiting for a person's answer." : "The call is still running.";
+    try {
+      host.progressNotification(
+          ProgressNotification.builder(token, before + 1.0).message(message).build());
+    } catch (RuntimeException e) {
+      // The host has gone; the call finds that out itself.
+    }
+  }
+
+  /** Nothing is told of a call that has its result. */
+  synchronized void end() {
+    hasEnded = true;
+    signs.dispose();
+  }
+}
