@@ -22,6 +22,7 @@ import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -40,9 +41,8 @@ public final class FreightMcpServer {
   // alike.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
-  private static final String[] READ_ONLY = {
-    "get_load_position", "list_loads", "get_prices", "get_balance", "spending"
-  };
+  private static final Set<String> READ_ONLY =
+      Set.of("get_load_position", "list_loads", "get_prices", "get_balance", "spending");
 
   private final Options options;
   private final Map<String, String> environment;
@@ -207,7 +207,7 @@ public final class FreightMcpServer {
             .scopeName("mcp")
             .limits(limits)
             .approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
-    return options.has("--read-only") ? tools.only(READ_ONLY).build() : tools.build();
+    return options.offered(tools.build(), READ_ONLY);
   }
 
   private static String version() {

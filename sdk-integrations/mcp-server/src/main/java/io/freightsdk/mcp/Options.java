@@ -1,9 +1,13 @@
 package io.freightsdk.mcp;
 
+import io.freightsdk.agent.AgentTool;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,7 +15,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
-record Options(Map<String, String> values, Set<String> switches) {
+record Options(Map<String, String> values, Set<String> switches, Set<String> without) {
+  private static final String WITHOUT = "--without";
+  private static final String WITHOUT_VARIABLE = "FREIGHT_MCP_WITHOUT";
+
   static final String HELP =
       """
       freight-mcp-server: freight tools for MCP hosts, on standard input and output.
@@ -32,13 +39,16 @@ record Options(Map<String, String> values, Set<String> switches) {
                                    that was started anew
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
+        --without TOOL             leave this tool out, such as confirm_delivery;    all are offered
+                                   may be given several times
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, lost at the end
         --help, --version
 
       FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_HOUR_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD,
       FREIGHT_MCP_LEDGER and FREIGHT_MCP_ACCOUNT stand for the first five,
-      FREIGHT_MCP_READ_ONLY=true and FREIGHT_MCP_SANDBOX=true for the next two.
+      FREIGHT_MCP_READ_ONLY=true and FREIGHT_MCP_SANDBOX=true for the switches, and
+      FREIGHT_MCP_WITHOUT, with commas between the tools, for --without.
       """;
 
   /** Options that take a value, with their variables, in the order of the help. */
@@ -74,7 +84,9 @@ record Options(Map<String, String> values, Set<String> switches) {
   static Options of(List<String> arguments, Map<String, String> environment) {
     Map<String, String> values = new HashMap<>();
     Set<String> switches = new HashSet<>();
-    readVariables(environment, values, switches);
+    Set<String> without = new LinkedHashSet<>();
+    readVariables(environment, values, switches, without);
+    boolean isFirst = true;
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
       int equals = name.indexOf('=');
@@ -83,21 +95,36 @@ record Options(Map<String, String> values, Set<String> switches) {
       boolean isSwitch = SWITCHES.containsKey(name) || ASKS_THE_PROGRAM.contains(name);
       if (isSwitch && value == null) {
         switches.add(name);
-      } else if (WITH_VALUE.containsKey(name)) {
+      } else if (WITH_VALUE.containsKey(name) || name.equals(WITHOUT)) {
         if (value == null && i + 1 < arguments.size()) value = arguments.get(++i);
         if (value == null || value.isBlank() || value.startsWith("--")) {
           throw new Mistake(name + ": a value is missing; --help lists the options");
         }
-        values.put(name, value);
+        if (!name.equals(WITHOUT)) {
+          values.put(name, value);
+          continue;
+        }
+        // The command line takes precedence over the variable.
+        if (isFirst) without.clear();
+        isFirst = false;
+        without.addAll(named(value));
       } else {
         throw unknown(name);
       }
     }
-    return new Options(Map.copyOf(values), Set.copyOf(switches));
+    return new Options(
+        Map.copyOf(values), Set.copyOf(switches), Collections.unmodifiableSet(without));
+  }
+
+  private static List<String> named(String tools) {
+    return Arrays.stream(tools.split(",")).map(String::strip).filter(n -> !n.isEmpty()).toList();
   }
 
   private static void readVariables(
-      Map<String, String> environment, Map<String, String> values, Set<String> switches) {
+      Map<String, String> environment,
+      Map<String, String> values,
+      Set<String> switches,
+      Set<String> without) {
     WITH_VALUE.forEach(
         (option, variable) -> {
           String value = environment.get(variable);
@@ -109,8 +136,9 @@ record Options(Map<String, String> values, Set<String> switches) {
           if (value.equals("true")) switches.add(option);
           else if (!value.equals("false")) throw new Mistake(variable + ": expected true or false");
         });
+    without.addAll(named(environment.getOrDefault(WITHOUT_VARIABLE, "")));
     for (String name : environment.keySet()) {
-      boolean isOurs = name.startsWith("FREIGHT_MCP_");
+      boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(WITHOUT_VARIABLE);
       if (!isOurs || WITH_VALUE.containsValue(name) || SWITCHES.containsValue(name)) continue;
       // A limit with a wrong name would be none.
       throw new Mistake("there is no variable " + name + "; --help lists them");
@@ -130,7 +158,9 @@ record Options(Map<String, String> values, Set<String> switches) {
                 : "there are "
                     + String.join(", ", WITH_VALUE.keySet())
                     + ", "
-                    + String.join(", ", SWITCHES.keySet())));
+                    + String.join(", ", SWITCHES.keySet())
+                    + ", "
+                    + WITHOUT));
   }
 
   boolean has(String name) {
@@ -149,6 +179,29 @@ record Options(Map<String, String> values, Set<String> switches) {
       throw new Mistake(name + ": expected an amount in USD such as 20.00");
     }
     return new BigDecimal(text);
+  }
+
+  /**
+   * The tools that are offered, of all there are.
+   *
+   * @param readOnly names of those that change no load
+   */
+  List<AgentTool> offered(List<AgentTool> all, Set<String> readOnly) {
+    List<String> names = all.stream().map(AgentTool::name).toList();
+    for (String name : without) {
+      if (names.contains(name)) continue;
+      // What is no name may be a secret in a wrong place.
+      String shown = name.matches("[a-z_-]{1,30}") ? "\"" + name + "\"" : "of that name";
+      throw new Mistake(
+          "--without: there is no tool " + shown + "; there are " + String.join(", ", names));
+    }
+    List<AgentTool> offered =
+        all.stream()
+            .filter(tool -> !without.contains(tool.name()))
+            .filter(tool -> !has("--read-only") || readOnly.contains(tool.name()))
+            .toList();
+    if (!offered.isEmpty()) return offered;
+    throw new Mistake("--without: no tool is left; there are " + String.join(", ", names));
   }
 
   /** The limit of a day. */

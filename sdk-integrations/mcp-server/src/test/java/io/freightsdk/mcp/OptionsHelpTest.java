@@ -44,7 +44,12 @@ class OptionsHelpTest {
     String name = option.get(0);
     boolean takesAValue = !option.get(1).isEmpty();
 
-    if (takesAValue) {
+    if (name.equals("--without")) {
+      assertThat(Options.of(List.of(name, "a", name + "=b"), Map.of()).without())
+          .containsExactly("a", "b");
+      assertThatThrownBy(() -> Options.of(List.of(name), Map.of()))
+          .isInstanceOf(Options.Mistake.class);
+    } else if (takesAValue) {
       assertThat(Options.of(List.of(name, "5"), Map.of()).value(name)).isEqualTo("5");
       assertThat(Options.of(List.of(name + "=5"), Map.of()).value(name)).isEqualTo("5");
       assertThatThrownBy(() -> Options.of(List.of(name), Map.of()))
@@ -102,6 +107,17 @@ class OptionsHelpTest {
     assertThat(Options.of(List.of(), Map.of(variable, "false")).has(option)).isFalse();
     assertThatThrownBy(() -> Options.of(List.of(), Map.of(variable, "yes")))
         .hasMessage(variable + ": expected true or false");
+  }
+
+  @Test
+  void aVariableLeavesOutToolsUnlessAnOptionDoes() {
+    Map<String, String> variable = Map.of("FREIGHT_MCP_WITHOUT", "confirm_delivery, spending,");
+
+    assertThat(Options.of(List.of(), variable).without())
+        .containsExactly("confirm_delivery", "spending");
+    assertThat(Options.of(List.of("--without", "create_load"), variable).without())
+        .containsExactly("create_load");
+    assertThat(Options.of(List.of(), Map.of()).without()).isEmpty();
   }
 
   @Test

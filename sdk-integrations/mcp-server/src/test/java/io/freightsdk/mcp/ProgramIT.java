@@ -370,4 +370,36 @@ class ProgramIT {
           .contains("UNKNOWN_TOOL", "There is no tool \"create_load\"");
     }
   }
+
+  @Test
+  void aToolThatIsLeftOutIsNeitherListedNorCalled() throws Exception {
+    try (Host host =
+        start("2.00", "--without", "confirm_delivery", "--without=spending,list_loads")) {
+      host.initialize(true).answering("accept");
+      assertThat(host.request("tools/list", Map.of()).toString())
+          .contains("name=create_load", "name=get_balance")
+          .doesNotContain("name=confirm_delivery", "name=spending", "name=list_loads");
+      assertThat(host.tool("confirm_delivery", Map.of("loadNumber", "LD-2026-0001")).toString())
+          .contains("UNKNOWN_TOOL", "Use one of create_load, get_load_position, get_prices, get_b");
+      assertThat(host.end()).isZero();
+    }
+  }
+
+  @Tag("slow") // starts a process for each
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "confirm_delivry | --without: there is no tool \"confirm_delivry\"; there are create_load,"
+            + " get_load_position, confirm_delivery, get_prices, get_balance, list_loads, spending",
+        "sk_live_1234 | --without: there is no tool of that name; there are create_load",
+        "create_load,get_load_position,confirm_delivery,get_prices,get_balance,list_loads,spending"
+            + " | --without: no tool is left; there are create_load",
+      })
+  void aNameThatIsNoToolEndsTheStart(String tools, String expected) throws Exception {
+    try (Host host = start("2.00", "--without", tools)) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("1234");
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
@@ -27,6 +28,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -517,6 +519,18 @@ class ProtocolIT {
         .contains("UNKNOWN_TOOL", "There is no tool \"set_status\"", "Use one of create_load");
     assertThat((Map<?, ?>) answer.get("result")).extracting("isError").isEqualTo(true);
     answersAndHasPaidNothing();
+  }
+
+  @Test
+  void onlyAToolCanBeLeftOut() {
+    List<AgentTool> all = FreightTools.of(client, ledger, SpendLimits.perDay("80.00"));
+    Options without = Options.of(List.of("--without", "confirm_delivery"), Map.of());
+    assertThat(without.offered(all, Set.of())).hasSize(6).doesNotContain(all.get(2));
+
+    Options misspelled = Options.of(List.of("--without", "confirm_delivry"), Map.of());
+    assertThatThrownBy(() -> misspelled.offered(all, Set.of()))
+        .isInstanceOf(Options.Mistake.class)
+        .hasMessageContaining("there is no tool \"confirm_delivry\"; there are create_load, get");
   }
 
   @ParameterizedTest
