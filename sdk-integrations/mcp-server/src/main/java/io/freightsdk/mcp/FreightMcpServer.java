@@ -7,6 +7,11 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
@@ -97,6 +102,7 @@ public final class FreightMcpServer {
         FreightClient client = client(sandbox, ledger)) {
       calls.offer(tools(client, ledger, limits));
       streams.ready();
+      tryKey(client);
       endWhenStopped(streams.ended(), finished);
       streams.ended().join();
       if (!calls.finish(MINUTES_TO_FINISH)) {
@@ -126,6 +132,43 @@ public final class FreightMcpServer {
         .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""))
         .requestTimeout(McpTools.TO_ANSWER)
         .build();
+  }
+
+  /**
+   * Reads the balance, which is free, so that a wrong address or key is in the host's log before a
+   * model meets it. The start does not wait for it.
+   */
+  private static void tryKey(FreightClient client) {
+    var unused =
+        client
+            .async()
+            .getBalance()
+            .whenComplete(
+                (balance, failure) -> {
+                  String problem = failure == null ? null : problem(failure);
+                  if (problem != null) log(problem);
+                });
+  }
+
+  private static @Nullable String problem(Throwable failure) {
+    Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (why instanceof AuthenticationException || why instanceof PermissionDeniedException) {
+      return "the service refuses FREIGHT_AGENT_KEY; no tool works until it is the broker's agent"
+          + " key";
+    }
+    if (why instanceof UnknownBrokerException) {
+      return "the broker of FREIGHT_AGENT_KEY is not registered at the service; no tool works until"
+          + " he is";
+    }
+    if (why instanceof UnexpectedStatusException e) {
+      return "what answers at FREIGHT_BASE_URL is not the service (status "
+          + e.status()
+          + "); the"
+          + " address has no path such as /v1 at its end";
+    }
+    // The program has ended before the answer.
+    if (why instanceof FreightCancelledException) return null;
+    return "the service cannot be reached now; each call tries again";
   }
 
   /** On SIGTERM the program ends as at the end of its input, and waits until that is done. */

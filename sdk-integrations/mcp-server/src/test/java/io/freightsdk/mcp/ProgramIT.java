@@ -402,4 +402,27 @@ class ProgramIT {
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("1234");
     }
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | wrong-key | the service refuses FREIGHT_AGENT_KEY",
+        "/v1 | | what answers at FREIGHT_BASE_URL is not the service (status 404); the address",
+      })
+  void aKeyAndAnAddressAreTriedAtTheStart(String path, String key, String expected)
+      throws Exception {
+    Map<String, String> wrong =
+        Map.of(
+            "FREIGHT_BASE_URL",
+            service.baseUrl() + path,
+            "FREIGHT_AGENT_KEY",
+            key == null ? broker.agentKey() : key);
+    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
+      host.initialize(false);
+      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("wrong-key");
+      assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
+      assertThat(host.end()).isZero();
+    }
+  }
 }
