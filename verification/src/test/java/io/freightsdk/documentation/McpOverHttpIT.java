@@ -1,113 +1,392 @@
 package io.freightsdk.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
-import io.modelcontextprotocol.spec.McpSchema;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult.Action;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** The application of the page that offers the tools over MCP to everybody who has logged in. */
+@Timeout(120)
 class McpOverHttpIT {
-  @TempDir Path folder;
+  private static final InMemoryFreightServer SERVICE = InMemoryFreightServer.start();
+  private static final Broker BROKER = SERVICE.createBroker("100.00");
+  private static ConfigurableApplicationContext application;
 
-  @Test
-  void eachUserHasALimitOfHisOwn() throws Exception {
-    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
-      Broker broker = server.createBroker("25.00");
-      SpringApplication application =
-          new SpringApplication(AgentSnippet.of("mcp-over-http"), Login.class);
-      try (ConfigurableApplicationContext running =
-              application.run(
-                  "--spring.config.location=" + properties().toUri(),
-                  "--server.port=0",
-                  "--freight.base-url=" + server.baseUrl(),
-                  "--freight.agent-key=" + broker.agentKey());
-          McpSyncClient ada = client(running, "ada");
-          McpSyncClient ben = client(running, "ben")) {
-        assertThat(ada.listTools().tools())
-            .extracting(McpSchema.Tool::name)
-            .contains("create_load", "get_load_position");
+  private final List<McpSyncClient> hosts = new ArrayList<>();
+  private final List<String> questions = Collections.synchronizedList(new ArrayList<>());
+  private int debitsBefore;
 
-        for (int order = 1; order <= 7; order++) {
-          assertThat(order(ada, order)).contains("\"created\":true");
-        }
-        assertThat(order(ada, 8)).contains("SPEND_LIMIT");
-        assertThat(order(ben, 9)).contains("\"created\":true");
+  @BeforeAll
+  static void start(@TempDir Path folder) throws Exception {
+    Path properties =
+        Files.writeString(
+            folder.resolve("application.yaml"), AgentSnippet.in("yaml mcp-over-http").text());
+    application =
+        new SpringApplication(AgentSnippet.of("mcp-over-http"), Users.class)
+            .run(
+                "--spring.config.location=" + properties.toUri(),
+                "--server.port=0",
+                "--freight.base-url=" + SERVICE.baseUrl(),
+                "--freight.agent-key=" + BROKER.agentKey());
+  }
+
+  @AfterAll
+  static void stop() {
+    application.close();
+    SERVICE.close();
+  }
+
+  @BeforeEach
+  void count() {
+    debitsBefore = BROKER.debits().size();
+  }
+
+  @AfterEach
+  void close() {
+    hosts.forEach(McpSyncClient::close);
+  }
+
+  private int debits() {
+    return BROKER.debits().size() - debitsBefore;
+  }
+
+  /** Each test has users of its own, because their limits are those of a day. */
+  @Configuration(proxyBeanMethods = false)
+  static class Users {
+    @Bean
+    UserDetailsService users() {
+      InMemoryUserDetailsManager users = new InMemoryUserDetailsManager();
+      for (String name : List.of("ada", "ben", "cay", "dan", "eve", "fay", "gil", "hal")) {
+        users.createUser(User.withUsername(name).password("{noop}secret").roles("USER").build());
       }
-      assertThat(broker.debits()).hasSize(8);
+      return users;
+    }
+
+    /** An application that lets these requests through without a login. */
+    @Bean
+    @Order(1)
+    SecurityFilterChain open(HttpSecurity http) throws Exception {
+      return http.securityMatcher(request -> request.getHeader("X-Open") != null)
+          .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+          .csrf(csrf -> csrf.disable())
+          .build();
     }
   }
 
-  private Path properties() throws IOException {
-    return Files.writeString(
-        folder.resolve("application.yaml"), AgentSnippet.in("yaml mcp-over-http").text());
+  private static String address() {
+    return "http://localhost:" + application.getEnvironment().getProperty("local.server.port");
   }
 
-  private static McpSyncClient client(ConfigurableApplicationContext server, String user) {
-    String url = "http://localhost:" + server.getEnvironment().getProperty("local.server.port");
-    McpSyncClient client =
-        McpClient.sync(
-                HttpClientStreamableHttpTransport.builder(url)
-                    .httpRequestCustomizer(
-                        (request, method, uri, body, context) -> request.header("X-User", user))
-                    .build())
-            .build();
+  private static String basic(String user) {
+    byte[] login = (user + ":secret").getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(login);
+  }
+
+  private McpSyncClient host(String user) {
+    return host(user, question -> Action.ACCEPT);
+  }
+
+  /** A host that shows the questions to a person. */
+  private McpSyncClient host(String user, Function<String, Action> person) {
+    return started(
+        client("Authorization", basic(user))
+            .capabilities(ClientCapabilities.builder().elicitation().build())
+            .elicitation(
+                question -> {
+                  String text = question.message();
+                  questions.add(text);
+                  return ElicitResult.builder(person.apply(text)).build();
+                }));
+  }
+
+  private static McpClient.SyncSpec client(String header, String value) {
+    return McpClient.sync(
+            HttpClientStreamableHttpTransport.builder(address())
+                .httpRequestCustomizer(
+                    (request, method, uri, body, context) -> request.header(header, value))
+                .build())
+        .requestTimeout(Duration.ofMinutes(10));
+  }
+
+  private McpSyncClient started(McpClient.SyncSpec spec) {
+    McpSyncClient client = spec.build();
+    hosts.add(client);
     client.initialize();
     return client;
   }
 
-  private static String order(McpSyncClient client, int number) {
-    Map<String, Object> load =
-        Map.of(
-            "customerRef",
-            "PO-" + number,
-            "driverPhone",
-            "+1312555014" + number,
-            "pickups",
-            List.of(stop("120 Main St", "Corbin", "KY", "40701")),
-            "deliveries",
-            List.of(stop("9 Elm St", "Dallas", "TX", "75201")));
-    McpSchema.CallToolResult result =
-        client.callTool(McpSchema.CallToolRequest.builder("create_load").arguments(load).build());
-    return ((McpSchema.TextContent) result.content().get(0)).text();
+  @Test
+  void theToolsAreThoseOfTheProgramInTheirOrderWithHintsAndInstructions() {
+    McpSyncClient ada = host("ada");
+
+    List<Tool> tools = ada.listTools().tools();
+    assertThat(tools)
+        .extracting(Tool::name)
+        .containsExactly(
+            "create_load",
+            "get_load_position",
+            "confirm_delivery",
+            "get_prices",
+            "get_balance",
+            "list_loads",
+            "spending");
+    assertThat(tools).extracting(Tool::title).startsWith("Create a tracked load");
+    assertThat(tools.get(0).description()).contains("Costs 0.65 USD");
+    assertThat(tools.get(0).annotations().readOnlyHint()).isFalse();
+    assertThat(tools.get(2).annotations().destructiveHint()).isTrue();
+    assertThat(tools.get(4).annotations().readOnlyHint()).isTrue();
+    assertThat(ada.getServerInstructions()).isEqualTo(FreightTools.instructions());
+  }
+
+  @Test
+  void eachUserHasALimitOfHisOwn() {
+    McpSyncClient ben = host("ben");
+    McpSyncClient cay = host("cay");
+
+    for (int order = 1; order <= 7; order++) {
+      assertThat(text(order(ben, order))).contains("\"created\":true");
+    }
+    CallToolResult refused = order(ben, 8);
+    assertThat(text(refused)).contains("SPEND_LIMIT");
+    assertThat(refused.isError()).isTrue();
+    assertThat(text(order(cay, 9))).contains("\"created\":true");
+    assertThat(debits()).isEqualTo(8);
+  }
+
+  @Test
+  void theUserIsAskedInTheWindowOfHisHost() {
+    CallToolResult created = order(host("dan"), 11);
+
+    assertThat(text(created)).contains("\"created\":true");
+    assertThat(created.isError()).isFalse();
+    assertThat(created.structuredContent()).extracting("chargedUsd").isEqualTo("0.65");
+    assertThat(questions).hasSize(1);
+    assertThat(questions.get(0))
+        .startsWith("0.65 USD of the prepaid balance: Text the driver at +1 312 555 1011");
+
+    CallToolResult declined = order(host("dan", question -> Action.DECLINE), 12);
+    assertThat(text(declined)).contains("APPROVAL_DENIED");
+    assertThat(declined.isError()).isTrue();
+    assertThat(debits()).isEqualTo(1);
+  }
+
+  @Test
+  void aHostThatCannotAskSendsNothingAboveThePrice() {
+    McpSyncClient plain = started(client("Authorization", basic("dan")));
+
+    assertThat(text(order(plain, 13))).contains("APPROVAL_REQUIRED", "no way to ask");
+    assertThat(debits()).isZero();
+  }
+
+  /** Hosts wait a minute for an answer, and longer only if they hear that the call still runs. */
+  @Test
+  void aUserWhoAnswersAfter70SecondsGetsWhatHeApproved() throws Exception {
+    VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    Schedulers.setFactory(
+        new Schedulers.Factory() {
+          @Override
+          public Scheduler newParallel(int parallelism, ThreadFactory threads) {
+            return time;
+          }
+        });
+    try {
+      BlockingQueue<ProgressNotification> progress = new LinkedBlockingQueue<>();
+      McpSyncClient eve =
+          started(
+              client("Authorization", basic("eve"))
+                  .capabilities(ClientCapabilities.builder().elicitation().build())
+                  .progressConsumer(progress::add)
+                  .elicitation(
+                      question -> {
+                        for (int sign = 1; sign <= 4; sign++) {
+                          time.advanceTimeBy(Duration.ofSeconds(15));
+                          assertThat(taken(progress).progress()).isEqualTo(sign);
+                        }
+                        time.advanceTimeBy(Duration.ofSeconds(10));
+                        return ElicitResult.builder(Action.ACCEPT).build();
+                      }));
+      CallToolResult created =
+          eve.callTool(
+              CallToolRequest.builder("create_load")
+                  .arguments(load(21))
+                  .meta(Map.of("progressToken", "call-7"))
+                  .build());
+
+      assertThat(text(created)).contains("\"chargedUsd\":\"0.65\"");
+    } finally {
+      Schedulers.resetFactory();
+    }
+  }
+
+  private static ProgressNotification taken(BlockingQueue<ProgressNotification> progress) {
+    try {
+      ProgressNotification next = progress.poll(30, TimeUnit.SECONDS);
+      assertThat(next).as("progress within 30 seconds").isNotNull();
+      return next;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whatAModelGetsWrongIsAnsweredInWordsForIt() {
+    McpSyncClient fay = host("fay");
+
+    CallToolResult unknown =
+        fay.callTool(CallToolRequest.builder("set_status").arguments(Map.of()).build());
+    assertThat(text(unknown))
+        .contains("There is no tool \\\"set_status\\\"", "Use one of create_load");
+    assertThat(unknown.isError()).isTrue();
+
+    CallToolResult empty =
+        fay.callTool(CallToolRequest.builder("create_load").arguments(Map.of()).build());
+    assertThat(text(empty)).contains("INVALID_ARGUMENTS", "customerRef: required");
+
+    Map<String, Object> asText = new LinkedHashMap<>(load(31));
+    asText.put(
+        "pickups",
+        "[{\"address\":\"120 Main St\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}]");
+    assertThat(text(fay.callTool(CallToolRequest.builder("create_load").arguments(asText).build())))
+        .contains("\"created\":true");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "[]", "\"[]\"", "\"{}\"", "{}"})
+  void noArgumentsAreTakenInEveryForm(String arguments) throws Exception {
+    assertThat(raw("gil", "\"name\":\"get_balance\",\"arguments\":" + arguments))
+        .contains("balanceUsd", "\"isError\":false");
+  }
+
+  @Test
+  void argumentsThatAreNoneAreSaidToTheModel() throws Exception {
+    assertThat(raw("gil", "\"name\":\"get_balance\",\"arguments\":[7]"))
+        .contains("INVALID_ARGUMENTS", "expected one JSON object", "\"isError\":true")
+        .doesNotContain("jackson");
+  }
+
+  /** The result of a call as a host sends it that is not the SDK's client. */
+  private static String raw(String user, String params) throws Exception {
+    HttpClient http = HttpClient.newHttpClient();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(address() + "/mcp"))
+            .header("Authorization", basic(user))
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream");
+    HttpResponse<String> first =
+        http.send(
+            request
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":"
+                            + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                            + "\"clientInfo\":{\"name\":\"raw\",\"version\":\"1\"}}}"))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    return http.send(
+            request
+                .header(
+                    "Mcp-Session-Id", first.headers().firstValue("Mcp-Session-Id").orElseThrow())
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{"
+                            + params
+                            + "}}"))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void withoutALoginNothingIsAnswered() {
+    assertThatThrownBy(() -> started(client("X-Nobody", "1"))).isNotNull();
+    assertThat(debits()).isZero();
+  }
+
+  @Test
+  void whoIsLetThroughWithoutALoginIsToldSoInAPlainSentence() {
+    McpSyncClient nobody = started(client("X-Open", "1"));
+
+    CallToolResult refused = order(nobody, 41);
+    assertThat(text(refused)).contains("NOT_LOGGED_IN", "Nobody is logged in");
+    assertThat(refused.isError()).isTrue();
+    assertThat(debits()).isZero();
+  }
+
+  private static String text(CallToolResult result) {
+    return ((TextContent) result.content().get(0)).text();
+  }
+
+  private static CallToolResult order(McpSyncClient client, int number) {
+    return client.callTool(CallToolRequest.builder("create_load").arguments(load(number)).build());
+  }
+
+  private static Map<String, Object> load(int number) {
+    return Map.of(
+        "customerRef",
+        "PO-" + number,
+        "driverPhone",
+        "+1312555" + (1000 + number),
+        "pickups",
+        List.of(stop("120 Main St", "Corbin", "KY", "40701")),
+        "deliveries",
+        List.of(stop("9 Elm St", "Dallas", "TX", "75201")));
   }
 
   private static Map<String, Object> stop(String address, String city, String state, String zip) {
     return Map.of("address", address, "city", city, "state", state, "zip", zip);
-  }
-
-  /** Stands where a login does. */
-  static final class Login extends OncePerRequestFilter {
-    @Override
-    protected void doFilterInternal(
-        HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-        throws ServletException, IOException {
-      chain.doFilter(
-          new HttpServletRequestWrapper(request) {
-            @Override
-            public String getRemoteUser() {
-              return getHeader("X-User");
-            }
-          },
-          response);
-    }
   }
 }

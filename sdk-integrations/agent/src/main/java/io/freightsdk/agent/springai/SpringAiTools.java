@@ -3,6 +3,8 @@ package io.freightsdk.agent.springai;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
+import io.freightsdk.internal.agent.HostAnswers;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +26,8 @@ public final class SpringAiTools {
   /** Key of the {@link ToolCall} in a {@link ToolContext}: who calls. */
   public static final String CALL = "freight.call";
 
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
   private SpringAiTools() {}
 
   /** The tools for {@code ChatClient.Builder.defaultTools(...)}. */
@@ -34,7 +38,8 @@ public final class SpringAiTools {
   /**
    * The tools, where the application knows who calls: as whom a user has logged in, for example.
    *
-   * @param caller says who calls when the tool context does not, on the thread that runs the tool
+   * @param caller says who calls when the tool context does not, on the thread that runs the tool;
+   *     if it fails, as where nobody has logged in, the call is refused
    */
   public static List<ToolCallback> of(List<AgentTool> tools, Supplier<ToolCall> caller) {
     Objects.requireNonNull(tools, "tools");
@@ -76,12 +81,24 @@ public final class SpringAiTools {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
       Map<String, Object> known = context == null ? Map.of() : context.getContext();
-      ToolCall call = known.get(CALL) instanceof ToolCall given ? given : caller.get();
+      ToolCall call = known.get(CALL) instanceof ToolCall given ? given : callerNow();
+      if (call == null) return HostAnswers.nobodyLoggedIn().json();
       Object conversation = known.get(ChatMemory.CONVERSATION_ID);
       if (call.scope() == null && conversation != null) {
         call = call.withScope(conversation.toString());
       }
       return tool.invoke(arguments, call).json();
+    }
+
+    /** Null if the application does not know who calls. */
+    private @Nullable ToolCall callerNow() {
+      try {
+        return caller.get();
+      } catch (RuntimeException e) {
+        // Its message may contain anything, and a model would read it.
+        LOG.log(Level.ERROR, "the caller is not known: " + e.getClass().getName());
+        return null;
+      }
     }
   }
 

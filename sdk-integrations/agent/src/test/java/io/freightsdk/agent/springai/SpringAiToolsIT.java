@@ -12,6 +12,7 @@ import io.freightsdk.spend.SpendLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
@@ -80,6 +81,23 @@ class SpringAiToolsIT extends AdapterContract {
       assertThat(create.call(load(4))).contains("LD-");
     }
     assertThat(broker.debits()).hasSize(3);
+  }
+
+  @Test
+  void whereNobodyIsLoggedInTheModelIsToldSoInAPlainSentence() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
+      String user = null;
+      List<Supplier<ToolCall>> unknown = List.of(() -> ToolCall.in(user), () -> null);
+
+      for (Supplier<ToolCall> caller : unknown) {
+        ToolCallback create = SpringAiTools.of(tools, caller).get(0);
+        assertThat(create.call(load(1))).contains("NOT_LOGGED_IN", "Nobody is logged in");
+        ToolContext context = new ToolContext(Map.of(ChatMemory.CONVERSATION_ID, "chat-7"));
+        assertThat(create.call(load(1), context)).contains("NOT_LOGGED_IN");
+      }
+    }
+    assertThat(broker.debits()).isEmpty();
   }
 
   private static String load(int order) {
