@@ -207,14 +207,24 @@ public record FreightProperties(
    * @param limitPerDay What all agents may spend in a day, in USD, in addition to freight.limits;
    *     makes the bean freightTools, a list of AgentTool. Default: no tools.
    * @param approveAbove Price in USD above which an Approver bean is asked before a call is paid.
+   * @param overMcp Whether Spring AI's MCP server, if there is one, offers the tools to all its
+   *     clients too. Default: it does not, the tools are for the application's own chats.
    */
-  public record Tools(@Nullable BigDecimal limitPerDay, @Nullable BigDecimal approveAbove) {
+  public record Tools(
+      @Nullable BigDecimal limitPerDay,
+      @Nullable BigDecimal approveAbove,
+      @DefaultValue("false") boolean overMcp) {
     public Tools {
       requireNotNegative("limit-per-day", limitPerDay);
       requireNotNegative("approve-above", approveAbove);
       if (approveAbove != null && limitPerDay == null) {
         throw new IllegalArgumentException(
             "approve-above is set, but there are no tools without a limit; set"
+                + " freight.tools.limit-per-day as well, or remove it");
+      }
+      if (overMcp && limitPerDay == null) {
+        throw new IllegalArgumentException(
+            "over-mcp is true, but there are no tools without a limit; set"
                 + " freight.tools.limit-per-day as well, or remove it");
       }
     }

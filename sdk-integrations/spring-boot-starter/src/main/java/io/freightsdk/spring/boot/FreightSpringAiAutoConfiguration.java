@@ -1,7 +1,9 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.springai.SpringAiTools;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.List;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -10,25 +12,145 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
 
 /**
- * Registers the tools with Spring AI, where it is on the class path: they can be resolved by name,
- * offered by its MCP server, and used by chat clients.
+ * Registers the tools with Spring AI, where it is on the class path: they can be resolved by name
+ * and used by chat clients. Its MCP server would offer all callbacks that it finds to everybody who
+ * reaches it, so beside one they are found only by their name, and it gets the tools on request.
  */
 @AutoConfiguration(
     after = FreightToolsAutoConfiguration.class,
-    beforeName = "org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration")
+    beforeName = {
+      "org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration",
+      "org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration",
+      "org.springframework.ai.mcp.server.common.autoconfigure.ToolCallbackConverterAutoConfiguration"
+    })
 @ConditionalOnClass({SpringAiTools.class, ToolCallbackProvider.class})
 @ConditionalOnBean(name = "freightTools")
 public class FreightSpringAiAutoConfiguration {
+
   /** Gets the tools only when the callbacks are needed, because building them reads live prices. */
-  @Bean
-  @ConditionalOnMissingBean(name = "freightToolCallbacks")
+  private static ToolCallbackProvider callbacks(BeanFactory beans) {
+    return () -> SpringAiTools.of(tools(beans)).toArray(ToolCallback[]::new);
+  }
+
   @SuppressWarnings("unchecked") // The bean is a List<AgentTool>.
-  ToolCallbackProvider freightToolCallbacks(BeanFactory beans) {
-    return () ->
-        SpringAiTools.of((List<AgentTool>) beans.getBean("freightTools", List.class))
-            .toArray(ToolCallback[]::new);
+  private static List<AgentTool> tools(BeanFactory beans) {
+    return beans.getBean("freightTools", List.class);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(FoundByType.class)
+  static class Callbacks {
+    @Bean
+    @ConditionalOnMissingBean(name = "freightToolCallbacks")
+    ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
+      if (properties.tools().overMcp()) logOffered(properties);
+      return callbacks(beans);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(FoundByName.class)
+  static class CallbacksBesideAnMcpServer {
+    @Bean(defaultCandidate = false)
+    @ConditionalOnMissingBean(name = "freightToolCallbacks")
+    ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
+      if (!properties.tools().overMcp()) {
+        FreightAutoConfiguration.LOG.info(
+            "The MCP server of this application does not offer the freight tools, unless"
+                + " freight.tools.over-mcp is true. A chat client gets them by"
+                + " @Qualifier(\"freightToolCallbacks\").");
+      }
+      return callbacks(beans);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(OfferedWithHints.class)
+  static class OverMcp {
+    @Bean
+    @ConditionalOnMissingBean(name = "freightMcpTools")
+    List<SyncToolSpecification> freightMcpTools(BeanFactory beans, FreightProperties properties) {
+      logOffered(properties);
+      return McpTools.of(tools(beans)).specifications();
+    }
+  }
+
+  private static void logOffered(FreightProperties properties) {
+    FreightAutoConfiguration.LOG.warn(
+        "The MCP server of this application offers the freight tools (freight.tools.over-mcp): all"
+            + " its clients together may spend "
+            + FreightProperties.dollars(properties.tools().limitPerDay()).toPlainString()
+            + " USD a day.");
+  }
+
+  /** What the application's MCP server takes. */
+  private enum Server {
+    NONE,
+    /** Tools of the SDK, to whose calls a question to a person belongs. */
+    TOOLS_WITH_QUESTIONS,
+    /** Only callbacks: before Spring AI 2.0, asynchronous, or without sessions. */
+    CALLBACKS;
+
+    static Server of(ConditionContext context) {
+      ClassLoader classes = context.getClassLoader();
+      Environment properties = context.getEnvironment();
+      boolean isThere =
+          ClassUtils.isPresent(
+                  "org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration",
+                  classes)
+              && properties.getProperty("spring.ai.mcp.server.enabled", Boolean.class, true);
+      if (!isThere) return NONE;
+      boolean isOfSdk2 =
+          ClassUtils.isPresent("io.modelcontextprotocol.spec.McpSchema$ElicitFormRequest", classes);
+      boolean isSync =
+          properties.getProperty("spring.ai.mcp.server.type", "SYNC").equalsIgnoreCase("SYNC");
+      boolean isStateless =
+          properties.getProperty("spring.ai.mcp.server.protocol", "").equalsIgnoreCase("STATELESS");
+      return isOfSdk2 && isSync && !isStateless ? TOOLS_WITH_QUESTIONS : CALLBACKS;
+    }
+  }
+
+  private static boolean isRequested(ConditionContext context) {
+    try {
+      return Binder.get(context.getEnvironment())
+          .bind("freight.tools.over-mcp", Boolean.class)
+          .orElse(false);
+    } catch (RuntimeException e) {
+      // The binding of all properties says what is wrong with it.
+      return false;
+    }
+  }
+
+  static final class FoundByType implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      Server server = Server.of(context);
+      return server == Server.NONE || (server == Server.CALLBACKS && isRequested(context));
+    }
+  }
+
+  static final class FoundByName implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      return !new FoundByType().matches(context, metadata);
+    }
+  }
+
+  static final class OfferedWithHints implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      return Server.of(context) == Server.TOOLS_WITH_QUESTIONS && isRequested(context);
+    }
   }
 }

@@ -47,7 +47,11 @@ final class PropertyValues {
       List.of("freight.timeout", "freight.deadline", "freight.await-top-up");
 
   private static final List<String> SWITCHES =
-      List.of("freight.ledger.create-tables", "freight.positions.enabled", "freight.jobs.enabled");
+      List.of(
+          "freight.ledger.create-tables",
+          "freight.positions.enabled",
+          "freight.jobs.enabled",
+          "freight.tools.over-mcp");
 
   private static final List<String> OTHERS =
       List.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +75,25 @@ class FreightSpringAiAutoConfigurationIT {
                 assertThat(context.getBeansOfType(ToolCallbackProvider.class))
                     .isEqualTo(Map.of("freightToolCallbacks", own)));
   }
+
+  /** {@code ToolsOverMcpIT} has applications with an MCP server. */
+  @Test
+  void withoutAnMcpServerAChatFindsTheCallbacksByTheirTypeWhateverIsRequested() {
+    for (String request : List.of("false", "true")) {
+      withTools
+          .withPropertyValues("freight.tools.over-mcp=" + request)
+          .withClassLoader(new FilteredClassLoader("io.modelcontextprotocol"))
+          .withBean(Chat.class)
+          .run(
+              context -> {
+                assertThat(context.getBean(Chat.class).tools().getToolCallbacks()).hasSize(7);
+                assertThat(context).doesNotHaveBean("freightMcpTools");
+              });
+    }
+  }
+
+  /** As an application injects them. */
+  record Chat(ToolCallbackProvider tools) {}
 
   @Test
   void withoutSpringAiTheToolsAreThereAndNoProvider() {

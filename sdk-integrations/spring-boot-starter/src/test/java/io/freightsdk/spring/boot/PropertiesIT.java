@@ -145,6 +145,7 @@ class PropertiesIT {
         });
     table.put("tools.limit-per-day", this::toolsAreBound);
     table.put("tools.approve-above", this::toolsAskAboveAPrice);
+    table.put("tools.over-mcp", this::toolsAreOfferedOverMcp);
     return table;
   }
 
@@ -434,6 +435,15 @@ class PropertiesIT {
         "tools.limit-per-day=0.10",
         context -> assertThat(createdByATool(context)).contains("0.10"));
     refused("tools.limit-per-day=-1", "limit-per-day: expected 0 USD or more");
+  }
+
+  /** What it does beside an MCP server is in {@code ToolsOverMcpIT}, with Spring AI 2.0. */
+  private void toolsAreOfferedOverMcp() {
+    with(
+        List.of("tools.limit-per-day=5", "tools.over-mcp=true"),
+        context -> assertThat(context.getBean(FreightProperties.class).tools().overMcp()).isTrue());
+    with("tools.limit-per-day=5", c -> assertThat(c.containsBean("freightMcpTools")).isFalse());
+    refused("tools.over-mcp=true", "freight.tools.limit-per-day");
   }
 
   private void toolsAskAboveAPrice() {

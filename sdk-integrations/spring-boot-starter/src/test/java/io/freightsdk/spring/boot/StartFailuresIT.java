@@ -475,6 +475,10 @@ class StartFailuresIT {
         "freight.tools.approve-above is set, but there are no tools without a limit.",
         "Set freight.tools.limit-per-day as well, or remove it.");
     mistake(
+        "freight.tools.over-mcp=true",
+        "freight.tools.over-mcp is true, but there are no tools without a limit.",
+        "Set freight.tools.limit-per-day as well, or remove it.");
+    mistake(
         "freight.tools.limit-per-day=-1",
         "freight.tools.limit-per-day: expected 0 USD or more, got -1.",
         "Correct or remove it.");
