@@ -38,9 +38,6 @@ final class StandardStreams implements McpServerTransportProvider {
   private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final String CANCELLED = "notifications/cancelled";
 
-  /** In place of the id of a message that is no request. */
-  private static final Object NO_ID = new Object();
-
   private final McpJsonMapper json;
   private final InputStream in;
   private final OutputStream out;
@@ -132,20 +129,23 @@ final class StandardStreams implements McpServerTransportProvider {
   }
 
   private void handle(McpSchema.JSONRPCMessage message, McpServerSession host) {
-    Object id = message instanceof McpSchema.JSONRPCRequest request ? request.id() : NO_ID;
-    Request request = new Request();
     if (message instanceof McpSchema.JSONRPCNotification told && told.method().equals(CANCELLED)) {
       cancel(told.params());
       return;
     }
-    if (id != NO_ID) running.put(id, request);
+    Request request = new Request();
+    Object id = message instanceof McpSchema.JSONRPCRequest asked ? asked.id() : null;
+    if (id != null) running.put(id, request);
     if (ended.isDone()) drop(request);
     McpTransportContext context =
         McpTransportContext.create(Map.of(McpTools.CANCELLATION, request.unwanted));
     var unused =
         host.handle(message)
             .contextWrite(known -> known.put(McpTransportContext.KEY, context))
-            .doFinally(end -> running.remove(id, request))
+            .doFinally(
+                end -> {
+                  if (id != null) running.remove(id, request);
+                })
             .subscribe(
                 done -> {},
                 failure -> log.accept("a message failed: " + failure.getClass().getName()));
@@ -186,8 +186,8 @@ final class StandardStreams implements McpServerTransportProvider {
   @Override
   public Mono<Void> notifyClients(String method, Object params) {
     McpServerSession host = session;
-    boolean isTooEarly = host == null || !ready.isDone() || isChanging;
-    return isTooEarly ? Mono.empty() : host.sendNotification(method, params);
+    if (host == null || !ready.isDone() || isChanging) return Mono.empty();
+    return host.sendNotification(method, params);
   }
 
   @Override
