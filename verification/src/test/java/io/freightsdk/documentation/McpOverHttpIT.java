@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.mcp.Protocol;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.modelcontextprotocol.client.McpClient;
@@ -307,19 +308,31 @@ class McpOverHttpIT {
   @ParameterizedTest
   @ValueSource(strings = {"\"\"", "[]", "\"[]\"", "\"{}\"", "{}"})
   void noArgumentsAreTakenInEveryForm(String arguments) throws Exception {
-    assertThat(raw("gil", "\"name\":\"get_balance\",\"arguments\":" + arguments))
+    assertThat(called("gil", "\"name\":\"get_balance\",\"arguments\":" + arguments))
         .contains("balanceUsd", "\"isError\":false");
   }
 
   @Test
   void argumentsThatAreNoneAreSaidToTheModel() throws Exception {
-    assertThat(raw("gil", "\"name\":\"get_balance\",\"arguments\":[7]"))
+    assertThat(called("gil", "\"name\":\"get_balance\",\"arguments\":[7]"))
         .contains("INVALID_ARGUMENTS", "expected one JSON object", "\"isError\":true")
         .doesNotContain("jackson");
   }
 
-  /** The result of a call as a host sends it that is not the SDK's client. */
-  private static String raw(String user, String params) throws Exception {
+  @Test
+  void whatItSaysKeepsTheProtocol() throws Exception {
+    assertThat(raw("hal", "tools/list", "{}")).contains("create_load");
+    assertThat(called("hal", "\"name\":\"get_prices\"")).contains("load_create");
+    assertThat(called("hal", "\"name\":\"set_status\"")).contains("UNKNOWN_TOOL");
+    assertThat(called("hal", "\"name\":\"create_load\"")).contains("INVALID_ARGUMENTS");
+  }
+
+  private static String called(String user, String params) throws Exception {
+    return raw(user, "tools/call", "{" + params + "}");
+  }
+
+  /** What a host reads that is not the SDK's client, after a check by the protocol's schema. */
+  private static String raw(String user, String method, String params) throws Exception {
     HttpClient http = HttpClient.newHttpClient();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address() + "/mcp"))
@@ -330,24 +343,37 @@ class McpOverHttpIT {
         http.send(
             request
                 .POST(
-                    HttpRequest.BodyPublishers.ofString(
-                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":"
-                            + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"raw\",\"version\":\"1\"}}}"))
+                    message(
+                        1,
+                        "initialize",
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                            + "\"clientInfo\":{\"name\":\"raw\",\"version\":\"1\"}}"))
                 .build(),
             HttpResponse.BodyHandlers.ofString());
-    return http.send(
-            request
-                .header(
-                    "Mcp-Session-Id", first.headers().firstValue("Mcp-Session-Id").orElseThrow())
-                .POST(
-                    HttpRequest.BodyPublishers.ofString(
-                        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{"
-                            + params
-                            + "}}"))
-                .build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
+    assertThat(Protocol.violations(first.body(), "initialize")).isEmpty();
+    String session = first.headers().firstValue("Mcp-Session-Id").orElseThrow();
+    String answer =
+        http.send(
+                request.header("Mcp-Session-Id", session).POST(message(2, method, params)).build(),
+                HttpResponse.BodyHandlers.ofString())
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("data:"))
+            .map(line -> line.substring("data:".length()))
+            .reduce("", String::concat);
+    assertThat(Protocol.violations(answer, method)).isEmpty();
+    return answer;
+  }
+
+  private static HttpRequest.BodyPublisher message(int id, String method, String params) {
+    return HttpRequest.BodyPublishers.ofString(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"method\":\""
+            + method
+            + "\",\"params\":"
+            + params
+            + "}");
   }
 
   @Test

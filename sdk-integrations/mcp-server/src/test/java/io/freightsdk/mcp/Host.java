@@ -1,5 +1,6 @@
 package io.freightsdk.mcp;
 
+import io.freightsdk.agent.mcp.Protocol;
 import io.freightsdk.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

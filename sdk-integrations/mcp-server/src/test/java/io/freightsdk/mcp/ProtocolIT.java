@@ -10,6 +10,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
+import io.freightsdk.agent.mcp.Protocol;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;

@@ -1,4 +1,4 @@
-package io.freightsdk.mcp;
+package io.freightsdk.agent.mcp;
 
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The schema of the protocol, against which all that a server says is checked. */
-final class Protocol {
+public final class Protocol {
   private static final String DOCUMENT = "https://freight.test/mcp";
   private static final JsonMapper JSON = new JsonMapper();
   private static final SchemaRegistry SCHEMA =
@@ -41,7 +41,7 @@ final class Protocol {
    *
    * @param asked the method that the message answers; null if it answers none that is known
    */
-  static List<String> violations(String line, @Nullable String asked) {
+  public static List<String> violations(String line, @Nullable String asked) {
     JsonNode message = JSON.readTree(line);
     JsonNode method = message.get("method");
     String definition = method == null ? null : MESSAGES.get(method.stringValue());
