@@ -139,6 +139,13 @@ public interface FreightClient extends AutoCloseable {
    */
   String account();
 
+  /**
+   * What applies to a call whose own options do not say it: {@code timeout}, {@code deadline},
+   * {@code retryPolicy} and {@code maxPrice} of this client. For who makes options for its calls
+   * and must not pass these, such as the most that a call may cost.
+   */
+  CallOptions defaultOptions();
+
   /** The same operations as futures, over the same connections. */
   AsyncFreightClient async();
 

@@ -52,6 +52,31 @@ class TimeoutsTest {
   }
 
   @Test
+  void aClientSaysWhatAppliesToCallsWithoutOptions() {
+    RetryPolicy once = RetryPolicy.none();
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .timeout(Duration.ofSeconds(7))
+                .deadline(Duration.ofSeconds(70))
+                .retryPolicy(once)
+                .maxPrice("0.70"));
+
+    assertThat(client.defaultOptions())
+        .isEqualTo(
+            CallOptions.builder()
+                .timeout(Duration.ofSeconds(7))
+                .deadline(Duration.ofSeconds(70))
+                .retryPolicy(once)
+                .maxPrice("0.70")
+                .build());
+    assertThat(client.withAgentKey("another-key-of-the-test", null).defaultOptions())
+        .isEqualTo(client.defaultOptions());
+    assertThat(service.client().defaultOptions().maxPrice()).isNull();
+  }
+
+  @Test
   void uselessTimesAreRefused() {
     assertThatThrownBy(() -> CallOptions.builder().timeout(Duration.ZERO))
         .hasMessage("timeout must be longer than zero");

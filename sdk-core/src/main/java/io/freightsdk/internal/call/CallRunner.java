@@ -72,6 +72,14 @@ public final class CallRunner {
           maxPendingCalls,
           options.maxPrice() != null ? options.maxPrice() : maxPrice);
     }
+
+    /** The options that change nothing. */
+    public CallOptions asOptions() {
+      CallOptions.Builder options =
+          CallOptions.builder().timeout(timeout).deadline(deadline).retryPolicy(retryPolicy);
+      if (maxPrice != null) options.maxPrice(maxPrice);
+      return options.build();
+    }
   }
 
   /**

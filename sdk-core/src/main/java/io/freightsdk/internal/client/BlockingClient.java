@@ -109,6 +109,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
+  public CallOptions defaultOptions() {
+    return core.calls.limits.asOptions();
+  }
+
+  @Override
   public FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard) {
     return ofAccount(agentKey, spendGuard, null);
   }
