@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
+import io.freightsdk.internal.agent.Waits;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -106,6 +107,7 @@ public final class FreightTools {
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
     private Clock clock = Clock.systemUTC();
+    private Waits waits = Waits.MACHINE;
 
     private Builder(FreightClient client, SpendLedger ledger) {
       this.client = Objects.requireNonNull(client, "client");
@@ -213,6 +215,12 @@ public final class FreightTools {
       return this;
     }
 
+    /** How calls wait for each other, for tests. */
+    Builder waits(Waits waits) {
+      this.waits = waits;
+      return this;
+    }
+
     /**
      * Builds the tools, and waits up to a second for the live prices that their descriptions show.
      * Until the prices are read, the descriptions refer to {@code get_prices}.
@@ -235,7 +243,8 @@ public final class FreightTools {
               approvalAboveUsd,
               approver,
               referenceCheck,
-              clock));
+              clock,
+              waits));
     }
   }
 }

@@ -7,8 +7,12 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What an agent costs that loops, writes its references anew, sends one order from several
@@ -133,6 +138,155 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     assertThat(broker.debits()).isEmpty();
     assertThat(service.journal().matching(one -> one.operation() == Operation.CREATE_LOAD))
         .isEmpty();
+  }
+
+  /** A person who sees what he is asked about. */
+  private static final class Person implements Approver {
+    private final List<ApprovalRequest> asked = Collections.synchronizedList(new ArrayList<>());
+    private final Runnable beforeTheAnswer;
+
+    Person(Runnable beforeTheAnswer) {
+      this.beforeTheAnswer = beforeTheAnswer;
+    }
+
+    @Override
+    public boolean approve(ApprovalRequest question) {
+      asked.add(question);
+      beforeTheAnswer.run();
+      return true;
+    }
+
+    ToolCall call() {
+      return ToolCall.in("ann").withApprover(this);
+    }
+  }
+
+  private List<AgentTool> asking(FreightClient client, SpendLedger ledger, String limitUsd) {
+    return FreightTools.builder(client, ledger)
+        .limits(SpendLimits.perDay(limitUsd))
+        .approvalAbove("0.50")
+        .build();
+  }
+
+  private BigDecimal debited() {
+    return broker.debits().stream()
+        .map(debit -> debit.amountUsd())
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  @Test
+  void aPersonIsAskedOnlyForWhatThereIsRoomForAndEachYesIsUsed() throws Exception {
+    Person ann = new Person(() -> {});
+    List<List<Map<String, Object>>> told;
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools = asking(client, ledger, "2.60");
+      told =
+          AgentFixture.inParallel(10, i -> quietly(tools, ann.call(), List.of(create("PO-" + i))));
+    }
+
+    assertThat(ann.asked).hasSize(4);
+    assertThat(loads(told.stream().flatMap(List::stream).toList())).hasSize(4);
+    assertThat(debited()).isEqualByComparingTo("2.60");
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("2.60");
+  }
+
+  @Test
+  void aPriceThatRisesAfterTheQuestionIsAskedAboutAgain() throws Exception {
+    MovableClock clock = new MovableClock();
+    Person ann =
+        new Person(
+            () -> {
+              service.price("load_create", "0.80");
+              clock.advance(Duration.ofMinutes(6));
+            });
+    try (FreightClient client =
+        FreightClient.builder()
+            .baseUrl(service.baseUrl())
+            .agentKey(broker.agentKey())
+            .spendGuard(ledger.guard())
+            .clock(clock)
+            .build()) {
+      List<Map<String, Object>> told =
+          told(
+              asking(client, ledger, LIMIT),
+              ann.call(),
+              List.of(create("PO-1"), create("PO-1"), create("PO-1")));
+
+      assertThat(told.get(0)).asString().contains("PRICE_CHANGED", "A person approved 0.65 USD");
+      assertThat(told.get(1)).containsEntry("chargedUsd", "0.80");
+      assertThat(told.get(2)).containsEntry("chargedUsd", "0.00");
+    }
+    assertThat(ann.asked)
+        .extracting(question -> question.priceUsd().toPlainString())
+        .containsExactly("0.65", "0.80");
+    assertThat(debited()).isEqualByComparingTo("0.80");
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.80");
+  }
+
+  @Test
+  void answersThatAreLostAfterAYesCostOneLoadWithoutRoomForAnother() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    service.faults().times(Operation.CREATE_LOAD, 2, Fault.closeAfterCommit());
+    Person ann = new Person(() -> {});
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<Step> script =
+          List.of(create("PO-1"), create("PO-2"), create("PO-1"), create("PO-1"), create("PO-1"));
+
+      List<Map<String, Object>> told = told(asking(client, ledger, "0.65"), ann.call(), script);
+
+      assertThat(told.get(1)).asString().contains("SPEND_LIMIT");
+      assertThat(loads(told)).hasSize(1);
+    }
+    assertThat(ann.asked).hasSize(4);
+    assertThat(debited()).isEqualByComparingTo("0.65");
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  /**
+   * Each order is sent by both, and there is room for four of six. While both send one, it takes
+   * its room twice, so another may be refused; it is bought when it is sent again.
+   */
+  @Test
+  void peopleAtTwoProgramsOnOneFileSpendNoMoreThanItsLimit(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("agents.ledger");
+    try (SpendLedger one = SpendLedger.file(file);
+        SpendLedger two = SpendLedger.file(file);
+        FreightClient ofOne = client(one);
+        FreightClient ofTwo = client(two)) {
+      List<AgentTool> toolsOfOne = asking(ofOne, one, "2.60");
+      List<AgentTool> toolsOfTwo = asking(ofTwo, two, "2.60");
+      Person ann = new Person(() -> {});
+      Person bob = new Person(() -> {});
+      AgentFixture.inParallel(
+          12,
+          i ->
+              quietly(
+                  i % 2 == 0 ? toolsOfOne : toolsOfTwo,
+                  i % 2 == 0 ? ann.call() : bob.call(),
+                  List.of(create("PO-" + i / 2))));
+
+      BigDecimal debited = debited();
+      assertThat(debited).isLessThanOrEqualTo(new BigDecimal("2.60"));
+      assertThat(two.totals().spentUsd()).isEqualByComparingTo(debited);
+
+      List<Step> again = IntStream.range(0, 6).mapToObj(i -> create("PO-" + i)).toList();
+      assertThat(loads(told(toolsOfOne, ann.call(), again))).hasSize(4);
+      for (SpendLedger ledger : List.of(one, two)) {
+        assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("2.60");
+        assertThat(ledger.totals().unknownUsd()).isZero();
+      }
+    }
+    assertThat(debited()).isEqualByComparingTo("2.60");
+    assertThat(service.loads(100)).hasSize(4);
+  }
+
+  private FreightClient client(SpendLedger ledger) {
+    return FreightClient.builder()
+        .baseUrl(service.baseUrl())
+        .agentKey(broker.agentKey())
+        .spendGuard(ledger.guard())
+        .build();
   }
 
   /** All of it at once, with a limit for fewer orders than there are. */

@@ -1,6 +1,15 @@
 package io.freightsdk.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimits;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 
 /** The tools themselves, without a framework between them and the model. */
 class MisbehavingAgentIT extends MisbehavingAgentContract {
@@ -9,5 +18,56 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
     return script.stream()
         .map(step -> FreightTools.call(tools, step.tool(), step.arguments(), caller).json())
         .toList();
+  }
+
+  @Test
+  void elevenPeopleBuyWhileOneNeverAnswers() throws Exception {
+    CountDownLatch isAsked = new CountDownLatch(1);
+    CountDownLatch goesHome = new CountDownLatch(1);
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools =
+          FreightTools.builder(client, ledger)
+              .limits(SpendLimits.perDay("7.80"))
+              .approvalAbove("0.50")
+              .build();
+      ToolCall away =
+          ToolCall.in("away")
+              .withApprover(
+                  question -> {
+                    isAsked.countDown();
+                    return !awaited(goesHome);
+                  });
+      CompletableFuture<List<String>> waiting =
+          CompletableFuture.supplyAsync(() -> converse(tools, away, List.of(order(0))));
+      assertThat(awaited(isAsked)).isTrue();
+
+      List<List<String>> told =
+          AgentFixture.inParallel(
+              11,
+              i ->
+                  converse(
+                      tools,
+                      ToolCall.in("user-" + i).withApprover(question -> true),
+                      List.of(order(i + 1))));
+
+      assertThat(told).allSatisfy(one -> assertThat(one.get(0)).contains("\"created\":true"));
+      assertThat(waiting).isNotDone();
+      goesHome.countDown();
+      assertThat(waiting.get(60, TimeUnit.SECONDS).get(0)).contains("APPROVAL_DENIED");
+    }
+    assertThat(broker.debits()).hasSize(11);
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("7.15");
+  }
+
+  private static Step order(int number) {
+    return new Step("create_load", AgentFixture.load("ORDER-" + number));
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -49,6 +49,13 @@ record Allowance(SpendLedger ledger, SpendScope all, SpendLimits each) {
     return ledger.totals(SpendFilter.all().scope(scope)).limits();
   }
 
+  /**
+   * Whether a caller may know the broker's whole balance: not where each has a limit of his own.
+   */
+  boolean showsBalance() {
+    return SpendScope.client(each).limits().isEmpty();
+  }
+
   /** The least that any limit leaves to a caller; null when there is none. */
   @Nullable BigDecimal left(ToolCall call) {
     return remaining(of(call)).stream()

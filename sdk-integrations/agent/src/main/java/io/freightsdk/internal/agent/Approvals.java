@@ -5,70 +5,56 @@ import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
 import java.math.BigDecimal;
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks before a call that costs more than a given price. In doubt the call is refused. */
+/** Asks a person about a call. In doubt the call is refused. */
 final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
+  private final Waits waits;
 
   Approvals(ToolSettings settings, LedgerState shared) {
     this.approver = settings.approver();
     this.aboveUsd = settings.approvalAboveUsd();
     this.questions = shared.questions;
+    this.waits = settings.waits();
+  }
+
+  /** Who is asked about a call; null for nobody. */
+  private @Nullable Approver approver(Invocation of) {
+    return of.call().approver() != null ? of.call().approver() : approver;
+  }
+
+  boolean canAsk(Invocation of) {
+    return approver(of) != null;
+  }
+
+  /** The price up to which nobody is asked; null if that does not depend on the price. */
+  @Nullable BigDecimal freeUpTo(Invocation of) {
+    return aboveUsd == null && canAsk(of) ? BigDecimal.ZERO : aboveUsd;
   }
 
   /**
-   * Refuses the call unless it may be made at this price.
+   * Whether the call may be sent at this price only after a person's yes.
    *
    * @param isDoubtful whether a person, if there is one, is asked whatever it costs
-   * @param question made before anybody is asked; may refuse the call
-   * @return the most that the call may cost; null if approvals say nothing about that
    */
-  @Nullable BigDecimal require(
-      Invocation of, BigDecimal priceUsd, boolean isDoubtful, Supplier<Question> question) {
-    Approver asked = of.call().approver() != null ? of.call().approver() : approver;
-    BigDecimal freeUpTo = aboveUsd == null && asked != null ? BigDecimal.ZERO : aboveUsd;
+  boolean mustAsk(Invocation of, BigDecimal priceUsd, boolean isDoubtful) {
+    BigDecimal freeUpTo = freeUpTo(of);
     boolean isTooDear = freeUpTo != null && priceUsd.compareTo(freeUpTo) > 0;
-    boolean mustAsk = isTooDear || (isDoubtful && asked != null);
-    if (!mustAsk) return freeUpTo;
-
-    ApprovalRequest request = request(of, priceUsd, question.get());
-    if (asked == null) throw nobodyToAsk(priceUsd);
-    boolean isApproved =
-        questions.run(
-            String.valueOf(of.call().scope()),
-            () -> {
-              of.requireWanted();
-              return ask(asked, request);
-            });
-    of.requireWanted();
-    if (isApproved) return priceUsd;
-    throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
-        .because(
-            "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
-            "Do not repeat the call unless the user asks for it.");
+    return isTooDear || (isDoubtful && canAsk(of));
   }
 
-  private static ApprovalRequest request(Invocation of, BigDecimal priceUsd, Question question) {
-    return new ApprovalRequest(
-        of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
+  /** Waits for the turn of the caller, who is asked one thing at a time; null without anybody. */
+  OneAtATime.@Nullable Turn turn(Invocation of) {
+    return canAsk(of) ? questions.take(String.valueOf(of.call().scope()), of, waits) : null;
   }
 
-  private static boolean ask(Approver approver, ApprovalRequest request) {
-    try {
-      return approver.approve(request);
-    } catch (Throwable e) {
-      // Its message may contain anything, so it is neither logged nor shown.
-      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  private static Refusal nobodyToAsk(BigDecimal priceUsd) {
-    return refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
+  /** Refuses a call that must be asked about if nobody can be. */
+  void requireSomebody(Invocation of, BigDecimal priceUsd) {
+    if (canAsk(of)) return;
+    throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
             String.format(
                 Locale.ROOT,
@@ -76,6 +62,35 @@ final class Approvals {
                 Money.usd(priceUsd)),
             "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
                 + " which calls need no approval (--approve-above, approvalAbove).");
+  }
+
+  /**
+   * Asks about the call, in its turn, and refuses it unless the answer is yes.
+   *
+   * @param priceUsd what it costs; 0 if it is asked about for another reason
+   */
+  void ask(Invocation of, BigDecimal priceUsd, Question question) {
+    of.requireWanted();
+    ApprovalRequest request =
+        new ApprovalRequest(
+            of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
+    boolean isApproved = isApproved(approver(of), request);
+    of.requireWanted();
+    if (isApproved) return;
+    throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
+        .because(
+            "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
+            "Do not repeat the call unless the user asks for it.");
+  }
+
+  private static boolean isApproved(@Nullable Approver approver, ApprovalRequest request) {
+    try {
+      return approver != null && approver.approve(request);
+    } catch (Throwable e) {
+      // Its message may contain anything, so it is neither logged nor shown.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private static Refusal.Builder refusal(String code, Retry retry, BigDecimal priceUsd) {

@@ -13,9 +13,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -44,20 +42,16 @@ final class CreateLoadTool implements ToolBody {
 
   private static final Pattern AT_PATH = Pattern.compile("(.*) at path \\$\\.?(.*)");
 
+  private final ToolSettings settings;
   private final FreightClient client;
-  private final SpendLedger ledger;
   private final PaidCalls paid;
   private final LedgerState shared;
-  private final @Nullable ReferenceCheck check;
-  private final Clock clock;
 
   CreateLoadTool(ToolSettings settings, PaidCalls paid, LedgerState shared) {
+    this.settings = settings;
     this.client = settings.client();
-    this.ledger = settings.ledger();
     this.paid = paid;
     this.shared = shared;
-    this.check = settings.referenceCheck();
-    this.clock = settings.clock();
   }
 
   @Override
@@ -67,8 +61,24 @@ final class CreateLoadTool implements ToolBody {
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(ToolJson.write(arguments));
     String account = Account.of(client);
-    return shared.creations.run(
-        account + " " + customerRef, () -> create(invocation, account, input, arguments));
+    return shared.orders.inTurn(
+        account + " " + customerRef,
+        invocation,
+        settings.waits(),
+        () -> create(invocation, account, input, arguments));
+  }
+
+  private Answer create(
+      Invocation invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
+    invocation.requireWanted();
+    requireOrder(Objects.requireNonNull(input.customerRef()), invocation.call().scope());
+    Order order = new Order(invocation, account, input, arguments);
+    try {
+      Answer known = order.known();
+      return known != null ? known : paid.pay(order);
+    } finally {
+      order.creation.end();
+    }
   }
 
   /** Reads strictly: what the model has not to send, it may not send wrong either. */
@@ -85,36 +95,79 @@ final class CreateLoadTool implements ToolBody {
     }
   }
 
-  private Answer create(
-      Invocation invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
-    String customerRef = Objects.requireNonNull(input.customerRef());
-    invocation.requireWanted();
-    requireOrder(customerRef, invocation.call().scope());
-    KnownOrder known = KnownOrder.find(ledger, account, customerRef, clock.instant());
-    if (known.load() != null) return known(known.load());
-    RecentLoads.Recent alike =
-        known.key() == null ? shared.recent.like(account, input, clock.instant()) : null;
-    CreateLoadOutcome outcome =
-        paid.pay(
-            new PaidCalls.Purchase(invocation, Operation.CREATE_LOAD, known.key(), alike != null),
-            () -> Question.createLoad(input, arguments, alike),
-            options -> send(account, input, options));
-    String loadNumber = ServiceText.identifier(outcome.loadNumber());
-    shared.recent.add(account, input, loadNumber, clock.instant());
-    return answer(outcome);
-  }
+  /** The creation of an order, while it is the only one of it in this process. */
+  private final class Order implements PaidCalls.Purchase {
+    private final Invocation of;
+    private final String account;
+    private final CreateLoadInput input;
+    private final Map<String, Object> arguments;
+    private final RecentLoads.Creation creation;
+    private @Nullable String key;
 
-  private CreateLoadOutcome send(String account, CreateLoadInput input, CallOptions options) {
-    try {
-      return client.createLoad(input, options);
-    } catch (FreightException e) {
-      boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
-      if (mayBeThere) shared.recent.add(account, input, null, clock.instant());
-      throw e;
+    Order(Invocation of, String account, CreateLoadInput input, Map<String, Object> arguments) {
+      this.of = of;
+      this.account = account;
+      this.input = input;
+      this.arguments = arguments;
+      this.creation = shared.recent.begin(account, input, settings.clock().instant());
+    }
+
+    @Override
+    public Invocation of() {
+      return of;
+    }
+
+    @Override
+    public Operation operation() {
+      return Operation.CREATE_LOAD;
+    }
+
+    @Override
+    public @Nullable Answer known() {
+      String customerRef = Objects.requireNonNull(input.customerRef());
+      KnownOrder order =
+          KnownOrder.find(settings.ledger(), account, customerRef, settings.clock().instant());
+      key = order.key();
+      return order.load() == null ? null : CreateLoadTool.known(order.load());
+    }
+
+    @Override
+    public @Nullable String key() {
+      return key;
+    }
+
+    /** A repeat under its key was not asked about as another order, so it is not doubted either. */
+    @Override
+    public boolean isDoubtful() {
+      return alike() != null;
+    }
+
+    private RecentLoads.@Nullable Recent alike() {
+      return key == null ? creation.alike() : null;
+    }
+
+    @Override
+    public Question question() {
+      return Question.createLoad(input, arguments, alike());
+    }
+
+    @Override
+    public Answer send(CallOptions options) {
+      CreateLoadOutcome outcome;
+      try {
+        outcome = client.createLoad(input, options);
+      } catch (FreightException e) {
+        boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
+        if (mayBeThere) creation.keep(null);
+        throw e;
+      }
+      creation.keep(ServiceText.identifier(outcome.loadNumber()));
+      return answer(outcome);
     }
   }
 
   private void requireOrder(String customerRef, @Nullable String scope) {
+    ReferenceCheck check = settings.referenceCheck();
     if (check == null) return;
 
     ReferenceCheck.@Nullable Verdict verdict;

@@ -22,6 +22,7 @@ import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
@@ -39,14 +40,14 @@ final class Failures {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
   private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
 
+  private static final String NOT_SENT = "Not sent:";
+  private static final String APPROVED_TOO_LATE =
+      " it was approved, but another program used the room meanwhile;";
+
   private Failures() {}
 
   static Refusal of(FreightException failure) {
-    if (failure instanceof SpendLimitExceededException e) {
-      return spendLimit(null, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
-    }
-    if (failure instanceof PriceLimitExceededException e) return tooExpensive(e);
-    if (failure instanceof InsufficientFundsException e) return funds(e);
+    if (failure instanceof InsufficientFundsException e) return funds(e, false);
     if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
@@ -101,16 +102,30 @@ final class Failures {
   }
 
   /**
-   * A limit refuses a call; when it allows it again is not always known.
+   * A limit has no room, as the ledger says before anybody is asked: it does not say until when.
+   */
+  static Refusal usedUp(LimitUse use, BigDecimal priceUsd) {
+    return spendLimit(use.limit(), priceUsd, use.remainingUsd(), null, NOT_SENT);
+  }
+
+  /**
+   * A limit has refused a call.
    *
-   * @param limit null if only what it leaves is known
+   * @param limit one of the tools; null if only what it leaves is known
+   * @param wasApproved whether there was room for it when a person was asked
    */
   static Refusal spendLimit(
+      SpendLimitExceededException e, @Nullable SpendLimit limit, boolean wasApproved) {
+    String begin = wasApproved ? NOT_SENT + APPROVED_TOO_LATE : NOT_SENT;
+    return spendLimit(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), begin);
+  }
+
+  private static Refusal spendLimit(
       @Nullable SpendLimit limit,
       BigDecimal priceUsd,
       BigDecimal leftUsd,
       @Nullable Instant freesAt,
-      Charge charge) {
+      String begin) {
     // A window that is larger than the price frees up, even if it is not known when.
     boolean frees =
         limit != null
@@ -119,7 +134,6 @@ final class Failures {
     Retry retry = freesAt != null || frees ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
     Refusal.Builder refusal =
         Refusal.of("SPEND_LIMIT", retry)
-            .charge(charge)
             .fact(Fact.PRICE_USD, Money.usd(priceUsd))
             .fact(Fact.ALLOWANCE_USD, Money.left(leftUsd));
     if (limit != null) refusal.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
@@ -130,13 +144,27 @@ final class Failures {
     return refusal.because(
         String.format(
             Locale.ROOT,
-            "Not sent: the call costs %s USD and %s USD of your limit%s are left.",
+            "%s the call costs %s USD and %s USD of your limit%s are left.",
+            begin,
             Money.usd(priceUsd),
             Money.left(leftUsd),
             of),
         until != null
             ? "Stop paid calls until " + until + ", or ask the user to raise the limit."
             : "Stop paid calls and tell the user that the limit is used up.");
+  }
+
+  /** Only prices that other calls hold leave no room, and they have not ended in time. */
+  static Refusal heldByOthers(BigDecimal priceUsd) {
+    return Refusal.of("SPEND_LIMIT", Retry.AFTER_DELAY)
+        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+        .because(
+            String.format(
+                Locale.ROOT,
+                "Not sent: the call costs %s USD, and what is left of a limit is held for calls"
+                    + " about which people are asked.",
+                Money.usd(priceUsd)),
+            "Call again with the same arguments once they have answered.");
   }
 
   /** In words, because the exact time was not read from the ledger. */
@@ -147,9 +175,12 @@ final class Failures {
     return "earlier ones are more than " + hours + (hours == 1 ? " hour" : " hours") + " old";
   }
 
-  private static Refusal funds(InsufficientFundsException e) {
+  /**
+   * @param showsBalance whether the caller may know the balance, which all callers share
+   */
+  static Refusal funds(InsufficientFundsException e, boolean showsBalance) {
     BigDecimal priceUsd = e.priceUsd();
-    BigDecimal balanceUsd = e.balanceUsd();
+    BigDecimal balanceUsd = showsBalance ? e.balanceUsd() : null;
     String billingPath = e.billingUrl();
     Refusal.Builder refusal = refusal("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
     if (priceUsd != null) refusal.fact(Fact.PRICE_USD, Money.usd(priceUsd));
@@ -157,37 +188,40 @@ final class Failures {
     if (billingPath != null && PATH.matcher(billingPath).matches()) {
       refusal.fact(Fact.BILLING_PATH, billingPath);
     }
+    String balance = balanceUsd == null ? "" : " of " + Money.left(balanceUsd) + " USD";
+    String price = priceUsd == null ? "the call" : Money.usd(priceUsd) + " USD";
     return refusal.because(
-        priceUsd != null && balanceUsd != null
-            ? String.format(
-                Locale.ROOT,
-                "The prepaid balance of %s USD does not cover %s USD.",
-                Money.left(balanceUsd),
-                Money.usd(priceUsd))
-            : "The prepaid balance does not cover the call.",
+        "The prepaid balance" + balance + " does not cover " + price + ".",
         "Ask the user to top up in the broker console (Billing), and do not repeat the call"
             + " before.");
   }
 
-  /** The price has risen above what was approved, or needs no approval. */
-  static Refusal priceRose(PriceLimitExceededException e) {
+  /**
+   * The price has risen above what was approved, or needs no approval.
+   *
+   * @param approvedUsd null if nobody was asked
+   */
+  static Refusal priceRose(PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
+    String approved =
+        approvedUsd == null ? "" : "A person approved " + Money.usd(approvedUsd) + " USD. ";
     return refusal("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
         .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
         .because(
             "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
-            "Repeat the call with the same arguments if the new price is acceptable.");
+            approved + "Repeat the call with the same arguments if the new price is acceptable.");
   }
 
-  private static Refusal tooExpensive(PriceLimitExceededException e) {
-    return refusal("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION, e)
-        .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
-        .fact(Fact.LIMIT_USD, Money.usd(e.maxPriceUsd()))
+  /** It costs more than any call of the client may. */
+  static Refusal tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
+    return Refusal.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
+        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+        .fact(Fact.LIMIT_USD, Money.usd(capUsd))
         .because(
             String.format(
                 Locale.ROOT,
                 "Not sent: the call costs %s USD, and no single call may cost more than %s USD.",
-                Money.usd(e.priceUsd()),
-                Money.usd(e.maxPriceUsd())),
+                Money.usd(priceUsd),
+                Money.usd(capUsd)),
             "Tell the user; only a higher limit per call lets it through.");
   }
 

@@ -13,12 +13,13 @@ final class LedgerState {
   private static final Map<SpendLedger, LedgerState> BY_LEDGER =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  /** By account and reference. */
-  final OneAtATime creations = new OneAtATime();
+  /** Creations, by account and reference. */
+  final OneAtATime orders = new OneAtATime();
 
-  /** By caller: a person is asked one thing at a time. */
+  /** Questions, by caller: a person is asked one thing at a time. */
   final OneAtATime questions = new OneAtATime();
 
+  final HeldPrices held = new HeldPrices();
   final RecentLoads recent = new RecentLoads();
 
   private LedgerState() {}

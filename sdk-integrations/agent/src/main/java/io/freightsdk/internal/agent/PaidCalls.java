@@ -1,8 +1,9 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
@@ -12,52 +13,164 @@ import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes all paid calls: looks at the price, asks for an approval if one is needed, and lets the
- * client reserve and send. Where approvals are needed, the client sends at no higher price than was
- * approved or needs none.
+ * Makes all paid calls, each in the order of {@link #pay}. The client reserves and sends.
+ *
+ * <p>Tests: {@code OrderOfACreationTest}, {@code MisbehavingAgentContract}.
  */
 final class PaidCalls {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
+  private final FreightClient client;
   private final Prices prices;
   private final Approvals approvals;
   private final Allowance allowance;
+  private final HeldPrices held;
+  private final Waits waits;
 
-  PaidCalls(Prices prices, Approvals approvals, Allowance allowance) {
+  PaidCalls(
+      ToolSettings settings,
+      Prices prices,
+      Approvals approvals,
+      Allowance allowance,
+      LedgerState shared) {
+    this.client = settings.client();
     this.prices = prices;
     this.approvals = approvals;
     this.allowance = allowance;
+    this.held = shared.held;
+    this.waits = settings.waits();
+  }
+
+  /** What a call buys. */
+  interface Purchase {
+    Invocation of();
+
+    Operation operation();
+
+    /**
+     * Its answer if it costs nothing now: the order has its load, the position was just read. Null
+     * otherwise.
+     */
+    ToolBody.@Nullable Answer known();
+
+    /** Under which it may have been charged already, so that it counts once; null for none. */
+    @Nullable String key();
+
+    /** Whether a person, if there is one, is asked whatever it costs. */
+    boolean isDoubtful();
+
+    Question question();
+
+    ToolBody.Answer send(CallOptions options);
   }
 
   /**
-   * What is bought.
+   * Makes a call. Each decision is made where it is still true when it is acted on:
    *
-   * @param key under which an order may have been charged already; null for none
-   * @param isDoubtful whether a person, if there is one, is asked whatever it costs
+   * <ol>
+   *   <li>The price says whether a person is asked. If so, the call waits for its turn, because a
+   *       person is asked one thing at a time, and looks at the price again.
+   *   <li>Its price is held under every limit, beside the prices that other calls of this process
+   *       hold, until the call has ended.
+   *   <li>Nobody is asked, nothing waits and nothing is refused that costs nothing now.
+   *   <li>If a limit has no room, or the client's {@code maxPrice} is lower, the call is refused.
+   *       If other calls hold the room, it gives its turn up until one of them has ended, and
+   *       begins again; for that it waits as long as a call of the client may take.
+   *   <li>The person is asked. After a yes, others of the same person are asked while this call is
+   *       sent, at most at the price that was approved.
+   * </ol>
    */
-  record Purchase(Invocation of, Operation operation, @Nullable String key, boolean isDoubtful) {}
-
-  <T> T pay(Purchase what, Supplier<Question> question, Function<CallOptions, T> send) {
+  ToolBody.Answer pay(Purchase what) {
     Invocation of = what.of();
     SpendScope scope = allowance.of(of.call());
-    BigDecimal priceUsd = prices.live(what.operation());
+    @Nullable BigDecimal capUsd = client.defaultOptions().maxPrice();
+    Patience patience = new Patience();
+    while (true) {
+      BigDecimal priceUsd = prices.live(what.operation());
+      boolean isAsked = approvals.mustAsk(of, priceUsd, what.isDoubtful());
+      long releases = held.releases();
+      OneAtATime.Turn turn = isAsked ? approvals.turn(of) : null;
+      HeldPrices.Held own = null;
+      try {
+        boolean isOld = turn != null && prices.live(what.operation()).compareTo(priceUsd) != 0;
+        if (isOld) continue;
+        BigDecimal neededUsd = what.key() == null ? priceUsd : BigDecimal.ZERO;
+        HeldPrices.Room room = held.hold(scope, neededUsd, isAsked, () -> limits(scope));
+        own = room.held();
+        if (own != null && !isAsked) return send(what, scope, null);
+
+        ToolBody.Answer known = what.known();
+        if (known != null) return known;
+        if (room.usedUp() != null) throw Failures.usedUp(room.usedUp(), priceUsd);
+        requireBelow(capUsd, priceUsd);
+        if (isAsked) approvals.requireSomebody(of, priceUsd);
+        if (own != null) {
+          approvals.ask(of, priceUsd, what.question());
+          if (turn != null) turn.end();
+          return send(what, scope, priceUsd);
+        }
+      } finally {
+        if (own != null) own.end();
+        if (turn != null) turn.end();
+      }
+      held.awaitRelease(releases, of, patience.left(priceUsd), waits);
+    }
+  }
+
+  /** How long a call waits for room, from the first time that it finds none. */
+  private final class Patience {
+    private @Nullable Long sinceNanos;
+
+    /** Throws if nothing is left. */
+    Duration left(BigDecimal priceUsd) {
+      long now = waits.nanoTime().getAsLong();
+      if (sinceNanos == null) sinceNanos = now;
+      Duration all = Objects.requireNonNull(client.defaultOptions().deadline());
+      Duration left = all.minusNanos(now - sinceNanos);
+      if (left.isNegative() || left.isZero()) throw Failures.heldByOthers(priceUsd);
+      return left;
+    }
+  }
+
+  /** What each limit leaves, as the ledger knows it. */
+  private List<LimitUse> limits(SpendScope scope) {
+    try {
+      return allowance.remaining(scope);
+    } catch (SpendLedgerException e) {
+      throw Failures.ledgerAway();
+    }
+  }
+
+  /**
+   * @param approvedUsd the price that a person has approved; null if nobody was asked
+   */
+  private ToolBody.Answer send(Purchase what, SpendScope scope, @Nullable BigDecimal approvedUsd) {
+    Invocation of = what.of();
+    BigDecimal capUsd = client.defaultOptions().maxPrice();
+    BigDecimal agreedUsd = approvedUsd != null ? approvedUsd : approvals.freeUpTo(of);
+    BigDecimal mostUsd = smaller(agreedUsd, capUsd);
     CallOptions.Builder options = CallOptions.builder().scope(scope);
     if (what.key() != null) options.idempotencyKey(what.key());
-    BigDecimal mostUsd = agreed(what, scope, priceUsd, question);
     if (mostUsd != null) options.maxPrice(mostUsd);
     of.requireWanted();
     try {
-      return send.apply(options.build());
+      return what.send(options.build());
     } catch (SpendLimitExceededException e) {
-      throw Failures.spendLimit(
-          limit(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+      // Another program may have taken the room for this very order.
+      ToolBody.Answer known = approvedUsd == null ? null : what.known();
+      if (known != null) return known;
+      throw Failures.spendLimit(e, limit(scope, e.limit()), approvedUsd != null);
     } catch (PriceLimitExceededException e) {
-      throw mostUsd == null ? Failures.of(e) : Failures.priceRose(e);
+      requireBelow(capUsd, e.priceUsd());
+      throw Failures.priceRose(e, approvedUsd);
+    } catch (InsufficientFundsException e) {
+      throw Failures.funds(e, allowance.showsBalance());
     } catch (IllegalArgumentException | IllegalCallerException e) {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
@@ -69,18 +182,15 @@ final class PaidCalls {
     }
   }
 
-  /** The most that approvals let it cost; null if they say nothing about that. */
-  private @Nullable BigDecimal agreed(
-      Purchase what, SpendScope scope, BigDecimal priceUsd, Supplier<Question> question) {
-    return approvals.require(
-        what.of(),
-        priceUsd,
-        what.isDoubtful(),
-        () -> {
-          // Under its key an order counts once.
-          if (what.key() == null) requireRoom(scope, priceUsd);
-          return question.get();
-        });
+  /** Refuses what costs more than any call of the client may. */
+  private static void requireBelow(@Nullable BigDecimal capUsd, BigDecimal priceUsd) {
+    if (capUsd == null || priceUsd.compareTo(capUsd) <= 0) return;
+    throw Failures.tooExpensive(priceUsd, capUsd);
+  }
+
+  private static @Nullable BigDecimal smaller(@Nullable BigDecimal one, @Nullable BigDecimal two) {
+    if (one == null || two == null) return one == null ? two : one;
+    return one.min(two);
   }
 
   /** One of the tools' own limits; null for a limit of the client. */
@@ -89,18 +199,5 @@ final class PaidCalls {
         .filter(limit -> limit.description().equals(description))
         .findFirst()
         .orElse(null);
-  }
-
-  /** Refuses what a limit would refuse, before anybody is asked about it. */
-  private void requireRoom(SpendScope scope, BigDecimal priceUsd) {
-    try {
-      for (LimitUse left : allowance.remaining(scope)) {
-        if (left.remainingUsd().compareTo(priceUsd) < 0) {
-          throw Failures.spendLimit(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
-        }
-      }
-    } catch (SpendLedgerException e) {
-      throw Failures.ledgerAway();
-    }
   }
 }

@@ -1,10 +1,14 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a position; all callers of the client share a reading for a minute. */
 final class PositionTool implements ToolBody {
@@ -21,17 +25,61 @@ final class PositionTool implements ToolBody {
 
   @Override
   public Answer run(Invocation invocation) {
-    String loadNumber = invocation.loadNumber();
-    FreightResponse<LoadPosition> response =
-        paid.pay(
-            new PaidCalls.Purchase(invocation, Operation.GET_LOAD_POSITION, null, false),
-            () -> Question.position(loadNumber),
-            options ->
-                client
-                    .withResponse()
-                    .getLoadPosition(loadNumber, options.toBuilder().maxAge(INTERVAL).build()));
-    return new Answer(
-        PositionText.members(loadNumber, response.value(), response.readAt(), response.charge()),
-        response.charge());
+    return paid.pay(new Reading(invocation, invocation.loadNumber()));
+  }
+
+  private final class Reading implements PaidCalls.Purchase {
+    private final Invocation of;
+    private final String loadNumber;
+
+    Reading(Invocation of, String loadNumber) {
+      this.of = of;
+      this.loadNumber = loadNumber;
+    }
+
+    @Override
+    public Invocation of() {
+      return of;
+    }
+
+    @Override
+    public Operation operation() {
+      return Operation.GET_LOAD_POSITION;
+    }
+
+    /** A reading of the last minute, or the one that another caller is making. */
+    @Override
+    public @Nullable Answer known() {
+      try {
+        return send(CallOptions.builder().maxPrice(BigDecimal.ZERO).build());
+      } catch (PriceLimitExceededException wouldBePaid) {
+        return null;
+      }
+    }
+
+    @Override
+    public @Nullable String key() {
+      return null;
+    }
+
+    @Override
+    public boolean isDoubtful() {
+      return false;
+    }
+
+    @Override
+    public Question question() {
+      return Question.position(loadNumber);
+    }
+
+    @Override
+    public Answer send(CallOptions options) {
+      CallOptions shared = options.toBuilder().maxAge(INTERVAL).build();
+      FreightResponse<LoadPosition> response =
+          client.withResponse().getLoadPosition(loadNumber, shared);
+      return new Answer(
+          PositionText.members(loadNumber, response.value(), response.readAt(), response.charge()),
+          response.charge());
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
@@ -12,9 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Live prices as the client knows them, and the last known ones for texts that must not wait. */
@@ -50,15 +49,12 @@ final class Prices {
    * Reads the prices for the texts and waits for them at most this long; prices that arrive later
    * are shown from then on.
    */
-  void expect(Duration within) {
+  void expect(Duration within, Timer timer) {
     CompletableFuture<?> read = client.async().getPricing().thenAccept(this::read);
-    try {
-      read.get(within.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // The text refers to get_prices instead.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Thread here = Thread.currentThread();
+    CompletableFuture<?> unused = read.whenComplete((done, failed) -> LockSupport.unpark(here));
+    // If it fails or takes longer, the text refers to get_prices instead.
+    timer.await(within, () -> read.isDone() || here.isInterrupted());
   }
 
   /** The price list was read. */

@@ -47,8 +47,9 @@ public final class ToolFactory {
     SpendLedger ledger = settings.ledger();
     LedgerState shared = LedgerState.of(ledger);
     Prices prices = new Prices(client);
+    Approvals approvals = new Approvals(settings, shared);
     Allowance allowance = new Allowance(ledger, settings.scope(), settings.limitsPerCaller());
-    PaidCalls paid = new PaidCalls(prices, new Approvals(settings, shared), allowance);
+    PaidCalls paid = new PaidCalls(settings, prices, approvals, allowance, shared);
     Map<String, ToolBody> bodies =
         Map.of(
             "create_load", new CreateLoadTool(settings, paid, shared),
@@ -58,7 +59,7 @@ public final class ToolFactory {
             "get_balance", new BalanceTool(client, allowance),
             "list_loads", new ListLoadsTool(client, ledger, settings.scope()),
             "spending", new SpendingTool(ledger, allowance, settings.clock()));
-    prices.expect(PRICES_WITHIN);
+    prices.expect(PRICES_WITHIN, settings.waits().timer());
     return NAMES.stream()
         .filter(settings.chosen()::contains)
         .<AgentTool>map(

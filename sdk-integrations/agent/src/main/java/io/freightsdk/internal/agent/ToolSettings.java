@@ -28,4 +28,5 @@ public record ToolSettings(
     @Nullable BigDecimal approvalAboveUsd,
     @Nullable Approver approver,
     @Nullable ReferenceCheck referenceCheck,
-    Clock clock) {}
+    Clock clock,
+    Waits waits) {}

@@ -1,0 +1,137 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prices of calls of this process that the ledger may not count yet: held from before a person is
+ * asked until the call has ended. No other call of this process gets the room that a yes is about,
+ * so calls that need no question hold their prices too. While a call is sent its price may count
+ * twice, here and in the ledger; who finds no room for that reason waits until it has ended.
+ * Thread-safe.
+ */
+final class HeldPrices {
+  /** Guarded by this, like all below. */
+  private final List<Held> all = new ArrayList<>();
+
+  private final List<Thread> waiting = new ArrayList<>();
+
+  /** How many prices are held no longer. */
+  private long releases;
+
+  /** A price that is held until its call ends it. */
+  final class Held {
+    private final String path;
+    private final BigDecimal usd;
+    private final boolean isAsked;
+
+    private Held(SpendScope scope, BigDecimal usd, boolean isAsked) {
+      this.path = scope.path();
+      this.usd = usd;
+      this.isAsked = isAsked;
+    }
+
+    private boolean countsIn(SpendLimit limit) {
+      return path.equals(limit.scope()) || path.startsWith(limit.scope() + "/");
+    }
+
+    void end() {
+      release(this);
+    }
+  }
+
+  /**
+   * What came of the wish to hold a price. With neither, only prices that are held leave no room.
+   *
+   * @param held null if there is no room
+   * @param usedUp a limit that has no room by itself; null if there is none
+   */
+  record Room(@Nullable Held held, @Nullable LimitUse usedUp) {}
+
+  /**
+   * Holds a price if each limit has room for it beside all that is held, or if no person is asked
+   * about any call: then only the ledger decides.
+   *
+   * @param usd 0 for an order that the ledger counts already, which needs no room
+   * @param isAsked whether a person is asked about the call
+   * @param limits reads what each limit of the scope leaves now
+   */
+  Room hold(SpendScope scope, BigDecimal usd, boolean isAsked, Supplier<List<LimitUse>> limits) {
+    while (true) {
+      long before;
+      synchronized (this) {
+        boolean needsNoRoom = usd.signum() == 0 || (!isAsked && !isAnybodyAsked());
+        if (needsNoRoom) return add(scope, usd, isAsked);
+        before = releases;
+      }
+      // Not under the lock, because a database may be slow.
+      List<LimitUse> now = limits.get();
+      synchronized (this) {
+        // What was held before, the ledger may count by now.
+        if (releases != before) continue;
+        for (LimitUse use : now) {
+          if (use.remainingUsd().compareTo(usd) < 0) return new Room(null, use);
+        }
+        boolean fits =
+            now.stream()
+                .allMatch(use -> use.remainingUsd().compareTo(usd.add(heldIn(use.limit()))) >= 0);
+        return fits ? add(scope, usd, isAsked) : new Room(null, null);
+      }
+    }
+  }
+
+  private Room add(SpendScope scope, BigDecimal usd, boolean isAsked) {
+    Held held = new Held(scope, usd, isAsked);
+    all.add(held);
+    return new Room(held, null);
+  }
+
+  private boolean isAnybodyAsked() {
+    return all.stream().anyMatch(held -> held.isAsked);
+  }
+
+  private BigDecimal heldIn(SpendLimit limit) {
+    return all.stream()
+        .filter(held -> held.countsIn(limit))
+        .map(held -> held.usd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private synchronized void release(Held held) {
+    if (!all.remove(held)) return;
+    releases++;
+    waiting.forEach(LockSupport::unpark);
+  }
+
+  synchronized long releases() {
+    return releases;
+  }
+
+  /**
+   * Waits until a price is held no longer, at most this long.
+   *
+   * @param before {@link #releases()} from before there was no room
+   * @throws Refusal if the call is cancelled meanwhile
+   */
+  void awaitRelease(long before, Invocation of, Duration atMost, Waits waits) {
+    Thread here = Thread.currentThread();
+    synchronized (this) {
+      waiting.add(here);
+    }
+    try {
+      waits.await(of, atMost, () -> releases() != before);
+    } finally {
+      synchronized (this) {
+        waiting.remove(here);
+      }
+    }
+  }
+}
