@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One price in the text, the approval, the limit, the charge and the result. */
@@ -102,6 +104,29 @@ class ToolMoneyIT {
 
     assertThat(Json.at(again, "created")).isEqualTo(!wasCreated);
     assertThat(Json.at(again, "chargedUsd")).isEqualTo(wasCreated ? "0.00" : "0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  /** The service remembers a key for a day, by its own clock. */
+  @ParameterizedTest
+  @CsvSource({"PT22H59M, true", "PT23H57M, false", "PT25H, false"})
+  void aLostCreationIsSentAgainUnderItsKeyOnlyWhileItIsSurelyRemembered(
+      Duration age, boolean isSame) {
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    tools.createLoad("PO-1");
+    fixture.later(age);
+    fixture.server.clock().advance(age);
+
+    assertThat(tools.createLoad("PO-1").failed()).isFalse();
+
+    List<String> keys =
+        fixture.broker.requests().stream()
+            .filter(request -> request.operation() == Operation.CREATE_LOAD)
+            .map(RecordedRequest::idempotencyKey)
+            .toList();
+    assertThat(keys).hasSize(2).doesNotContainNull();
+    assertThat(keys.get(0).equals(keys.get(1))).isEqualTo(isSame);
     assertThat(fixture.debits()).containsExactly("0.65");
   }
 
