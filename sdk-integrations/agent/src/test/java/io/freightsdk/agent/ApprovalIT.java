@@ -399,4 +399,90 @@ class ApprovalIT {
     assertThat(asked).hasSize(1);
     assertThat(fixture.debits()).containsExactly("0.65");
   }
+
+  // --- a delivery, which costs nothing and cannot be taken back ---
+
+  private String atItsDelivery() {
+    String load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    return load;
+  }
+
+  private static ToolResult confirmed(AgentFixture.Toolbox tools, String load) {
+    return tools.call(
+        "confirm_delivery",
+        "{\"loadNumber\":\"" + load + "\",\"bolReceivedAt\":\"2026-11-20T13:05:00+02:00\"}");
+  }
+
+  @Test
+  void aPersonIsAskedBeforeADeliveryIsConfirmedWhateverNeedsNoApproval() {
+    String load = atItsDelivery();
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.approvalAbove("5.00").approver(answering(true)));
+
+    assertThat(confirmed(tools, load).failed()).isFalse();
+
+    assertThat(asked).hasSize(1);
+    ApprovalRequest request = asked.get(0);
+    assertThat(request.tool()).isEqualTo("confirm_delivery");
+    assertThat(request.priceUsd()).isZero();
+    assertThat(request.summary())
+        .isEqualTo(
+            "Mark load \""
+                + load
+                + "\" as delivered for good, with the bill of lading received at"
+                + " 2026-11-20T11:05:00Z");
+    assertThat(request.arguments()).containsEntry("loadNumber", load);
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
+  }
+
+  @Test
+  void aDeliveryIsNotConfirmedAfterANo() {
+    String load = atItsDelivery();
+
+    ToolResult refused = confirmed(asking(false), load);
+
+    assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(refused.error().retry()).isEqualTo(ToolError.Retry.NEVER);
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
+  }
+
+  @Test
+  void aDeliveryIsConfirmedUnaskedWhereNobodyCanBeAsked() {
+    String load = atItsDelivery();
+
+    assertThat(confirmed(fixture.tools(b -> b.approvalAbove("0")), load).failed()).isFalse();
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
+  }
+
+  @Test
+  void nobodyIsAskedAboutADeliveryWithWrongArguments() {
+    AgentFixture.Toolbox tools = asking(true);
+
+    ToolResult refused =
+        tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1\",\"bolReceivedAt\":\"yesterday\"}");
+
+    assertThat(refused.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aConfirmationThatWasCancelledWhileAPersonThoughtIsNotSent() {
+    String load = atItsDelivery();
+    AtomicBoolean cancelled = new AtomicBoolean();
+    ToolCall call =
+        ToolCall.anonymous()
+            .withCancellation(cancelled::get)
+            .withApprover(
+                question -> {
+                  cancelled.set(true);
+                  return true;
+                });
+
+    ToolResult result =
+        fixture.tools().named("confirm_delivery").invoke("{\"loadNumber\":\"" + load + "\"}", call);
+
+    assertThat(result.error().code()).isEqualTo("CANCELLED");
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
+  }
 }

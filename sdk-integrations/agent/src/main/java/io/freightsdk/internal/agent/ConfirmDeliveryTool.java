@@ -3,6 +3,7 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,17 +13,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Confirms a delivery, which is free and cannot be taken back: API description, section 4.4. */
+/**
+ * Confirms a delivery: API description, section 4.4. That is free, but cannot be taken back, and
+ * carriers are paid on it; so a person is asked where one can be.
+ */
 final class ConfirmDeliveryTool implements ToolBody {
   // Allows for late paperwork and wrong clocks, but not for an invented year.
   private static final Duration OLDEST = Duration.ofDays(365);
   private static final Duration LATEST = Duration.ofDays(1);
 
   private final FreightClient client;
+  private final Approvals approvals;
   private final Clock clock;
 
-  ConfirmDeliveryTool(FreightClient client, Clock clock) {
+  ConfirmDeliveryTool(FreightClient client, Approvals approvals, Clock clock) {
     this.client = client;
+    this.approvals = approvals;
     this.clock = clock;
   }
 
@@ -31,6 +37,7 @@ final class ConfirmDeliveryTool implements ToolBody {
     invocation.requireWanted();
     String loadNumber = invocation.loadNumber();
     Instant received = received(invocation.optionalText("bolReceivedAt"));
+    askIfPossible(invocation, Question.confirmDelivery(loadNumber, received));
     ConfirmDeliveryResult result =
         received == null
             ? client.confirmDelivery(loadNumber)
@@ -41,6 +48,16 @@ final class ConfirmDeliveryTool implements ToolBody {
     members.put("status", ServiceText.word(status.value()));
     members.put("alreadyDelivered", Boolean.TRUE.equals(result.idempotent()));
     return Answer.free(members);
+  }
+
+  private void askIfPossible(Invocation of, Question question) {
+    OneAtATime.Turn turn = approvals.turn(of);
+    if (turn == null) return;
+    try {
+      approvals.ask(of, BigDecimal.ZERO, question);
+    } finally {
+      turn.end();
+    }
   }
 
   private @Nullable Instant received(@Nullable String text) {

@@ -2,6 +2,8 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +23,21 @@ record Question(String summary, Map<String, Object> arguments) {
   static Question position(String loadNumber) {
     return new Question(
         "Read a live position, loadNumber " + quoted(loadNumber), Map.of("loadNumber", loadNumber));
+  }
+
+  /**
+   * @param bolReceivedAt null for now
+   */
+  static Question confirmDelivery(String loadNumber, @Nullable Instant bolReceivedAt) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("loadNumber", loadNumber);
+    if (bolReceivedAt != null) arguments.put("bolReceivedAt", bolReceivedAt.toString());
+    return new Question(
+        "Mark load "
+            + quoted(loadNumber)
+            + " as delivered for good, with the bill of lading received "
+            + (bolReceivedAt == null ? "now" : "at " + Times.text(bolReceivedAt)),
+        arguments);
   }
 
   /**

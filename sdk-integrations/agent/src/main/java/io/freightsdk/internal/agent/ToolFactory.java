@@ -54,7 +54,7 @@ public final class ToolFactory {
         Map.of(
             "create_load", new CreateLoadTool(settings, paid, shared),
             "get_load_position", new PositionTool(client, paid),
-            "confirm_delivery", new ConfirmDeliveryTool(client, settings.clock()),
+            "confirm_delivery", new ConfirmDeliveryTool(client, approvals, settings.clock()),
             "get_prices", new PricesTool(client, prices),
             "get_balance", new BalanceTool(client, allowance),
             "list_loads", new ListLoadsTool(client, ledger, settings.scope()),
