@@ -104,10 +104,34 @@ class SpendGuardIT {
       ToolResult alice = tools.named("get_balance").invoke("", ToolCall.in("alice"));
       ToolResult unnamed = tools.call("get_balance", "");
 
-      assertThat(Json.object(alice.json()))
-          .containsEntry("balanceUsd", "98.70")
-          .containsEntry("allowanceUsd", "1.35");
+      assertThat(Json.at(alice, "allowanceUsd")).isEqualTo("1.35");
       assertThat(Json.at(unnamed, "allowanceUsd")).isEqualTo("2.00");
+    }
+  }
+
+  /** It is everybody's, and many people share one server. */
+  @Test
+  void whoHasALimitOfHisOwnIsNotToldTheBalance() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      AgentFixture.Toolbox all = fixture.toolsUpTo("5.00");
+      AgentFixture.Toolbox each = fixture.tools(b -> b.limitsPerScope(SpendLimits.total("2.00")));
+
+      assertThat(Json.object(all.call("get_balance", "").json()))
+          .containsEntry("balanceUsd", "0.40")
+          .containsEntry("allowanceUsd", "5.00");
+      assertThat(Json.object(each.call("get_balance", "").json()))
+          .as("no more than there is")
+          .containsOnlyKeys("allowanceUsd")
+          .containsEntry("allowanceUsd", "0.40");
+      fixture.broker.credit("0.15");
+      ToolError refused = each.createLoad("PO-1").error();
+      assertThat(refused.code()).isEqualTo("INSUFFICIENT_FUNDS");
+      assertThat(refused.message())
+          .startsWith("The prepaid balance does not cover 0.65 USD. Nothing was charged.")
+          .doesNotContain("0.55");
+      assertThat(refused.facts()).doesNotContainKey("balanceUsd").containsEntry("priceUsd", "0.65");
+      assertThat(all.createLoad("PO-1").error().message())
+          .startsWith("The prepaid balance of 0.55 USD does not cover 0.65 USD.");
     }
   }
 

@@ -7,9 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the balance, and what the caller may still spend. */
+/**
+ * Reads the balance, and what the caller may still spend. Where each caller has a limit of his own,
+ * he is told only that: the balance is everybody's.
+ */
 final class BalanceTool implements ToolBody {
-  private static final String BOOKS_AWAY =
+  private static final String LEDGER_AWAY =
       "What you may still spend is not known: the application cannot reach its ledger of what was"
           + " spent. Paid calls are refused until it can; tell the user.";
 
@@ -25,12 +28,17 @@ final class BalanceTool implements ToolBody {
   public Answer run(Invocation invocation) {
     BigDecimal balance = client.getBalance().balanceUsd();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("balanceUsd", balance == null ? null : Money.left(balance));
+    if (allowance.showsBalance() && balance != null) {
+      members.put("balanceUsd", Money.left(balance));
+    }
     try {
       BigDecimal leftUsd = allowance.left(invocation.call());
+      if (!allowance.showsBalance() && balance != null && leftUsd != null) {
+        leftUsd = leftUsd.min(balance.max(BigDecimal.ZERO));
+      }
       if (leftUsd != null) members.put("allowanceUsd", Money.left(leftUsd));
     } catch (SpendLedgerException e) {
-      members.put("note", BOOKS_AWAY);
+      members.put("note", LEDGER_AWAY);
     }
     return Answer.free(members);
   }
