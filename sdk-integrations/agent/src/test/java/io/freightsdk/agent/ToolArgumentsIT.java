@@ -60,6 +60,19 @@ class ToolArgumentsIT {
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
+  @Test
+  void aDateWithoutAnOffsetIsRefusedWithAnExample() {
+    String load =
+        AgentFixture.load("PO-1")
+            .replace("\"zip\":\"75201\"", "\"zip\":\"75201\",\"date\":\"2026-11-20T08:00\"");
+
+    assertThat(tools.call("create_load", load).error().message())
+        .isEqualTo(
+            "deliveries.0.date: Expected an ISO 8601 instant with offset, of the years 1 to 9999,"
+                + " such as 2026-11-20T14:00:00Z. Nothing was charged. Correct this, then call"
+                + " again.");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "(312) 555-0142, KY",

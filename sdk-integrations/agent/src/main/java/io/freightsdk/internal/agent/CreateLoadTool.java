@@ -88,10 +88,10 @@ final class CreateLoadTool implements ToolBody {
     } catch (IOException | JsonDataException e) {
       // No message of these adapters contains a value.
       Matcher problem = AT_PATH.matcher(String.valueOf(e.getMessage()));
-      throw Arguments.invalid(
-          problem.matches()
-              ? problem.group(2).replaceAll("\\[([0-9]+)]", ".$1") + ": " + problem.group(1)
-              : "arguments: a value is out of range");
+      if (!problem.matches()) throw Arguments.invalid("arguments: a value is out of range");
+      String path = problem.group(2).replaceAll("\\[([0-9]+)]", ".$1");
+      String example = path.endsWith(".date") ? ", such as 2026-11-20T14:00:00Z" : "";
+      throw Arguments.invalid(path + ": " + problem.group(1) + example);
     }
   }
 
