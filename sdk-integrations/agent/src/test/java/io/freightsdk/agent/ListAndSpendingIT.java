@@ -86,4 +86,31 @@ class ListAndSpendingIT {
     assertThat(listed).singleElement().asString().contains("customerRef=PO-1", "loadNumber=LD-");
     assertThat(fixture.debits()).hasSize(1);
   }
+
+  @Test
+  void aLoadIsListedWithTheStatusThatWasLastReadForNothing() {
+    AgentFixture.Toolbox tools = tools();
+    String read = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    tools.createLoad("PO-2");
+    fixture.server.driver(read).driveToStop(1);
+    tools.position(read);
+    long requests = fixture.server.journal().total();
+
+    List<?> listed = (List<?>) Json.at(tools.call("list_loads", ""), "loads");
+
+    assertThat(listed.get(1)).asString().contains(read, "status=AT_PICKUP", "statusAt=2026-11-20T");
+    assertThat(listed.get(0)).asString().contains("PO-2").doesNotContain("status");
+    assertThat(fixture.server.journal().total()).isEqualTo(requests);
+  }
+
+  @Test
+  void aLoadThatWasConfirmedIsListedAsDelivered() {
+    AgentFixture.Toolbox tools = tools();
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    tools.call("confirm_delivery", "{\"loadNumber\":\"" + load + "\"}");
+
+    assertThat(tools.call("list_loads", "{\"customerRef\":\"PO-1\"}").json())
+        .contains("\"status\":\"DELIVERED\"");
+  }
 }

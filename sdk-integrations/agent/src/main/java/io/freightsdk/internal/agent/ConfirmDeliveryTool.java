@@ -1,6 +1,8 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import java.math.BigDecimal;
@@ -24,11 +26,14 @@ final class ConfirmDeliveryTool implements ToolBody {
 
   private final FreightClient client;
   private final Approvals approvals;
+  private final LastStatus lastStatus;
   private final Clock clock;
 
-  ConfirmDeliveryTool(FreightClient client, Approvals approvals, Clock clock) {
+  ConfirmDeliveryTool(
+      FreightClient client, Approvals approvals, LastStatus lastStatus, Clock clock) {
     this.client = client;
     this.approvals = approvals;
+    this.lastStatus = lastStatus;
     this.clock = clock;
   }
 
@@ -38,11 +43,13 @@ final class ConfirmDeliveryTool implements ToolBody {
     String loadNumber = invocation.loadNumber();
     Instant received = received(invocation.optionalText("bolReceivedAt"));
     askIfPossible(invocation, Question.confirmDelivery(loadNumber, received));
-    ConfirmDeliveryResult result =
+    FreightResponse<ConfirmDeliveryResult> response =
         received == null
-            ? client.confirmDelivery(loadNumber)
-            : client.confirmDelivery(loadNumber, received);
+            ? client.withResponse().confirmDelivery(loadNumber, CallOptions.DEFAULT)
+            : client.withResponse().confirmDelivery(loadNumber, received, CallOptions.DEFAULT);
+    ConfirmDeliveryResult result = response.value();
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
+    lastStatus.put(response.account(), loadNumber, status.value(), response.readAt());
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
     members.put("status", ServiceText.word(status.value()));

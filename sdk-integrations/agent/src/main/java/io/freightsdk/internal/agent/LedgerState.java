@@ -21,6 +21,7 @@ final class LedgerState {
 
   final HeldPrices held = new HeldPrices();
   final RecentLoads recent = new RecentLoads();
+  final LastStatus lastStatus = new LastStatus();
 
   private LedgerState() {}
 

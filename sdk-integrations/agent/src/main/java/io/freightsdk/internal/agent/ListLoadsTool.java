@@ -24,27 +24,30 @@ final class ListLoadsTool implements ToolBody {
   private final FreightClient client;
   private final SpendLedger ledger;
   private final SpendFilter creations;
+  private final LastStatus lastStatus;
 
   /**
    * @param scope of these tools
    */
-  ListLoadsTool(FreightClient client, SpendLedger ledger, SpendScope scope) {
+  ListLoadsTool(FreightClient client, SpendLedger ledger, SpendScope scope, LastStatus lastStatus) {
     this.client = client;
     this.ledger = ledger;
+    this.lastStatus = lastStatus;
     this.creations = SpendFilter.all().scope(scope).operation(Operation.CREATE_LOAD);
   }
 
   @Override
   public Answer run(Invocation invocation) {
     String written = invocation.optionalText("customerRef");
-    SpendFilter own = creations.account(Account.of(client));
+    String account = Account.of(client);
+    SpendFilter own = creations.account(account);
     Newest newest = new Newest();
     Entries.each(
         ledger,
         written == null ? own : own.customerRef(invocation.reference(written)),
         newest::add);
     List<Map<String, @Nullable Object>> loads = new ArrayList<>();
-    newest.byOrder.values().forEach(entry -> loads.add(shown(entry, written != null)));
+    newest.byOrder.values().forEach(entry -> loads.add(shown(account, entry, written != null)));
     Collections.reverse(loads);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loads", loads);
@@ -73,11 +76,17 @@ final class ListLoadsTool implements ToolBody {
   /**
    * @param isAsked whether the model asked for this order, and so for its link
    */
-  private static Map<String, @Nullable Object> shown(SpendEntry entry, boolean isAsked) {
+  private Map<String, @Nullable Object> shown(String account, SpendEntry entry, boolean isAsked) {
+    String loadNumber = ServiceText.identifier(entry.loadNumber());
+    LastStatus.Seen seen = loadNumber == null ? null : lastStatus.of(account, loadNumber);
     Map<String, @Nullable Object> load = new LinkedHashMap<>();
     load.put("customerRef", ServiceText.line(entry.customerRef()));
-    load.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
+    load.put("loadNumber", loadNumber);
     Entries.addTime(entry, load);
+    if (seen != null) {
+      load.put("status", seen.status());
+      load.put("statusAt", Times.text(seen.at()));
+    }
     if (isAsked) load.put("trackingLink", ServiceText.link(entry.trackingLink()));
     if (entry.loadNumber() == null) load.put("note", "Not answered yet: repeat its create_load");
     return load;

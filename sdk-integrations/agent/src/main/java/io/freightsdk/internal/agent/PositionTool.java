@@ -17,10 +17,12 @@ final class PositionTool implements ToolBody {
 
   private final FreightClient client;
   private final PaidCalls paid;
+  private final LastStatus lastStatus;
 
-  PositionTool(FreightClient client, PaidCalls paid) {
+  PositionTool(FreightClient client, PaidCalls paid, LastStatus lastStatus) {
     this.client = client;
     this.paid = paid;
+    this.lastStatus = lastStatus;
   }
 
   @Override
@@ -77,6 +79,8 @@ final class PositionTool implements ToolBody {
       CallOptions shared = options.toBuilder().maxAge(INTERVAL).build();
       FreightResponse<LoadPosition> response =
           client.withResponse().getLoadPosition(loadNumber, shared);
+      String status = response.value().status().value();
+      lastStatus.put(response.account(), loadNumber, status, response.readAt());
       return new Answer(
           PositionText.members(loadNumber, response.value(), response.readAt(), response.charge()),
           response.charge());

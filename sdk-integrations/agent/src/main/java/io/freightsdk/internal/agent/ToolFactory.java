@@ -53,11 +53,12 @@ public final class ToolFactory {
     Map<String, ToolBody> bodies =
         Map.of(
             "create_load", new CreateLoadTool(settings, paid, shared),
-            "get_load_position", new PositionTool(client, paid),
-            "confirm_delivery", new ConfirmDeliveryTool(client, approvals, settings.clock()),
+            "get_load_position", new PositionTool(client, paid, shared.lastStatus),
+            "confirm_delivery",
+                new ConfirmDeliveryTool(client, approvals, shared.lastStatus, settings.clock()),
             "get_prices", new PricesTool(client, prices),
             "get_balance", new BalanceTool(client, allowance),
-            "list_loads", new ListLoadsTool(client, ledger, settings.scope()),
+            "list_loads", new ListLoadsTool(client, ledger, settings.scope(), shared.lastStatus),
             "spending", new SpendingTool(ledger, allowance, settings.clock()));
     prices.expect(PRICES_WITHIN, settings.waits().timer());
     return NAMES.stream()
