@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * does not allow it (API description, section 3). Have one client for the whole application, and
  * build tools as often as you like.
  *
- * <p>Tests: {@code SpendGuardIT} and {@code MisbehavingAgentIT} for limits, {@code ApprovalIT} for
- * approvals, {@code AccountsIT} for several accounts.
+ * <p>Tests: {@code SpendGuardIT} and {@code MisbehavingAgentIT} for limits, {@code ApprovalIT} and
+ * {@code OrderOfACreationTest} for approvals, {@code AccountsIT} for several accounts.
  */
 public final class FreightTools {
   private FreightTools() {}
@@ -132,7 +132,8 @@ public final class FreightTools {
 
     /**
      * What each {@link ToolCall#scope()} may spend, in addition to the limits of all callers; calls
-     * without one share the scope {@code unnamed}. Default: no such limits.
+     * without one share the scope {@code unnamed}. Callers that have such limits are not told the
+     * balance, which is everybody's. Default: no such limits.
      */
     public Builder limitsPerScope(SpendLimits limits) {
       this.limitsPerScope = Objects.requireNonNull(limits, "limits");
@@ -149,8 +150,8 @@ public final class FreightTools {
     }
 
     /**
-     * Is asked before every paid call, or before those above {@link #approvalAbove}. A {@link
-     * ToolCall} may have its own approver.
+     * Is asked before every paid call, or before those above {@link #approvalAbove}, and before
+     * each confirmation of a delivery. A {@link ToolCall} may have its own approver.
      */
     public Builder approver(Approver approver) {
       this.approver = Objects.requireNonNull(approver, "approver");
@@ -159,8 +160,8 @@ public final class FreightTools {
 
     /**
      * The price in USD up to which calls need no approval. Without an approver, calls above it are
-     * refused. What one call may cost is then what it says, or what was approved, in place of
-     * {@code maxPrice} of the client. Default: 0 with an approver, no approvals without one.
+     * refused. No call costs more than this or what was approved, nor more than {@code maxPrice} of
+     * the client. Default: 0 with an approver, no approvals without one.
      */
     public Builder approvalAbove(String usd) {
       return approvalAbove(new BigDecimal(Objects.requireNonNull(usd, "usd")));
