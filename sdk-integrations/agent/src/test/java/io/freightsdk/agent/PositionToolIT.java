@@ -128,6 +128,19 @@ class PositionToolIT {
         .contains("has not opened the link")
         .contains("does not say which")
         .contains("call the driver");
+    assertThat(Json.object(tools.position(loadNumber).json())).doesNotContainKey("usefulFrom");
+  }
+
+  @Test
+  void anOldPositionIsToldAsOldWithoutAReasonThatNobodyKnows() {
+    fixture.server.driver(loadNumber).driveToStop(1);
+    fixture.later(Duration.between(fixture.clock.instant(), fixture.server.clock().now()));
+    fixture.later(Duration.ofMinutes(47));
+
+    ToolResult reading = tools.position(loadNumber);
+
+    assertThat((String) Json.at(reading, "note"))
+        .matches("The last position is [0-9]+ minutes old; where the truck is now is not known\\.");
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,11 +22,6 @@ final class PositionText {
   // With 60 characters of city each, what is shown stays below 8 KB.
   private static final int MAX_STOPS = 14;
   private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
-
-  /** A driver who has never sent a position is not worth a read before. */
-  private static final Duration SILENT = Duration.ofMinutes(10);
-
-  private static final Duration BEFORE_ITS_STOP = Duration.ofHours(3);
 
   private PositionText() {}
 
@@ -50,7 +44,6 @@ final class PositionText {
     members.put("last", last == null ? null : last(last));
     members.put("eta", eta(position.eta()));
     members.put("note", note(position, last, readAt));
-    if (last == null && !isOver(position)) members.put("usefulFrom", text(useful(stops, readAt)));
     members.put("readAt", text(readAt));
     members.put("chargedUsd", Money.charged(charge));
     return members;
@@ -113,8 +106,8 @@ final class PositionText {
   }
 
   /**
-   * Explains a missing or an old position. The service does not say whether the driver has opened
-   * the link, so the text does not claim it.
+   * Explains a missing or an old position, with no more than the service says: neither whether the
+   * driver has opened the link, nor why a phone reports nothing.
    */
   private static @Nullable String note(
       LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
@@ -122,7 +115,7 @@ final class PositionText {
     if (last == null) {
       return "No position was ever reported: the driver has not opened the link in the text"
           + " message, or does not share a location; the service does not say which. Another"
-          + " reading before usefulFrom will not help: ask the user to call the driver.";
+          + " reading costs as much, whatever it finds: first ask the user to call the driver.";
     }
     Instant at = last.ts();
     if (at == null) return null;
@@ -130,8 +123,7 @@ final class PositionText {
     if (silence.compareTo(SILENT_AFTER) < 0) return null;
     return "The last position is "
         + silence.toMinutes()
-        + " minutes old, so the truck's phone is off, without signal or no longer shared; a truck"
-        + " that stands still keeps reporting.";
+        + " minutes old; where the truck is now is not known.";
   }
 
   /** Five decimals are a metre. */
@@ -143,15 +135,6 @@ final class PositionText {
     return position.deliveredAt() != null
         || position.status().equals(LoadStatus.DELIVERED)
         || position.status().equals(LoadStatus.CANCELLED);
-  }
-
-  /** When the first fix of a driver is expected: shortly before the first stop is due. */
-  private static Instant useful(List<PositionStop> stops, Instant readAt) {
-    Instant soonest = readAt.plus(SILENT).truncatedTo(ChronoUnit.SECONDS);
-    Instant due = stops.isEmpty() ? null : stops.get(0).windowTo();
-    if (due == null) return soonest;
-    Instant before = due.minus(BEFORE_ITS_STOP);
-    return before.isAfter(soonest) ? before : soonest;
   }
 
   private static @Nullable String text(@Nullable Instant instant) {
