@@ -13,8 +13,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as maps, lists, texts, {@link BigDecimal} and booleans, because Moshi's own reader makes
- * doubles of amounts.
+ * JSON as maps, lists, texts, {@link BigDecimal} and booleans. Read here, because Moshi's own
+ * reader makes doubles of amounts and takes the last of two members with one name.
  */
 final class ToolJson {
   private static final int LONGEST_NUMBER = 40;
@@ -92,32 +92,11 @@ final class ToolJson {
   static String write(Object value) {
     Buffer text = new Buffer();
     try (JsonWriter writer = JsonWriter.of(text)) {
-      write(writer, value);
+      writer.setSerializeNulls(false);
+      writer.jsonValue(value);
     } catch (IOException e) {
       throw new AssertionError("a buffer in memory does not fail", e);
     }
     return text.readUtf8();
-  }
-
-  private static void write(JsonWriter writer, Object value) throws IOException {
-    if (value instanceof Map<?, ?> members) {
-      writer.beginObject();
-      for (Map.Entry<?, ?> member : members.entrySet()) {
-        if (member.getValue() == null) continue;
-        writer.name((String) member.getKey());
-        write(writer, member.getValue());
-      }
-      writer.endObject();
-    } else if (value instanceof List<?> elements) {
-      writer.beginArray();
-      for (Object element : elements) write(writer, element);
-      writer.endArray();
-    } else if (value instanceof Number number) {
-      writer.value(number);
-    } else if (value instanceof Boolean truth) {
-      writer.value(truth);
-    } else {
-      writer.value(String.valueOf(value));
-    }
   }
 }
