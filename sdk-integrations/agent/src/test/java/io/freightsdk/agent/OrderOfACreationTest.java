@@ -262,6 +262,32 @@ class OrderOfACreationTest {
   }
 
   @Test
+  void whoSendsAnOrderThatAnotherPersonIsAskedAboutWaitsUntilHisOwnDeadline() {
+    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+    Person away = new Person("away");
+    Person bob = new Person("bob").answersAlways(true);
+    Caller<ToolResult> waiting = away.orders(tools, "ORDER-1");
+    Caller<ToolResult> second = bob.orders(tools, "order 1");
+    world.advance(Duration.ofSeconds(119));
+    assertThat(second).isNotDone();
+    world.advance(Duration.ofSeconds(1));
+
+    ToolResult refused = world.join(second);
+
+    assertThat(refused.error().code()).isEqualTo("BUSY");
+    assertThat(refused.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+    assertThat(refused.error().message())
+        .startsWith("Not sent: another call for this customerRef has not ended")
+        .contains("Nothing was charged.");
+    assertThat(bob.asked).isEmpty();
+    away.answers(true);
+    ToolResult made = world.join(waiting);
+    ToolResult known = world.join(bob.orders(tools, "order 1"));
+    assertThat(Json.at(known, "loadNumber")).isEqualTo(Json.at(made, "loadNumber"));
+    requireLoads(1, List.of(made, known));
+  }
+
+  @Test
   void aPersonWhoTakesLongKeepsOwnCallsWaitingForNoRoomInVain() {
     List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
     Person ann = new Person("ann");

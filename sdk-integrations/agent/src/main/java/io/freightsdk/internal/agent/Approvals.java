@@ -3,6 +3,7 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.environment.Timer;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,13 @@ final class Approvals {
     return isTooDear || (isDoubtful && canAsk(of));
   }
 
-  /** Waits for the turn of the caller, who is asked one thing at a time; null without anybody. */
+  /**
+   * Waits, for as long as the caller takes for other questions, until this one may be asked. Null
+   * if nobody can be asked.
+   */
   OneAtATime.@Nullable Turn turn(Invocation of) {
-    return canAsk(of) ? questions.take(String.valueOf(of.call().scope()), of, waits) : null;
+    if (!canAsk(of)) return null;
+    return questions.take(String.valueOf(of.call().scope()), of, Timer.FOREVER, waits);
   }
 
   /** Refuses a call that must be asked about if nobody can be. */

@@ -14,6 +14,7 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -61,11 +62,24 @@ final class CreateLoadTool implements ToolBody {
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(ToolJson.write(arguments));
     String account = Account.of(client);
-    return shared.orders.inTurn(
-        account + " " + customerRef,
-        invocation,
-        settings.waits(),
-        () -> create(invocation, account, input, arguments));
+    String order = account + " " + customerRef;
+    Duration deadline = Objects.requireNonNull(client.defaultOptions().deadline());
+    OneAtATime.Turn turn = shared.orders.take(order, invocation, deadline, settings.waits());
+    if (turn == null) throw orderIsBusy();
+    try {
+      return create(invocation, account, input, arguments);
+    } finally {
+      turn.end();
+    }
+  }
+
+  /** Another call creates the same order, or waits for a person who is asked about it. */
+  private static Refusal orderIsBusy() {
+    return Refusal.of("BUSY", Retry.AFTER_DELAY)
+        .because(
+            "Not sent: another call for this customerRef has not ended, perhaps because a person is"
+                + " asked about it.",
+            "Call again with the same arguments once it has.");
   }
 
   private Answer create(

@@ -1,12 +1,12 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.internal.environment.Timer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one call at a time have the turn of a key; the others wait in the order in which they came.
@@ -46,34 +46,25 @@ final class OneAtATime {
   }
 
   /**
-   * Waits for the turn of this call, for as long as the others take.
+   * Waits for the turn of this call.
    *
-   * @throws Refusal if it is cancelled meanwhile
+   * @return null if it has not come in time
+   * @throws Refusal if the call is cancelled meanwhile
    */
-  Turn take(String key, Invocation of, Waits waits) {
+  @Nullable Turn take(String key, Invocation of, Duration atMost, Waits waits) {
     Turn turn = new Turn(key);
     synchronized (queues) {
       Deque<Turn> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
       turn.isHere = queue.isEmpty();
       queue.add(turn);
     }
-    boolean hasCome = false;
+    boolean isTaken = false;
     try {
-      waits.await(of, Timer.FOREVER, () -> turn.isHere);
-      hasCome = true;
-      return turn;
+      waits.await(of, atMost, () -> turn.isHere);
+      isTaken = turn.isHere;
+      return isTaken ? turn : null;
     } finally {
-      if (!hasCome) turn.end();
-    }
-  }
-
-  /** Does something in the turn of a call. */
-  <T> T inTurn(String key, Invocation of, Waits waits, Supplier<T> work) {
-    Turn turn = take(key, of, waits);
-    try {
-      return work.get();
-    } finally {
-      turn.end();
+      if (!isTaken) turn.end();
     }
   }
 }
