@@ -90,8 +90,9 @@ class ApprovalIT {
     ToolResult thrown = fixture.tools(b -> b.approver(broken)).createLoad("PO-1");
     ToolResult nobody = fixture.tools(b -> b.approvalAbove("0.10")).createLoad("PO-1");
 
-    assertThat(thrown.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(thrown.json()).doesNotContain("secret");
+    assertThat(thrown.error().code()).as("nobody has said no").isEqualTo("APPROVAL_FAILED");
+    assertThat(thrown.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+    assertThat(thrown.json()).contains("Nothing was charged").doesNotContain("secret");
     assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");
     assertThat(nobody.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(fixture.debits()).isEmpty();

@@ -4,12 +4,16 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.environment.Timer;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a person about a call. In doubt the call is refused. */
 final class Approvals {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
@@ -79,7 +83,7 @@ final class Approvals {
     ApprovalRequest request =
         new ApprovalRequest(
             of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
-    boolean isApproved = isApproved(approver(of), request);
+    boolean isApproved = isApproved(Objects.requireNonNull(approver(of)), request);
     of.requireWanted();
     if (isApproved) return;
     throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
@@ -88,13 +92,19 @@ final class Approvals {
             "Do not repeat the call unless the user asks for it.");
   }
 
-  private static boolean isApproved(@Nullable Approver approver, ApprovalRequest request) {
+  private static boolean isApproved(Approver approver, ApprovalRequest request) {
     try {
-      return approver != null && approver.approve(request);
+      return approver.approve(request);
     } catch (Throwable e) {
       // Its message may contain anything, so it is neither logged nor shown.
+      LOG.log(Level.WARNING, request.tool() + ": the approver failed: " + e.getClass().getName());
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      return false;
+      throw refusal("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
+          .because(
+              "Not sent: the person could not be asked about this call ("
+                  + Money.usd(request.priceUsd())
+                  + " USD), or the answer was lost.",
+              "Tell the user, and call again only if the user asks for it.");
     }
   }
 
