@@ -307,6 +307,23 @@ class OrderOfACreationTest {
   }
 
   @Test
+  void theNextQuestionIsAskedWhileTheFirstCallIsSent() {
+    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+    Person ann = new Person("ann");
+    Caller<ToolResult> first = ann.orders(tools, "ORDER-1");
+    Caller<ToolResult> second = ann.orders(tools, "ORDER-2");
+    world.settle();
+    world.network().latency(Duration.ofSeconds(5));
+    ann.answers(true);
+    world.advance(Duration.ofSeconds(1));
+
+    assertThat(first).isNotDone();
+    assertThat(ann.asked).hasSize(2);
+    ann.answers(true);
+    requireLoads(2, ended(List.of(first, second)));
+  }
+
+  @Test
   void aCallThatWasCancelledWhileItWaitedForRoomAsksNobody() {
     List<AgentTool> tools = toolsUpTo("0.65");
     new Person("away").orders(tools, "ORDER-1");
