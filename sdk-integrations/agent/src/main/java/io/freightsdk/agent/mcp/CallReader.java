@@ -5,7 +5,6 @@ import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import java.io.IOException;
-import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class CallReader implements McpJsonMapper {
   /** The name that is no tool. */
   private static final String UNKNOWN_TOOL = "io.freightsdk/unknown-tool";
 
-  /** All arguments as one text. */
+  /** Arguments that are no object, as JSON. */
   private static final String ARGUMENTS = "io.freightsdk/arguments";
 
   private final McpJsonMapper mapper;
@@ -48,31 +47,25 @@ final class CallReader implements McpJsonMapper {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // T is a call.
   public <T> T convertValue(Object from, TypeRef<T> to) {
-    return isCall(to.getType()) ? cast(call(from)) : mapper.convertValue(from, to);
+    boolean isCall = to.getType() == CallToolRequest.class;
+    return isCall ? (T) call(from) : mapper.convertValue(from, to);
   }
 
   @Override
   public <T> T convertValue(Object from, Class<T> to) {
-    return isCall(to) ? cast(call(from)) : mapper.convertValue(from, to);
-  }
-
-  private static boolean isCall(Type type) {
-    return type == CallToolRequest.class;
-  }
-
-  @SuppressWarnings("unchecked") // T is the request: see isCall.
-  private static <T> T cast(CallToolRequest request) {
-    return (T) request;
+    return to == CallToolRequest.class ? to.cast(call(from)) : mapper.convertValue(from, to);
   }
 
   private CallToolRequest call(Object params) {
     Map<String, Object> given = members(params);
     Map<String, Object> metadata = new HashMap<>(members(given.get("_meta")));
     metadata.keySet().removeAll(List.of(UNKNOWN_TOOL, ARGUMENTS));
-    Map<String, Object> arguments = members(given.get("arguments"));
-    String text = text(given.get("arguments"));
-    if (text != null) metadata.put(ARGUMENTS, text);
+    Object written = given.get("arguments");
+    Map<String, Object> arguments = members(written);
+    boolean isObject = written == null || written instanceof Map;
+    if (!isObject) metadata.put(ARGUMENTS, HostAnswers.json(written));
 
     List<String> known = names.get();
     String name = given.get("name") instanceof String named ? named : "";
@@ -81,15 +74,6 @@ final class CallReader implements McpJsonMapper {
       name = known.get(0);
     }
     return new CallToolRequest(name, arguments, metadata);
-  }
-
-  /** Arguments that are no object, as JSON; null for an object, or none. */
-  private static @Nullable String text(@Nullable Object arguments) {
-    if (arguments == null || arguments instanceof Map) return null;
-    String text =
-        arguments instanceof String written ? written.strip() : HostAnswers.json(arguments);
-    // What some languages write for an object without members.
-    return text.equals("[]") ? "" : text;
   }
 
   @SuppressWarnings("unchecked") // The members of a JSON object have names.

@@ -33,8 +33,8 @@ final class Arguments {
   private Arguments() {}
 
   /**
-   * The arguments in the order of the schema; a blank text is an empty object, because some
-   * frameworks send it for a tool without parameters.
+   * The arguments in the order of the schema. Hosts and models also write all of them as one JSON
+   * text, and none of them as a blank text or an empty array.
    *
    * @throws Refusal if they cannot be read
    */
@@ -66,7 +66,10 @@ final class Arguments {
               Locale.ROOT, "arguments: longer than the limit of %,d characters", LONGEST));
     }
     try {
-      if (ToolJson.read(json) instanceof Map<?, ?> members) return members;
+      Object given = ToolJson.read(json);
+      if (given instanceof String text) given = text.isBlank() ? Map.of() : ToolJson.read(text);
+      if (given instanceof Map<?, ?> members) return members;
+      if (given instanceof List<?> none && none.isEmpty()) return Map.of();
     } catch (JsonDataException e) {
       throw invalid(
           "arguments: not valid JSON (cut off in the middle, or followed by more text), a member"

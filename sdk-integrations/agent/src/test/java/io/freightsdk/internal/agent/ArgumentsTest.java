@@ -46,6 +46,19 @@ class ArgumentsTest {
   }
 
   @Test
+  void allArgumentsAsOneTextAreTheObjectThatTheyAre() {
+    String load = load(STOPS, "");
+    assertThat(read(quoted(load))).isEqualTo(read(load));
+    assertThatThrownBy(() -> read(quoted(quoted(load)))).hasMessageContaining("one JSON object");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "{}", "[]", "\"\"", "\" \"", "\"{}\"", "\"[]\""})
+  void noArgumentsHaveManySpellings(String json) {
+    assertThat(Arguments.read(json, ToolDefinition.of("get_balance").schema())).isEmpty();
+  }
+
+  @Test
   void aNumberThatShouldBeATextIsThatText() {
     String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"truckNumber\":204");
     Map<String, Object> read = read(numbers);
@@ -113,7 +126,7 @@ class ArgumentsTest {
 
   @Test
   void otherValuesAndLongTextsAreRefusedToo() {
-    assertThatThrownBy(() -> read("[]")).hasMessageContaining("expected one JSON object");
+    assertThatThrownBy(() -> read("[1]")).hasMessageContaining("expected one JSON object");
     assertThatThrownBy(() -> read("{" + " ".repeat(16 * 1024) + "}"))
         .hasMessageContaining("longer than the limit of 16,384 characters");
     String deep = "[".repeat(5_000) + "]".repeat(5_000);
