@@ -236,7 +236,7 @@ class ProtocolIT {
       assertThat(host.answer("wrong").toString()).as(params.toString()).contains("error=");
     }
     assertThat(host.tool("create_load", Host.load("PO-1")).toString())
-        .contains("APPROVAL_REQUIRED", "failed to show the question");
+        .contains("APPROVAL_FAILED", "the question could not be shown");
 
     answersAndHasPaidNothing();
   }
@@ -447,7 +447,7 @@ class ProtocolIT {
       time.advanceTimeBy(Duration.ofMinutes(10));
 
       assertThat(Host.text(host.answer(call)).toString())
-          .contains("APPROVAL_REQUIRED", "nobody answered the question in time");
+          .contains("APPROVAL_FAILED", "nobody answered it in time");
       host.answer(question, "accept");
       answersAndHasPaidNothing();
     } finally {
@@ -617,12 +617,15 @@ class ProtocolIT {
   @Test
   void onlyAnAcceptedQuestionIsAnApproval() {
     host.initialize(true);
-    for (String action : List.of("cancel", "decline", "yes")) {
-      host.answering(action);
-      assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
-          .as(action)
-          .isEqualTo("APPROVAL_DENIED");
-    }
+    Map<String, String> told =
+        Map.of("cancel", "APPROVAL_DENIED", "decline", "APPROVAL_DENIED", "yes", "APPROVAL_FAILED");
+    told.forEach(
+        (action, code) -> {
+          host.answering(action);
+          assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+              .as(action)
+              .isEqualTo(code);
+        });
 
     answersAndHasPaidNothing();
   }

@@ -157,7 +157,7 @@ public final class McpTools {
     if (Question.canBeShown(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
-      return question.instead(tool.invoke(CallReader.arguments(request), call));
+      return tool.invoke(CallReader.arguments(request), call);
     } catch (Throwable e) {
       LOG.log(Level.ERROR, tool.name() + ": failed unexpectedly: " + e.getClass().getName());
       return HostAnswers.failedUnexpectedly();

@@ -2,11 +2,8 @@ package io.freightsdk.agent.mcp;
 
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
-import io.freightsdk.agent.ToolResult;
-import io.freightsdk.internal.agent.HostAnswers;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
-import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities.Elicitation;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
@@ -16,8 +13,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /** The question of one call, which the host shows to a person. */
 final class Question implements Approver {
@@ -30,9 +25,6 @@ final class Question implements Approver {
   private final McpSyncServerExchange host;
   private final CompletableFuture<?> unwanted;
   private volatile boolean isOpen;
-
-  /** Why the person did not decide; null if they did. */
-  private volatile @Nullable ToolResult failure;
 
   Question(McpSyncServerExchange host, CompletableFuture<?> unwanted) {
     this.host = host;
@@ -50,10 +42,13 @@ final class Question implements Approver {
     return isOpen;
   }
 
-  /** Only an explicit yes approves: a closed dialog, an error or a late answer does not. */
+  /**
+   * Only an explicit yes approves: a closed dialog does not.
+   *
+   * @throws CompletionException if the host answers with an error, or nobody answers in time
+   */
   @Override
   public boolean approve(ApprovalRequest request) {
-    failure = null;
     ElicitFormRequest form = ElicitFormRequest.builder(text(request), NOTHING_TO_FILL_IN).build();
     isOpen = true;
     try {
@@ -61,25 +56,9 @@ final class Question implements Approver {
           CompletableFuture.supplyAsync(() -> host.createElicitation(form), THREADS);
       Object given = CompletableFuture.anyOf(answer, unwanted).join();
       return given instanceof ElicitResult result && result.action() == ElicitResult.Action.ACCEPT;
-    } catch (CompletionException e) {
-      failure = failure(e.getCause());
-      return false;
     } finally {
       isOpen = false;
     }
-  }
-
-  private static @Nullable ToolResult failure(@Nullable Throwable why) {
-    if (why instanceof McpError) return HostAnswers.hostCannotAsk();
-    boolean isLate = why != null && why.getCause() instanceof TimeoutException;
-    return isLate ? HostAnswers.nobodyAnswered() : null;
-  }
-
-  /** The answer of a call; if it was refused because no person decided, an answer that says so. */
-  ToolResult instead(ToolResult result) {
-    ToolResult why = failure;
-    boolean isRefused = result.error() != null && result.error().code().equals("APPROVAL_DENIED");
-    return why != null && isRefused ? why : result;
   }
 
   /** What the person reads: the price first. */

@@ -101,9 +101,10 @@ final class Approvals {
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       throw refusal("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
           .because(
-              "Not sent: the person could not be asked about this call ("
+              "Not sent: this call ("
                   + Money.usd(request.priceUsd())
-                  + " USD), or the answer was lost.",
+                  + " USD) needs a person's approval; the question could not be shown, or nobody"
+                  + " answered it in time.",
               "Tell the user, and call again only if the user asks for it.");
     }
   }

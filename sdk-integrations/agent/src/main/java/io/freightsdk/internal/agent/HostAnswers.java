@@ -30,27 +30,6 @@ public final class HostAnswers {
             .because("Too many calls at once, so this one was not sent.", "Call again later."));
   }
 
-  /** The host says that it can ask a person, and answers the question with an error. */
-  public static ToolResult hostCannotAsk() {
-    return GuardedTool.failure(
-        Refusal.of("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION)
-            .because(
-                "This call needs a person's approval, and this host failed to show the question, so"
-                    + " nothing was sent.",
-                "Tell the user: use a host that can ask, or raise the price up to which calls need"
-                    + " no approval (--approve-above, approvalAbove)."));
-  }
-
-  /** The question was shown, and nobody answered it in time. */
-  public static ToolResult nobodyAnswered() {
-    return GuardedTool.failure(
-        Refusal.of("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION)
-            .because(
-                "This call needs a person's approval, and nobody answered the question in time, so"
-                    + " nothing was sent.",
-                "Tell the user, and call again only if the user asks for it."));
-  }
-
   /** A fault of the adapter itself. */
   public static ToolResult failedUnexpectedly() {
     return GuardedTool.failure(
