@@ -20,8 +20,9 @@ public interface AgentTool {
   /**
    * What the tool does, with its live price, when not to call it and what comes back.
    *
-   * <p>Only the price in the text changes, when the service changes it. The method does not wait
-   * for the network: before the price list was read, the text refers to {@code get_prices} instead.
+   * <p>Only the price in the text changes, when the service changes it. If the price list was not
+   * read in the last ten seconds, the method reads it, which is free, and waits a second at most.
+   * Until it was read once, the text refers to {@code get_prices} instead.
    */
   String description();
 

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.agent.Waits;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +70,28 @@ class ToolTextsIT {
     AgentTool tool = fixture.tools().named("create_load");
 
     assertThat(tool.description()).contains("Costs 1.50 USD");
+  }
+
+  @Test
+  void aPriceThatRoseWhileNobodyAskedIsShown() {
+    AtomicLong nanos = new AtomicLong();
+    AgentTool tool =
+        fixture
+            .tools(builder -> builder.waits(new Waits(Timer.MACHINE, nanos::get)))
+            .named("create_load");
+    fixture.server.price("load_create", "1.95");
+    long readings = fixture.sent(Operation.GET_PRICING);
+
+    nanos.addAndGet(Duration.ofSeconds(9).toNanos());
+    assertThat(tool.description()).as("one reading for ten seconds").contains("Costs 0.65 USD");
+    assertThat(fixture.sent(Operation.GET_PRICING)).isEqualTo(readings);
+
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThat(tool.description()).contains("Costs 1.95 USD");
+
+    fixture.server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    nanos.addAndGet(Duration.ofDays(1).toNanos());
+    assertThat(tool.description()).as("the last that is known").contains("Costs 1.95 USD");
   }
 
   @Test

@@ -46,7 +46,7 @@ final class GuardedTool implements AgentTool {
   public String description() {
     String price = "Free.";
     if (definition.paid() != null) {
-      BigDecimal priceUsd = prices.lastSeen(definition.paid());
+      BigDecimal priceUsd = prices.shown(definition.paid());
       price =
           priceUsd == null
               ? "Takes money from the prepaid balance; get_prices says how much."

@@ -5,7 +5,6 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
@@ -16,13 +15,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Live prices as the client knows them, and the last known ones for texts that must not wait. */
+/**
+ * The prices of a client: what a call costs now, and what the descriptions of tools show.
+ * Thread-safe.
+ */
 final class Prices {
+  /** A description shows no older price, unless the list cannot be read. */
+  private static final Duration LIFE = Duration.ofSeconds(10);
+
+  /** How long a description waits for the list. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private final FreightClient client;
+  private final Waits waits;
   private final Map<Operation, BigDecimal> seen = new ConcurrentHashMap<>();
 
-  Prices(FreightClient client) {
+  /** The last reading of the list for descriptions, and when it began; guarded by this. */
+  private @Nullable CompletableFuture<?> reading;
+
+  private long beganNanos;
+
+  Prices(FreightClient client, Waits waits) {
     this.client = client;
+    this.waits = waits;
   }
 
   /** The price of a call made now, in USD. */
@@ -40,21 +55,34 @@ final class Prices {
     }
   }
 
-  /** The price as it was last read; null before the first time. */
-  @Nullable BigDecimal lastSeen(Operation operation) {
+  /**
+   * The price for the description of a tool; null if it is not known. Reads the list if that was
+   * not done for a while, and waits for it a second at most; a price that arrives later is shown
+   * the next time.
+   */
+  @Nullable BigDecimal shown(Operation operation) {
+    refresh();
     return seen.get(operation);
   }
 
-  /**
-   * Reads the prices for the texts and waits for them at most this long; prices that arrive later
-   * are shown from then on.
-   */
-  void expect(Duration within, Timer timer) {
-    CompletableFuture<?> read = client.async().getPricing().thenAccept(this::read);
+  /** See {@link #shown}. */
+  void refresh() {
+    CompletableFuture<?> list;
+    Duration left;
+    synchronized (this) {
+      Duration age = Duration.ofNanos(waits.nanoTime().getAsLong() - beganNanos);
+      if (reading == null || (reading.isDone() && age.compareTo(LIFE) >= 0)) {
+        reading = client.async().getPricing().thenAccept(this::read);
+        beganNanos = waits.nanoTime().getAsLong();
+        age = Duration.ZERO;
+      }
+      list = reading;
+      left = PATIENCE.minus(age);
+    }
+    if (list.isDone() || left.isNegative()) return;
     Thread here = Thread.currentThread();
-    CompletableFuture<?> unused = read.whenComplete((done, failed) -> LockSupport.unpark(here));
-    // If it fails or takes longer, the text refers to get_prices instead.
-    timer.await(within, () -> read.isDone() || here.isInterrupted());
+    CompletableFuture<?> unused = list.whenComplete((done, failed) -> LockSupport.unpark(here));
+    waits.timer().await(left, () -> list.isDone() || here.isInterrupted());
   }
 
   /** The price list was read. */
