@@ -131,7 +131,8 @@ public abstract class CreateLoadContract {
 
   protected static Step create(String customerRef) {
     // Two orders of one driver on one lane would be taken for one.
-    String phone = "+1312555014" + customerRef.substring(3);
+    int order = Integer.parseInt(customerRef.substring(3));
+    String phone = String.format(Locale.ROOT, "+1312555%04d", 140 + order);
     return new Step(
         "create_load",
         String.format(

@@ -7,6 +7,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.MovableClock;
@@ -20,7 +21,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -35,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class MisbehavingAgentContract extends CreateLoadContract {
   private static final int AGENTS = 6;
   private static final String LIMIT = "5.20";
+  private static final Pattern ORDER = Pattern.compile("PO-([0-9]+)");
 
   @Test
   void aLoopPaysOnceForAnOrder() throws Exception {
@@ -143,21 +152,43 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   /** A person who sees what he is asked about. */
   private static final class Person implements Approver {
     private final List<ApprovalRequest> asked = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger yeses = new AtomicInteger();
     private final Runnable beforeTheAnswer;
+    private final Predicate<String> approves;
 
     Person(Runnable beforeTheAnswer) {
+      this(beforeTheAnswer, question -> true);
+    }
+
+    private Person(Runnable beforeTheAnswer, Predicate<String> approves) {
       this.beforeTheAnswer = beforeTheAnswer;
+      this.approves = approves;
+    }
+
+    static Person ofEvenOrders() {
+      return new Person(
+          () -> {}, question -> ORDER.matcher(question).results().allMatch(Person::isEven));
+    }
+
+    static boolean isEven(MatchResult order) {
+      return Integer.parseInt(order.group(1)) % 2 == 0;
     }
 
     @Override
     public boolean approve(ApprovalRequest question) {
       asked.add(question);
       beforeTheAnswer.run();
-      return true;
+      boolean isYes = approves.test(question.summary());
+      if (isYes) yeses.incrementAndGet();
+      return isYes;
     }
 
     ToolCall call() {
-      return ToolCall.in("ann").withApprover(this);
+      return call("ann");
+    }
+
+    ToolCall call(String name) {
+      return ToolCall.in(name).withApprover(this);
     }
   }
 
@@ -314,6 +345,101 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     assertThat(loads(told.stream().flatMap(List::stream).toList()).size())
         .as("loads that models know, of twelve orders, seed %d", seed)
         .isBetween(1, (int) creations);
+  }
+
+  /**
+   * Twelve people's assistants, each with two turns at once, send ten orders in many spellings;
+   * answers are lost, and there is room for four orders. Nobody approves an odd one.
+   */
+  @Test
+  void ofTwelveConversationsNothingIsBoughtThatNobodyApprovedAndEachYesIsUsed() throws Exception {
+    long seed = Long.getLong("freight.seed", 89);
+    service.faults().times(Operation.CREATE_LOAD, 4, Fault.closeAfterCommit());
+    service.faults().times(Operation.CREATE_LOAD, 3, Fault.status(500));
+    List<Person> people = IntStream.range(0, 12).mapToObj(i -> Person.ofEvenOrders()).toList();
+    List<Map<String, Object>> told = new ArrayList<>();
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools = asking(client, ledger, "2.60");
+      AgentFixture.inParallel(
+              24,
+              i ->
+                  quietly(
+                      tools,
+                      people.get(i / 2).call("person-" + i / 2),
+                      script(new Random(seed + i)).subList(0, 10)))
+          .forEach(told::addAll);
+      assertThat(told)
+          .as("seed %d", seed)
+          .noneMatch(one -> one.toString().contains("it was approved, but"));
+      long yeses = people.stream().mapToLong(person -> person.yeses.get()).sum();
+      assertThat(service.journal().matching(one -> one.operation() == Operation.CREATE_LOAD))
+          .as("each yes was sent, and nothing else; seed %d", seed)
+          .hasSize((int) yeses);
+
+      ToolCall patient = people.get(0).call("person-0");
+      for (int i = 0; i < 12; i++) {
+        // At most seven answers are lost.
+        told.addAll(told(tools, patient, Collections.nCopies(8, create("PO-" + i))));
+      }
+    }
+
+    assertThat(debited()).as("seed %d", seed).isEqualByComparingTo("2.60");
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("2.60");
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(loads(told)).hasSize(4);
+    assertThat(service.loads(100)).hasSize(4);
+    assertThat(ledger.entries(SpendFilter.all(), 0, 100))
+        .extracting(entry -> String.valueOf(entry.customerRef()))
+        .allMatch(order -> ORDER.matcher(order).results().allMatch(Person::isEven));
+  }
+
+  @Test
+  void aPriceThatRisesWhileTwelvePeopleAreAskedIsNotPaidUntilTheyApproveIt() throws Exception {
+    MovableClock clock = new MovableClock();
+    CyclicBarrier allAreAsked =
+        new CyclicBarrier(
+            12,
+            () -> {
+              service.price("load_create", "0.80");
+              clock.advance(Duration.ofMinutes(6));
+            });
+    AtomicBoolean hasRisen = new AtomicBoolean();
+    Person anybody = new Person(() -> awaitUnless(hasRisen, allAreAsked));
+    List<Map<String, Object>> told = new ArrayList<>();
+    try (FreightClient client =
+        FreightClient.builder()
+            .baseUrl(service.baseUrl())
+            .agentKey(broker.agentKey())
+            .spendGuard(ledger.guard())
+            .clock(clock)
+            .build()) {
+      List<AgentTool> tools = asking(client, ledger, "9.60");
+      IntFunction<List<Map<String, Object>>> conversation =
+          i -> quietly(tools, anybody.call("person-" + i), List.of(create("PO-" + i)));
+      assertThat(AgentFixture.inParallel(12, conversation))
+          .allSatisfy(
+              one ->
+                  assertThat(one.get(0).toString())
+                      .contains("PRICE_CHANGED", "A person approved 0.65 USD"));
+      assertThat(debited()).isZero();
+
+      hasRisen.set(true);
+      AgentFixture.inParallel(12, conversation).forEach(told::addAll);
+    }
+
+    assertThat(told).allSatisfy(one -> assertThat(one).containsEntry("chargedUsd", "0.80"));
+    assertThat(loads(told)).hasSize(12);
+    assertThat(anybody.asked).hasSize(24);
+    assertThat(debited()).isEqualByComparingTo("9.60");
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("9.60");
+  }
+
+  private static void awaitUnless(AtomicBoolean isOver, CyclicBarrier all) {
+    try {
+      if (!isOver.get()) all.await(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static List<Fault> faults(Random random) {

@@ -8,6 +8,8 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.MisbehavingAgentContract;
 import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolResult;
+import io.freightsdk.agent.ToolTraits;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Hosts of the SDK's own client, with a server each on one ledger. */
@@ -56,6 +59,44 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       }
     }
     return told;
+  }
+
+  /** A tool of one program, which asks its own person, though all programs here are in one JVM. */
+  private record OfCaller(AgentTool tool, ToolCall caller) implements AgentTool {
+    @Override
+    public ToolResult invoke(@Nullable String arguments, @Nullable ToolCall call) {
+      return tool.invoke(arguments, caller.scope() == null ? call : call.withScope(caller.scope()));
+    }
+
+    @Override
+    public String name() {
+      return tool.name();
+    }
+
+    @Override
+    public String title() {
+      return tool.title();
+    }
+
+    @Override
+    public String description() {
+      return tool.description();
+    }
+
+    @Override
+    public String inputSchema() {
+      return tool.inputSchema();
+    }
+
+    @Override
+    public Map<String, Object> inputSchemaMap() {
+      return tool.inputSchemaMap();
+    }
+
+    @Override
+    public ToolTraits traits() {
+      return tool.traits();
+    }
   }
 
   /** A host, its server, and the streams between them. */
@@ -80,7 +121,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       ofServer = Channels.newOutputStream(out.sink());
       streams = new StandardStreams(JSON, Channels.newInputStream(in.source()), ofServer, l -> {});
       calls = new HostTools(JSON, streams, line -> {});
-      calls.offer(tools);
+      calls.offer(tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList());
       streams.ready();
 
       ClientCapabilities.Builder abilities = ClientCapabilities.builder();

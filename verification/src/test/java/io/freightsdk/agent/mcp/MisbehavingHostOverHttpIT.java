@@ -29,12 +29,18 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tools on a server of the SDK without Spring, whose transport knows of cancelled calls. */
 @Timeout(120)
 class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
+  static {
+    // In JMX, all servers of one process have the same names, and those that start at once fail.
+    Registry.disableRegistry();
+  }
+
   @TempDir Path folder;
 
   @Override
