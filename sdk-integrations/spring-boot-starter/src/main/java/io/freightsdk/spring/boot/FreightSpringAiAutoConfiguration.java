@@ -4,7 +4,9 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.springai.SpringAiTools;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.BeanFactory;
@@ -87,10 +89,12 @@ public class FreightSpringAiAutoConfiguration {
   }
 
   private static void logOffered(FreightProperties properties) {
+    // The properties require it beside over-mcp.
+    BigDecimal limitUsd = Objects.requireNonNull(properties.tools().limitPerDay());
     FreightAutoConfiguration.LOG.warn(
         "The MCP server of this application offers the freight tools (freight.tools.over-mcp): all"
             + " its clients together may spend "
-            + FreightProperties.dollars(properties.tools().limitPerDay()).toPlainString()
+            + FreightProperties.dollars(limitUsd).toPlainString()
             + " USD a day.");
   }
 
