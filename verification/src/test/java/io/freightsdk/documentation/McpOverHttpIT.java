@@ -309,7 +309,7 @@ class McpOverHttpIT {
   @ValueSource(strings = {"\"\"", "[]", "\"[]\"", "\"{}\"", "{}"})
   void noArgumentsAreTakenInEveryForm(String arguments) throws Exception {
     assertThat(called("gil", "\"name\":\"get_balance\",\"arguments\":" + arguments))
-        .contains("balanceUsd", "\"isError\":false");
+        .contains("allowanceUsd", "\"isError\":false");
   }
 
   @Test
