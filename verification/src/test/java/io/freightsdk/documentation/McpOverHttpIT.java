@@ -23,7 +23,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,26 +45,24 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** The application of the page that offers the tools over MCP to everybody who has logged in. */
+/**
+ * The application of the page that offers the tools over MCP to everybody who has logged in. Each
+ * test has users of its own, because their limits are those of a day.
+ */
 @Timeout(120)
 class McpOverHttpIT {
   private static final InMemoryFreightServer SERVICE = InMemoryFreightServer.start();
   private static final Broker BROKER = SERVICE.createBroker("100.00");
-  private static ConfigurableApplicationContext application;
+  private static OverHttp application;
 
   private final List<McpSyncClient> hosts = new ArrayList<>();
   private final List<String> questions = Collections.synchronizedList(new ArrayList<>());
@@ -73,16 +70,7 @@ class McpOverHttpIT {
 
   @BeforeAll
   static void start(@TempDir Path folder) throws Exception {
-    Path properties =
-        Files.writeString(
-            folder.resolve("application.yaml"), AgentSnippet.in("yaml mcp-over-http").text());
-    application =
-        new SpringApplication(AgentSnippet.of("mcp-over-http"), Users.class)
-            .run(
-                "--spring.config.location=" + properties.toUri(),
-                "--server.port=0",
-                "--freight.base-url=" + SERVICE.baseUrl(),
-                "--freight.agent-key=" + BROKER.agentKey());
+    application = new OverHttp(folder, BROKER, LetsThrough.class);
   }
 
   @AfterAll
@@ -105,18 +93,8 @@ class McpOverHttpIT {
     return BROKER.debits().size() - debitsBefore;
   }
 
-  /** Each test has users of its own, because their limits are those of a day. */
   @Configuration(proxyBeanMethods = false)
-  static class Users {
-    @Bean
-    UserDetailsService users() {
-      InMemoryUserDetailsManager users = new InMemoryUserDetailsManager();
-      for (String name : List.of("ada", "ben", "cay", "dan", "eve", "fay", "gil", "hal")) {
-        users.createUser(User.withUsername(name).password("{noop}secret").roles("USER").build());
-      }
-      return users;
-    }
-
+  static class LetsThrough {
     /** An application that lets these requests through without a login. */
     @Bean
     @Order(1)
@@ -128,12 +106,8 @@ class McpOverHttpIT {
     }
   }
 
-  private static String address() {
-    return "http://localhost:" + application.getEnvironment().getProperty("local.server.port");
-  }
-
   private static String basic(String user) {
-    byte[] login = (user + ":secret").getBytes(StandardCharsets.UTF_8);
+    byte[] login = (user + ":" + OverHttp.PASSWORD).getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(login);
   }
 
@@ -156,7 +130,7 @@ class McpOverHttpIT {
 
   private static McpClient.SyncSpec client(String header, String value) {
     return McpClient.sync(
-            HttpClientStreamableHttpTransport.builder(address())
+            HttpClientStreamableHttpTransport.builder(application.address())
                 .httpRequestCustomizer(
                     (request, method, uri, body, context) -> request.header(header, value))
                 .build())
@@ -335,7 +309,7 @@ class McpOverHttpIT {
   private static String raw(String user, String method, String params) throws Exception {
     HttpClient http = HttpClient.newHttpClient();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(address() + "/mcp"))
+        HttpRequest.newBuilder(URI.create(application.address() + "/mcp"))
             .header("Authorization", basic(user))
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream");
