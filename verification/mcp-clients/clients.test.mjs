@@ -19,7 +19,7 @@ const { OVER_HTTP_URL, OVER_HTTP_PASSWORD, OVER_HTTP_BROKER_ID } = process.env;
 const LOAD_CENTS = 65;
 const READ_CENTS = 2;
 /** Nothing here depends on how fast a machine is; a test that hangs ends. */
-const BOUND = { timeout: 600_000 };
+const BOUND = { timeout: 300_000 };
 
 const fileOfProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'mcp-clients-'));
