@@ -30,8 +30,10 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
         --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
                                    over restarts and shared by all local hosts
         --limit-per-hour USD       in any hour                                       none
-        --approve-above USD        ask the person at the host before a call that     no question
-                                   costs more; 0 asks before every paid call
+        --approve-above USD        ask the person at the host before a call that     at no price
+                                   costs more; 0 asks before every paid call. A host
+                                   that can ask always does before a delivery is
+                                   confirmed or an order that looks like another
         --ledger PATH              the file of the ledger; absolute, or ~/ and a     in the user's
                                    path                                              data folder
         --account NAME             the broker's account, for one whose key changes;  each key is one
@@ -95,6 +97,8 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
       boolean isSwitch = SWITCHES.containsKey(name) || ASKS_THE_PROGRAM.contains(name);
       if (isSwitch && value == null) {
         switches.add(name);
+      } else if (isSwitch) {
+        throw new Mistake(name + " takes no value; write " + name + " alone, or leave it out");
       } else if (WITH_VALUE.containsKey(name) || name.equals(WITHOUT)) {
         if (value == null && i + 1 < arguments.size()) value = arguments.get(++i);
         if (value == null || value.isBlank() || value.startsWith("--")) {

@@ -137,6 +137,13 @@ class OptionsHelpTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"--read-only, true", "--sandbox, false", "--help, yes"})
+  void aSwitchWithAValueIsToldToStandAlone(String option, String value) {
+    assertThatThrownBy(() -> Options.of(List.of(option + "=" + value), Map.of()))
+        .hasMessage(option + " takes no value; write " + option + " alone, or leave it out");
+  }
+
   @Test
   void aSecretInTheWrongPlaceIsNotRepeated() {
     assertThatThrownBy(() -> Options.of(List.of("sk_live_1234"), Map.of()))
