@@ -180,7 +180,7 @@ public final class Driver {
     }
     begin();
     boolean neverShows = status.equals(LoadStatus.AT_DELIVERY) && !awaitsBol();
-    if (!status().equals(status) && neverShows) throw cannotBecome(status);
+    if (!status().equals(status) && neverShows) throw deliversAtOnce();
     BooleanSupplier reached = () -> isReached(status);
     while (!reached.getAsBoolean()) {
       LoadView.Stop next = nextStop();
@@ -316,6 +316,18 @@ public final class Driver {
     boolean isCancelled = place < 0;
     if (isCancelled || place > BY_DRIVING.indexOf(wanted)) throw cannotBecome(wanted);
     return false;
+  }
+
+  private IllegalStateException deliversAtOnce() {
+    IllegalStateException why = cannotBecome(LoadStatus.AT_DELIVERY);
+    boolean isCancelled = !BY_DRIVING.contains(status());
+    if (isCancelled || status().equals(LoadStatus.DELIVERED)) return why;
+    return new IllegalStateException(
+        why.getMessage()
+            + ": it is delivered when its truck arrives; before that, let it await its bill of"
+            + " lading, by awaitBol() or POST /__admin/loads/"
+            + loadNumber
+            + "/await-bol");
   }
 
   private IllegalStateException cannotBecome(LoadStatus wanted) {

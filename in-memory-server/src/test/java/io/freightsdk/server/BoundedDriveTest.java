@@ -209,6 +209,31 @@ class BoundedDriveTest {
   }
 
   @Test
+  void aLoadThatIsDeliveredOnArrivalSaysHowItWouldWaitAtItsDelivery() {
+    String loadNumber = service.createLoad();
+
+    Http.Reply refused = drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text())
+        .contains("it is delivered when its truck arrives")
+        .contains("awaitBol() or POST /__admin/loads/" + loadNumber + "/await-bol");
+    server.load(loadNumber).awaitBol();
+    assertThat(drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}").status()).isEqualTo(200);
+    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
+  }
+
+  @Test
+  void aDeliveredLoadIsNotToldToWait() {
+    String loadNumber = service.createLoad();
+    server.load(loadNumber).deliver();
+
+    assertThat(drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}").text())
+        .contains("is DELIVERED; driving on cannot make it AT_DELIVERY")
+        .doesNotContain("awaitBol");
+  }
+
+  @Test
   void aFinishedLoadHasNoStopLeft() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).deliver();
