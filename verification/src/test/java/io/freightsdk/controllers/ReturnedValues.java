@@ -51,9 +51,9 @@ final class ReturnedValues {
   /** Their parameters are values for an application. */
   private static final Set<Class<?>> LISTENERS = Set.of(JobsListener.class, Approver.class);
 
-  /** Parts of the client that a service returns, which an application gives to another service. */
+  /** Parts and settings of a client, which an application gives to another service or call. */
   private static final Set<String> NO_ANSWERS =
-      Set.of("FreightClientBuilder", "LedgerGuard", "Builder");
+      Set.of("FreightClientBuilder", "CallOptions", "LedgerGuard", "Builder");
 
   private final Set<Class<?>> types = new LinkedHashSet<>();
 
