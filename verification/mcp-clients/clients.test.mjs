@@ -290,7 +290,7 @@ for (const way of ways) {
       host.person = () => {
         throw new Error('the window is gone');
       };
-      assert.match((await isRefused(host, 'APPROVAL_REQUIRED')).message, /this host failed to show the question/);
+      assert.match((await isRefused(host, 'APPROVAL_FAILED')).message, /the question could not be shown/);
       assert.equal(host.questions.length, 1);
     });
 

@@ -45,7 +45,7 @@ final class Question implements Approver {
   /**
    * Only an explicit yes approves: a closed dialog does not.
    *
-   * @throws CompletionException if the host answers with an error, or nobody answers in time
+   * @throws RuntimeException if the host answers with an error, or nobody answers in time
    */
   @Override
   public boolean approve(ApprovalRequest request) {
@@ -56,6 +56,8 @@ final class Question implements Approver {
           CompletableFuture.supplyAsync(() -> host.createElicitation(form), THREADS);
       Object given = CompletableFuture.anyOf(answer, unwanted).join();
       return given instanceof ElicitResult result && result.action() == ElicitResult.Action.ACCEPT;
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException why ? why : e;
     } finally {
       isOpen = false;
     }
