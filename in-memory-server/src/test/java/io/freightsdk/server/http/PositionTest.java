@@ -154,16 +154,25 @@ class PositionTest {
   }
 
   @Test
-  void aTruckUnheardOfIsStaleAndStillArrivesInTheFuture() {
+  void anEtaStandsStillWhileThePhoneIsSilent() {
     service.server().driver(loadNumber).ping(39.1031, -84.5120);
-    service.server().clock().advance(Duration.ofHours(48));
-    Tree eta = eta(loadNumber);
-    assertThat(eta.flag("stale")).isTrue();
-    assertThat(eta.instant("etaAt")).isAfter(service.server().clock().now());
+    Tree first = eta(loadNumber);
+    service.server().clock().advance(Duration.ofHours(5));
+    Tree later = eta(loadNumber);
+    assertThat(later.flag("stale")).isTrue();
+    assertThat(later.instant("etaAt")).isEqualTo(first.instant("etaAt"));
+    assertThat(later.integer("remainingMinutes")).isEqualTo(30);
   }
 
   @ParameterizedTest
-  @CsvSource({"no_position", "no_coordinates", "delivered", "cancelled"})
+  @CsvSource({
+    "no_position",
+    "no_coordinates",
+    "position_too_old",
+    "arrived",
+    "delivered",
+    "cancelled"
+  })
   void withoutAnEstimateThereIsAReasonOnly(String reason) {
     assertThat(eta(loadFor(reason)).value()).isEqualTo(Map.of("reason", reason));
   }
@@ -231,6 +240,15 @@ class PositionTest {
         unplaced ? Orders.TWO_STOPS.replace(Orders.delivery(), nowhere) : Orders.TWO_STOPS;
     String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
     switch (reason) {
+      case "position_too_old" -> {
+        service.server().driver(loadNumber).ping(39.1031, -84.5120);
+        service.server().clock().advance(Duration.ofHours(10));
+      }
+      case "arrived" -> {
+        service.server().load(loadNumber).awaitBol();
+        service.server().driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
+        service.server().clock().advance(Duration.ofHours(10));
+      }
       case "no_coordinates" -> service.server().driver(loadNumber).ping(39.1031, -84.5120);
       case "delivered" -> service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
       case "cancelled" -> service.server().load(loadNumber).cancel();

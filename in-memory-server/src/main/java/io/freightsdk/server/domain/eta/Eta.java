@@ -12,7 +12,7 @@ public sealed interface Eta {
   /**
    * The estimated arrivals of the truck.
    *
-   * @param nextStopSequence the stop to which the truck drives; at the last stop, that stop
+   * @param nextStopSequence the stop to which the truck drives
    * @param nextStopEta arrival there; never in the past
    * @param etaAt arrival at the last stop; no time is counted for stops in between
    * @param remainingMiles by road to the last stop, one decimal
@@ -53,7 +53,12 @@ public sealed interface Eta {
 
   enum Reason {
     NO_POSITION,
+    /** A stop ahead is not on the map. */
     NO_COORDINATES,
+    /** By its last fix it should have been at its next stop, and nobody has seen it there. */
+    POSITION_TOO_OLD,
+    /** At its last stop, where it waits for its bill of lading. */
+    ARRIVED,
     DELIVERED,
     CANCELLED;
 

@@ -36,13 +36,17 @@ public final class EtaEstimator {
 
   private EtaEstimator() {}
 
-  /** Assumes that the truck is still at its latest fix. */
+  /**
+   * Counted from the latest fix, at the time of that fix: while the phone is silent an estimate
+   * stands still, until the truck should have been at its next stop.
+   */
   public static Eta estimate(Progress progress, Track track, Instant now) {
     if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
     if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
     Fix last = track.last();
     if (last == null) return new Eta.Unknown(Eta.Reason.NO_POSITION);
     int next = nextStop(progress);
+    if (progress.stops().get(next).isArrived()) return new Eta.Unknown(Eta.Reason.ARRIVED);
     List<Double> miles = milesTo(progress, next, last.at());
     if (miles == null) {
       return new Eta.Unknown(Eta.Reason.NO_COORDINATES);
@@ -54,17 +58,17 @@ public final class EtaEstimator {
             ? DEFAULT_SPEED_MPH
             : Math.max(MIN_SPEED_MPH, Math.min(MAX_SPEED_MPH, recent));
     List<Instant> arrivals = new ArrayList<>();
-    Duration toLast = Duration.ZERO;
     for (double toStop : miles) {
-      toLast = duration(toStop * CIRCUITY, speed);
-      arrivals.add(onTheWire(now.plus(toLast)));
+      arrivals.add(onTheWire(last.time().plus(duration(toStop * CIRCUITY, speed))));
     }
+    if (now.isAfter(arrivals.get(0))) return new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD);
+    Instant atLast = arrivals.get(arrivals.size() - 1);
     return new Eta.Estimate(
         progress.plan().stops().get(next).sequence(),
         arrivals.get(0),
-        arrivals.get(arrivals.size() - 1),
+        atLast,
         PositionFigures.oneDecimal(milesToLast * CIRCUITY),
-        Math.round(toLast.toMillis() / MILLIS_PER_MINUTE),
+        Math.round(Duration.between(now, atLast).toMillis() / MILLIS_PER_MINUTE),
         PositionFigures.oneDecimal(speed),
         recent == null ? Eta.Basis.DEFAULT_SPEED : Eta.Basis.RECENT_SPEED,
         Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0,
@@ -83,12 +87,9 @@ public final class EtaEstimator {
 
   /**
    * Great-circle miles from {@code from} to each stop from {@code first} on; null if one has no
-   * coordinates; 0 for a stop with an arrival.
+   * coordinates.
    */
   private static @Nullable List<Double> milesTo(Progress progress, int first, Coordinates from) {
-    if (progress.stops().get(first).isArrived()) {
-      return List.of(0.0);
-    }
     List<PlannedStop> stops = progress.plan().stops();
     List<Double> miles = new ArrayList<>(stops.size() - first);
     double sum = 0;

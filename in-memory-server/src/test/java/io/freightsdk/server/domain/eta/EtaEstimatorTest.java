@@ -124,10 +124,43 @@ class EtaEstimatorTest {
     Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
-    Eta.Estimate eta = estimate(trip, 3_000);
+    Eta.Estimate eta = estimate(trip, 300);
 
     assertThat(eta.stale()).isTrue();
-    assertThat(eta.nextStopEta()).isAfter(MONDAY.plus(Duration.ofMinutes(3_000)));
+    assertThat(eta.nextStopEta()).isAfter(MONDAY.plus(Duration.ofMinutes(300)));
+  }
+
+  @Test
+  void anEstimateIsCountedFromTheLastFixHoweverLateItIsRead() {
+    Trip trip = trip(false, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS);
+
+    Eta.Estimate first = estimate(trip, 0);
+    Eta.Estimate later = estimate(trip, 200);
+
+    assertThat(later.arrivals()).isEqualTo(first.arrivals());
+    assertThat(later.etaAt()).isEqualTo(first.etaAt());
+    assertThat(later.remainingMinutes()).isEqualTo(first.remainingMinutes() - 200);
+  }
+
+  /** 224.8 miles as the crow flies: 323 min 42.5 s at 50 mph. */
+  @ParameterizedTest
+  @CsvSource({"323.7, true", "323.72, false"})
+  void afterTheTimeAtWhichItShouldHaveArrivedThereIsNoneAndAReason(double minute, boolean has) {
+    Trip trip = trip(false, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS);
+
+    if (has) assertThat(estimate(trip, minute).remainingMinutes()).isZero();
+    else assertThat(eta(trip, minute)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
+  }
+
+  /** It may be at the next stop, on its way to the one after it, or still where it was. */
+  @Test
+  void theLaterStopsHaveNoTimeEitherOnceTheNextOneIsOverdue() {
+    Trip trip = trip(false, DALLAS, HOUSTON, CHICAGO);
+    see(trip, 0, DALLAS);
+
+    assertThat(eta(trip, 330)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
   }
 
   @Test
@@ -146,11 +179,8 @@ class EtaEstimatorTest {
     Trip trip = trip(true, DALLAS);
     see(trip, 0, DALLAS.travel(0, 2_000));
 
-    Eta.Estimate eta = estimate(trip, 5);
-
-    assertThat(eta.nextStopSequence()).isEqualTo(1);
-    assertThat(eta.remainingMiles()).isZero();
-    assertThat(eta.etaAt()).isEqualTo(MONDAY.plus(Duration.ofMinutes(5)));
+    assertThat(eta(trip, 5)).isEqualTo(new Eta.Unknown(Eta.Reason.ARRIVED));
+    assertThat(eta(trip, 600)).isEqualTo(new Eta.Unknown(Eta.Reason.ARRIVED));
   }
 
   @Test
