@@ -4,6 +4,7 @@ import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.PositionFigures.Punctuality;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
@@ -38,7 +39,10 @@ final class PageJson {
         "status", progress.status(),
         "now", now,
         "deliveredAt", progress.deliveredAt(),
+        "onTime", reading.figures().onTime(),
         "delayMinutes", reading.figures().delayMinutes(),
+        "expected", expected(reading),
+        "noEta", reading.eta() instanceof Eta.Unknown none ? none.reason().code() : null,
         "distanceMiles", reading.figures().distanceMiles(),
         "remainingMiles", reading.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
         "stops", stops(reading),
@@ -72,6 +76,15 @@ final class PageJson {
         ended ? List.of() : addressed(reading));
   }
 
+  /** What the delivery would be at the estimated time; null without an estimate or a window. */
+  private static @Nullable Map<String, @Nullable Object> expected(Reading reading) {
+    if (!(reading.eta() instanceof Eta.Estimate eta)) return null;
+    Punctuality expected = Punctuality.of(reading.progress(), eta.etaAt());
+    return expected == null
+        ? null
+        : JsonText.object("onTime", expected.onTime(), "delayMinutes", expected.delayMinutes());
+  }
+
   private static List<Map<String, @Nullable Object>> stops(Reading reading) {
     List<Map<String, @Nullable Object>> stops = new ArrayList<>();
     for (PlannedStop stop : reading.progress().plan().stops()) {
@@ -82,6 +95,7 @@ final class PageJson {
               "type", stop.type(),
               "city", stop.address().city(),
               "state", stop.address().state(),
+              "timeZone", TimeZones.of(stop),
               "lat", fence == null ? null : fence.center().lat(),
               "lng", fence == null ? null : fence.center().lng(),
               "radiusMeters", fence == null ? null : fence.radiusMeters(),

@@ -12,7 +12,6 @@ let serverTime = { server: Date.now(), phone: performance.now() };
 const serverNow = () => new Date(serverTime.server + (performance.now() - serverTime.phone) * load.pace).toISOString();
 
 const tell = (text) => put(byId("shared"), text);
-const clockTime = () => new Date().toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
 
 const REFUSALS = {
   accuracy_too_low: "This position is not exact enough. Switch on precise location, or go outside.",
@@ -29,7 +28,7 @@ const send = async (share, { latitude, longitude, accuracy, speed, heading }) =>
     const said = await answer.json().catch(() => null);
     if (sharing !== share) return;
     if (answer.status === 409 && said?.trackingEnded) stop("Tracking of this load has ended. No position is sent any more.");
-    else if (answer.ok && said?.ok === true) tell("Last sent at " + clockTime() + (accuracy > COARSE_METERS ? ", but too rough to record an arrival: switch on precise location." : "."));
+    else if (answer.ok && said?.ok === true) tell("Last sent at " + deviceTime() + (accuracy > COARSE_METERS ? ", but too rough to record an arrival: switch on precise location." : "."));
     else tell(REFUSALS[said?.error] ?? "The server did not take this position. The next one comes in a minute.");
   } catch (failed) {
     if (sharing === share) tell("No connection. It tries again in a minute.");
@@ -41,7 +40,7 @@ const measure = (share) => {
   const failed = (error) => {
     if (sharing !== share) return;
     if (error.code === error.PERMISSION_DENIED) stop("Location is switched off for this page. Allow it in your browser's settings, then press again.");
-    else tell("No position from the phone at " + clockTime() + ". It tries again in a minute.");
+    else tell("No position from the phone at " + deviceTime() + ". It tries again in a minute.");
   };
   navigator.geolocation.getCurrentPosition(found, failed, { enableHighAccuracy: true, maximumAge: 0, timeout: 30000 });
 };
@@ -125,7 +124,7 @@ if (!window.isSecureContext) {
   button.disabled = true;
   tell("This browser gives no location. Open the link in your phone's own browser.");
 } else {
-  button.addEventListener("click", () => (sharing ? stop("Stopped at " + clockTime() + ". Nothing is sent.") : start()));
+  button.addEventListener("click", () => (sharing ? stop("Stopped at " + deviceTime() + ". Nothing is sent.") : start()));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && sharing) keepScreenOn(sharing);
   });

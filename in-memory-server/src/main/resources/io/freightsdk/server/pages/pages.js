@@ -19,8 +19,14 @@ const put = (place, ...children) => {
 };
 
 const byId = (id) => document.getElementById(id);
-const shortDate = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
-const at = (time) => (time ? shortDate.format(new Date(time)) : "");
+const dateForms = new Map();
+/** A time in a time zone, which it names: of a stop in that stop's own, and where none is known in UTC. */
+const at = (time, zone = "UTC") => {
+  if (!dateForms.has(zone)) dateForms.set(zone, new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }));
+  return dateForms.get(zone).format(new Date(time));
+};
+/** The time of this device, for what happens on it. */
+const deviceTime = (time = new Date()) => time.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short" });
 const cut = (text, most = 120) => (text.length <= most ? text : text.slice(0, most - 1) + "…");
 const place = (stop) => cut(stop.city, 60) + ", " + cut(stop.state, 20);
 const kind = (stop) => (stop.type === "PICKUP" ? "Pickup" : "Delivery");
@@ -47,12 +53,13 @@ const isOver = (load) => load.status === "DELIVERED" || load.status === "CANCELL
 /** What is known of a stop, in lines. */
 const stopLines = (load, stop) => {
   const lines = [];
-  if (stop.windowFrom) lines.push("Appointment " + at(stop.windowFrom) + (stop.windowTo ? " to " + at(stop.windowTo) : ""));
-  if (stop.arrivedAt) lines.push("Arrived " + at(stop.arrivedAt));
-  if (stop.departedAt) lines.push("Left " + at(stop.departedAt));
+  const there = (time) => at(time, stop.timeZone);
+  if (stop.windowFrom) lines.push("Appointment " + there(stop.windowFrom) + (stop.windowTo ? " to " + there(stop.windowTo) : ""));
+  if (stop.arrivedAt) lines.push("Arrived " + there(stop.arrivedAt));
+  if (stop.departedAt) lines.push("Left " + there(stop.departedAt));
   if (stop.missed) lines.push("Passed without a recorded stop");
   else if (!stop.arrivedAt && isOver(load)) lines.push("Not recorded");
-  else if (!stop.arrivedAt) lines.push(stop.eta ? "Expected about " + at(stop.eta) : "Ahead");
+  else if (!stop.arrivedAt) lines.push(stop.eta ? "Expected about " + there(stop.eta) : "Ahead");
   return lines.map((line) => make("p", {}, line));
 };
 
@@ -77,7 +84,7 @@ const follow = (url, show, gone) => {
       put(connection);
       show(load);
     } catch (failed) {
-      put(connection, trouble + heard.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" }));
+      put(connection, trouble + deviceTime(heard));
     }
     setTimeout(read, document.hidden ? 20000 : 2000);
   };
@@ -110,15 +117,14 @@ const statesMap = (element) => {
       // A text alone would be read as markup.
       L.circleMarker([stop.lat, stop.lng], { radius: 7, className: "stop" }).bindTooltip(make("span", {}, kind(stop) + ", " + place(stop))).addTo(loads);
     }
-    if (last) L.circleMarker([last.lat, last.lng], { radius: 9, className: "truck" + (last.stale ? " stale" : "") }).bindTooltip(make("span", {}, "Last seen " + at(last.time))).addTo(loads);
+    if (last) L.circleMarker([last.lat, last.lng], { radius: 9, className: "truck" + (last.stale ? " stale" : "") }).bindTooltip(make("span", {}, "Last seen " + at(last.time, (nextStop({ stops }) ?? stops[stops.length - 1]).timeZone))).addTo(loads);
     return [...known.map((stop) => [stop.lat, stop.lng]), ...from];
   };
 
   return {
     /** Draws loads; looks at the whole of them when they are others than before. */
     show: (shown) => {
-      // Of a stop that is ahead the estimate moves every second, and is not drawn.
-      const now = JSON.stringify(shown, (name, value) => (name === "eta" ? undefined : value));
+      const now = JSON.stringify(shown);
       if (now === drawn) return;
       drawn = now;
       loads.clearLayers();

@@ -12,12 +12,9 @@ const headline = (load) => {
   return (next.type === "PICKUP" ? "At the pickup in " : "At the delivery in ") + place(next);
 };
 
-const punctuality = (stop, time) => {
-  const early = stop.windowFrom ? (new Date(stop.windowFrom) - new Date(time)) / 60000 : 0;
-  if (early > 15) return length(early) + " early";
-  if (!stop.windowTo) return "";
-  const late = (new Date(time) - new Date(stop.windowTo)) / 60000;
-  return late > 15 ? length(late) + " late" : "on time";
+const punctuality = ({ onTime, delayMinutes }) => {
+  if (onTime === null) return "";
+  return onTime ? "on time" : length(delayMinutes) + " late";
 };
 
 const arrival = (load) => {
@@ -26,8 +23,8 @@ const arrival = (load) => {
   const time = load.deliveredAt ?? (isOver(load) ? null : last.arrivedAt ?? last.eta);
   if (time) {
     const term = load.deliveredAt ? "Delivered" : last.arrivedAt ? "Arrived at the delivery" : "Arrives in " + place(last) + " about";
-    lines.push(make("p", { class: "soft" }, term), make("p", { class: "figure" }, at(time)));
-    const judged = punctuality(last, last.arrivedAt ?? time);
+    lines.push(make("p", { class: "soft" }, term), make("p", { class: "figure" }, at(time, last.timeZone)));
+    const judged = load.deliveredAt ? punctuality(load) : load.expected ? punctuality(load.expected) : "";
     if (judged) lines.push(make("p", {}, judged));
   }
   if (!isOver(load) && last.arrivedAt) lines.push(make("p", {}, "Not delivered yet: its bill of lading is not confirmed"));
@@ -36,9 +33,11 @@ const arrival = (load) => {
   if (load.remainingMiles !== null && !isOver(load)) ways.push(miles(load.remainingMiles) + " to go");
   if (ways.length) lines.push(make("p", { class: "soft" }, ways.join(", ")));
   if (load.last && !isOver(load)) {
-    const silent = (new Date(load.now) - new Date(load.last.time)) / 60000;
-    const words = load.last.stale ? "No position for " + length(silent) + "; estimates count from there" : "Last position " + at(load.last.time);
-    lines.push(make("p", { class: load.last.stale ? "lost" : "soft" }, words));
+    const age = length(Math.max(0, new Date(load.now) - new Date(load.last.time)) / 60000);
+    const isOverdue = load.noEta === "position_too_old";
+    const silence = "No position for " + age + (isOverdue ? ": when it arrives cannot be said" : last.eta ? "; estimates count from there" : "");
+    const isLost = load.last.stale || isOverdue;
+    lines.push(make("p", { class: isLost ? "lost" : "soft" }, isLost ? silence : "Last position " + age + " ago"));
   }
   return lines;
 };

@@ -74,6 +74,52 @@ class BrowserIT {
     }
   }
 
+  /** The browser is in Denver, the stops in California and Texas. */
+  @Test
+  void theCustomersPageHasTheTimesOfTheStopsAndNoneWhileThePhoneIsSilentForLong() {
+    Tree load = onTheRoad();
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
+      Page page = visit.open(load.text("trackingLink")).page();
+      assertThat(page.locator("#arrival .figure")).containsText("CST");
+      assertThat(page.locator("#stops li").first())
+          .containsText("Appointment Fri, Nov 20, 5:30 AM PST");
+      assertThat(page.locator("#stops li").last())
+          .containsText("Appointment Sat, Nov 21, 2:30 PM CST");
+      assertThat(page.locator("body")).not().containsText("MST");
+
+      server.clock().advance(Duration.ofDays(2));
+      assertThat(page.locator("#arrival")).containsText("when it arrives cannot be said");
+      assertThat(page.locator("#arrival .figure")).hasCount(0);
+      assertThat(page.locator("#stops li").last()).containsText("Ahead");
+
+      visit.open(load.text("driverWebLink"));
+      assertThat(page.locator("#stops li").last()).containsText("2:30 PM CST");
+      visit.open(server.baseUrl() + "/__admin/");
+      page.locator("#rows button").first().click();
+      assertThat(page.locator("#detail .stops")).containsText("8:30 PM UTC");
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theCustomersPageSaysWhatTheApiSaysOfADelay() {
+    Tree load = onTheRoad();
+    String number = load.text("loadNumber");
+    server.load(number).awaitBol();
+    server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
+    server.clock().set(Instant.parse("2026-11-22T01:16:00Z")); // 166 minutes after the window
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
+      Page page = visit.open(load.text("trackingLink")).page();
+      assertThat(page.locator("#arrival")).containsText("its bill of lading is not confirmed");
+      assertThat(page.locator("#arrival")).not().containsText("on time");
+
+      client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+      assertThat(page.locator("#arrival")).containsText("Delivered");
+      assertThat(page.locator("#arrival")).containsText("2 h 46 min late");
+      visit.assertNoComplaint();
+    }
+  }
+
   @Test
   void ofALoadThatWasDeliveredByHandNothingIsAhead() {
     Tree load = create();
@@ -193,6 +239,7 @@ class BrowserIT {
           assertThat(page.locator("#detail")).containsText("<script>alert(1)");
           assertThat(page.locator("#detail")).containsText("alert(7)");
           page.locator("[data-view=requests]").click();
+          assertThat(page.locator("#title")).hasText("Requests");
           page.locator("#rows button").first().click();
           assertThat(page.locator("#detail pre").first()).containsText("alert(4)");
         }

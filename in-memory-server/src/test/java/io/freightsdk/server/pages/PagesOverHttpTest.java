@@ -13,11 +13,15 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages behind the links of a load, and what their scripts read. */
 class PagesOverHttpTest {
@@ -199,6 +203,120 @@ class PagesOverHttpTest {
     assertThat(read.status()).isEqualTo(200);
     assertThat(read.bytes()).hasSizeLessThan(50_000);
     assertThat((List<?>) read.json().at("track").value()).hasSizeBetween(100, 500);
+  }
+
+  /** Windows end at 20:00; the grace is 15 minutes, and minutes are rounded half up. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "17:00:00",
+        "20:00:00",
+        "20:15:20",
+        "20:15:29",
+        "20:15:30",
+        "20:46:00",
+        "23:59:59"
+      })
+  void theCustomersPageJudgesADeliveryAsTheApiDoes(String arrival) {
+    Tree load = create(Orders.TWO_STOPS);
+    arrive(load, Instant.parse("2026-11-20T" + arrival + "Z"));
+
+    assertThat(judged(read(load.text("trackingLink")))).isEqualTo(judged(position(load)));
+    assertThat(position(load).at("onTime").value()).isNotNull();
+  }
+
+  @Test
+  void aTruckThatCameInTimeIsLateOnThePageTooIfItsBillOfLadingCame() {
+    Tree load = create(Orders.TWO_STOPS);
+    String number = load.text("loadNumber");
+    server.load(number).awaitBol();
+    server.clock().set(Instant.parse("2026-11-20T19:50:00Z"));
+    arrive(load, server.clock().now());
+    Tree waiting = read(load.text("trackingLink"));
+    assertThat(judged(waiting)).isEqualTo(judged(position(load)));
+    assertThat(waiting.at("onTime").value()).isNull();
+    assertThat(waiting.at("expected").value()).isNull();
+
+    server.clock().set(Instant.parse("2026-11-20T22:46:00Z"));
+    client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+
+    Tree delivered = read(load.text("trackingLink"));
+    assertThat(judged(delivered)).isEqualTo(judged(position(load)));
+    assertThat(delivered.flag("onTime")).isFalse();
+    assertThat(delivered.integer("delayMinutes")).isEqualTo(166);
+  }
+
+  @Test
+  void withoutAWindowNothingIsJudged() {
+    Tree load = create(Orders.TWO_STOPS.replaceAll("\"date\":\"[^\"]*\",", ""));
+    arrive(load, Instant.parse("2026-11-20T19:50:00Z"));
+    assertThat(judged(read(load.text("trackingLink")))).isEqualTo(judged(position(load)));
+    assertThat(position(load).at("onTime").value()).isNull();
+  }
+
+  /** 5 h 30 min 29 s from the pickup. */
+  @ParameterizedTest
+  @CsvSource({"12:00:00, true, -150", "14:45:00, true, 15", "14:45:02, false, 16"})
+  void anExpectedDeliveryIsJudgedByTheRuleOfDeliveries(String at, boolean onTime, int delay) {
+    Tree load = create(Orders.TWO_STOPS);
+    server.clock().set(Instant.parse("2026-11-20T" + at + "Z"));
+    server.driver(load.text("loadNumber")).ping(39.1031, -84.5120);
+
+    Tree page = read(load.text("trackingLink"));
+    assertThat(page.flag("expected.onTime")).isEqualTo(onTime);
+    assertThat(page.integer("expected.delayMinutes")).isEqualTo(delay);
+    assertThat(judged(page)).isEqualTo(judged(position(load)));
+  }
+
+  @Test
+  void aSilentPhoneLeavesTheEstimateWhereItWasAndThenNone() {
+    Tree load = create(Orders.TWO_STOPS);
+    server.driver(load.text("loadNumber")).ping(39.1031, -84.5120);
+    Instant first = read(load.text("trackingLink")).instant("stops.1.eta");
+    server.clock().advance(Duration.ofHours(5));
+    Tree later = read(load.text("trackingLink"));
+    assertThat(later.instant("stops.1.eta")).isEqualTo(first);
+    assertThat(later.instant("stops.1.eta")).isEqualTo(position(load).instant("eta.etaAt"));
+
+    server.clock().advance(Duration.ofHours(5));
+
+    for (String link : List.of(load.text("trackingLink"), load.text("driverWebLink"))) {
+      assertThat(read(link).at("stops.1.eta").value()).as(link).isNull();
+    }
+    Tree silent = read(load.text("trackingLink"));
+    assertThat(silent.at("remainingMiles").value()).isNull();
+    assertThat(silent.at("expected").value()).isNull();
+    assertThat(silent.text("noEta")).isEqualTo("position_too_old");
+    assertThat(position(load).text("eta.reason")).isEqualTo("position_too_old");
+  }
+
+  @Test
+  void eachStopHasTheTimeZoneOfItsPlace() {
+    Tree load = create(Orders.TWO_STOPS.replace("-83.5618", "-87.0"));
+    for (String link : List.of(load.text("trackingLink"), load.text("driverWebLink"))) {
+      Tree read = read(link);
+      assertThat(read.text("stops.0.timeZone")).isEqualTo("America/New_York");
+      assertThat(read.text("stops.1.timeZone")).isEqualTo("America/Chicago");
+    }
+  }
+
+  private static List<Object> judged(Tree read) {
+    return Arrays.asList(read.at("onTime").value(), read.at("delayMinutes").value());
+  }
+
+  private Tree position(Tree load) {
+    return client.get("/v1/agent/loads/" + load.text("loadNumber")).json();
+  }
+
+  /** Loaded and left in the morning, at the delivery at this time. */
+  private void arrive(Tree load, Instant time) {
+    server.addFixes(
+        load.text("loadNumber"),
+        List.of(
+            Fix.of(START, 39.1031, -84.5120, 8),
+            Fix.of(START.plusSeconds(2_000), 38.5, -84.5120, 8),
+            Fix.of(START.plusSeconds(2_060), 38.49, -84.5120, 8),
+            Fix.of(time, 35.8681, -83.5618, 8)));
   }
 
   private Tree create(String order) {

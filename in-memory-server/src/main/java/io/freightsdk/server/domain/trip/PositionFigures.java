@@ -31,14 +31,27 @@ public record PositionFigures(
   private static final double MILLIS_PER_MINUTE = 60_000;
 
   public static PositionFigures of(Progress progress, Track track) {
-    Integer delay = minutes(progress.plan().lastStop().windowTo(), progress.deliveredAt());
+    Punctuality delivered = Punctuality.of(progress, progress.deliveredAt());
     return new PositionFigures(
         oneDecimal(track.distanceMiles()),
-        delay == null ? null : delay <= GRACE_MINUTES,
-        delay,
+        delivered == null ? null : delivered.onTime(),
+        delivered == null ? null : delivered.delayMinutes(),
         dwell(progress.visits().first()),
         dwell(progress.visits().last()),
         track.size());
+  }
+
+  /**
+   * What a delivery at some time is by the window of the last stop.
+   *
+   * @param delayMinutes after the window's end, negative before it
+   */
+  public record Punctuality(boolean onTime, int delayMinutes) {
+    /** Null without a time, or without a window end. */
+    public static @Nullable Punctuality of(Progress progress, @Nullable Instant delivery) {
+      Integer delay = minutes(progress.plan().lastStop().windowTo(), delivery);
+      return delay == null ? null : new Punctuality(delay <= GRACE_MINUTES, delay);
+    }
   }
 
   private static @Nullable Integer dwell(StopVisit stop) {
