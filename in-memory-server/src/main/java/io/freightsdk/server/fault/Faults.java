@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The planned failures of a server. Rules are tried in the order in which they were added; a call
- * fails by at most one rule on arrival and one where it is charged. Safe for use by several
- * threads.
+ * fails by at most one rule on arrival and one where it is charged. A call that is refused for its
+ * key (401), its scope (403) or its broker (422) meets none and uses none up; every other call
+ * does, also one that is refused afterwards for its body or its load: a network that loses an
+ * answer does not know what it says. Safe for use by several threads.
  *
  * <p>Where {@code operation} is a parameter, null means every operation.
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who may call what, checked in the documented order: key (401), scope (403), registration of the
- * broker (422). Planned faults on arrival happen before these checks.
+ * broker (422). Planned faults happen to calls that are let in, and before any other check.
  */
 final class AgentGate {
   private static final String BEARER = "bearer ";
@@ -55,8 +55,8 @@ final class AgentGate {
     String key = keyOf(call, demand.operation());
     AgentKey grant = key == null ? null : accounts.grantOf(key);
     call.identify(demand.operation(), grant == null ? null : grant.brokerId());
-    return faults.around(
-        call, demand.operation(), inner -> handler.handle(inner, admit(inner, demand, key, grant)));
+    Caller caller = admit(call, demand, key, grant);
+    return faults.around(call, demand.operation(), inner -> handler.handle(inner, caller));
   }
 
   private Caller admit(Call call, Demand demand, @Nullable String key, @Nullable AgentKey grant) {

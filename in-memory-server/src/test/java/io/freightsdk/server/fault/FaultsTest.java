@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.ServerInProcess.Delivery;
@@ -14,6 +15,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.server.view.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -294,7 +296,12 @@ class FaultsTest {
     String body = "{\"agentKey\":\"fak_0123456789abcdef\",\"error\":\"no\"}";
     next(Operation.GET_BALANCE, Fault.status(409).withBody(body));
     Answer answer =
-        ServerInProcess.ask(service.server(), "GET", "/v1/agent/balance", List.of(), new byte[0]);
+        ServerInProcess.ask(
+            service.server(),
+            "GET",
+            "/v1/agent/balance",
+            List.of(Map.entry("Authorization", "Bearer " + service.broker().agentKey())),
+            new byte[0]);
     assertThat(new String(answer.body(), UTF_8)).isEqualTo(body);
     String id = service.server().journal().last(1).get(0).requestId();
     assertThat(service.admin("GET", "requests/" + id, null).json().text("answer"))
@@ -353,6 +360,77 @@ class FaultsTest {
         .hasMessageContaining("a fault " + kind + " has the phase");
     String body = "{\"kind\":\"" + kind + "\",\"phase\":\"" + phase + "\"}";
     assertThat(service.admin("POST", "faults", body).status()).isEqualTo(400);
+  }
+
+  /** Who has no business here does not use up what a test has planned for its client. */
+  @ParameterizedTest
+  @EnumSource(Stranger.class)
+  void aFaultWaitsForACallThatIsAdmitted(Stranger stranger) {
+    int planned = 0;
+    for (Fault fault :
+        List.of(
+            Fault.status(500),
+            Fault.closeAfterCommit(),
+            Fault.delay(Duration.ofMillis(5)),
+            Fault.billingUnavailable())) {
+      service.server().faults().clear();
+      next(Operation.CREATE_LOAD, fault);
+      service.broker().faults().next(Operation.CREATE_LOAD, fault);
+      Http.Reply refused = stranger.client(service).post("/v1/agent/loads", Orders.TWO_STOPS);
+      assertThat(refused.status()).isEqualTo(stranger.status);
+      planned += 2;
+      assertThat(service.server().faults().neverFired()).hasSize(planned);
+      assertThat(service.server().journal().last(1).get(0).fault()).isNull();
+    }
+  }
+
+  private enum Stranger {
+    WITHOUT_KEY(401),
+    WITH_WRONG_KEY(401),
+    WITH_REVOKED_KEY(401),
+    OUT_OF_SCOPE(403),
+    UNREGISTERED(422);
+
+    private final int status;
+
+    Stranger(int status) {
+      this.status = status;
+    }
+
+    Http client(Service service) {
+      return switch (this) {
+        case WITHOUT_KEY -> service.anyone();
+        case WITH_WRONG_KEY -> service.anyone().as("fak_nobody");
+        case WITH_REVOKED_KEY -> {
+          String key = service.broker().newKey();
+          service.broker().revoke(key);
+          yield service.anyone().as(key);
+        }
+        case OUT_OF_SCOPE -> service.anyone().as(service.broker().newKey(Scope.LOADS_READ));
+        case UNREGISTERED ->
+            service
+                .anyone()
+                .as(
+                    service
+                        .server()
+                        .createBroker(BrokerSettings.DEFAULT.withRegistered(false))
+                        .agentKey());
+      };
+    }
+  }
+
+  /** As a gateway or a network does, which does not know what the service says. */
+  @Test
+  void aFaultIsForTheNextAdmittedCallWhateverBecomesOfIt() {
+    next(Operation.CREATE_LOAD, Fault.status(502));
+    assertThat(service.client().post("/v1/agent/loads", "{}").status()).isEqualTo(502);
+    assertThat(service.client().post("/v1/agent/loads", "{}").status()).isEqualTo(400);
+
+    next(Operation.GET_LOAD_POSITION, Fault.statusAfterCommit(504));
+    assertThat(service.read("LD-2026-0999").status()).isEqualTo(504);
+    assertThat(service.read("LD-2026-0999").status()).isEqualTo(404);
+    assertThat(service.broker()).wasNotCharged();
+    assertThat(service.server().faults().neverFired()).isEmpty();
   }
 
   private void next(Operation operation, Fault fault) {
