@@ -2,6 +2,7 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
+import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.service.ServiceSettings;
@@ -14,10 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,7 @@ public final class FreightServerBuilder implements Cloneable {
   double timeScale = 1;
   boolean admin = true;
   @Nullable String publicUrl;
+  Set<String> origins = new LinkedHashSet<>();
   private String adminHost = "127.0.0.1";
   private @Nullable String adminToken;
   int journalCapacity = 10_000;
@@ -156,6 +160,19 @@ public final class FreightServerBuilder implements Cloneable {
   }
 
   /**
+   * Lets web pages of this origin, such as {@code http://localhost:3000}, call the API and read its
+   * answers; {@code *} lets every page. Call it once for each origin. By default a browser lets no
+   * page do so. The test control answers none of these pages, and cookies are never allowed.
+   *
+   * @throws IllegalArgumentException for what is not an origin
+   */
+  public FreightServerBuilder cors(String origin) {
+    Objects.requireNonNull(origin, "origin");
+    origins.add(Cors.origin(origin));
+    return this;
+  }
+
+  /**
    * Local address at which other machines may use the test control: {@code 0.0.0.0} for all
    * addresses. Every caller then needs the admin token. By default only this machine may use it.
    */
@@ -218,6 +235,7 @@ public final class FreightServerBuilder implements Cloneable {
       FreightServerBuilder copy = (FreightServerBuilder) clone();
       copy.brokers = new ArrayList<>(brokers);
       copy.prices = new LinkedHashMap<>(prices);
+      copy.origins = new LinkedHashSet<>(origins);
       return copy;
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);

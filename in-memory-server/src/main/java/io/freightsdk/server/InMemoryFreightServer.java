@@ -11,6 +11,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.http.AdminGate;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
+import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.Router.Branch;
@@ -95,7 +96,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
             journal,
             requests,
             new Branch(PAGES, this::pages),
-            new Branch(Set.of("__admin"), this::control)));
+            new Branch(Set.of("__admin"), this::control),
+            new Cors(settings.origins)));
   }
 
   /**

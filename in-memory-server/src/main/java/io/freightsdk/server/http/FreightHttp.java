@@ -39,6 +39,7 @@ public final class FreightHttp {
    * @param requests how many there were; makes their ids
    * @param pages what people look at
    * @param admin the test control
+   * @param cors which other pages may call
    */
   public record Parts(
       FreightService service,
@@ -47,7 +48,8 @@ public final class FreightHttp {
       RequestJournal journal,
       AtomicLong requests,
       Branch pages,
-      Branch admin) {}
+      Branch admin,
+      Cors cors) {}
 
   /**
    * Binds the address; clients that connect wait until {@link #serve}.
@@ -74,7 +76,8 @@ public final class FreightHttp {
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(endpoints, List.of(parts.pages(), parts.admin())),
-            new Recorder(parts.journal()));
+            new Recorder(parts.journal()),
+            parts.cors());
     synchronized (this) {
       front = made;
     }

@@ -40,18 +40,29 @@ final class FrontController {
   private final Supplier<String> requestIds;
   private final Router router;
   private final Recorder recorder;
+  private final Cors cors;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   FrontController(
-      VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
+      VirtualClock clock,
+      Supplier<String> requestIds,
+      Router router,
+      Recorder recorder,
+      Cors cors) {
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;
     this.recorder = recorder;
+    this.cors = cors;
   }
 
   Response handle(Request request) throws IOException {
     clock.settle();
+    Response preflight = cors.preflight(request);
+    if (preflight != null) {
+      Call asked = new Call(request, UNRECORDED, clock.now());
+      return answered(asked, false, call -> preflight);
+    }
     Router.Match match = router.find(request.method(), request.rawPath());
     // Pages and the test control draw no id, which would change the state.
     boolean inJournal = match.endpoint().inJournal();
@@ -76,6 +87,7 @@ final class FrontController {
     if (inJournal) headers.put("X-Request-Id", call.requestId());
     headers.put("Cache-Control", "no-store");
     for (String[] guard : GUARDS) headers.put(guard[0], guard[1]);
+    cors.addTo(headers, call.request());
     answer.headers().forEach(headers::put);
     return answer.withHeaders(headers);
   }

@@ -71,11 +71,14 @@ public final class Router {
   }
 
   private List<Endpoint> candidates(String rawPath) {
-    int slash = rawPath.indexOf('/', 1);
-    String first = rawPath.substring(1, slash < 0 ? rawPath.length() : slash);
-    Branch branch = branches.get(Endpoint.decoded(first));
+    Branch branch = branches.get(firstSegment(rawPath));
     if (branch == null) return endpoints;
     List<Endpoint> made = branch.endpoints;
     return made == null ? branch.made() : made;
+  }
+
+  static String firstSegment(String rawPath) {
+    int slash = rawPath.indexOf('/', 1);
+    return Endpoint.decoded(rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
   }
 }

@@ -5,6 +5,7 @@ import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class Options {
         --port PORT           port to listen on; 0 takes a free one (8080)
         --balance USD         opening balance of the first broker (100.00)
         --agent-key KEY       key of the first broker (random)
+        --cors ORIGIN         let web pages of this origin call; may be given again (none)
         --time-scale N        seconds of server time per second; 0 stops the clock (1)
         --no-ping-throttle    keep every fix, also several within 30 seconds
         --journal N           requests that the journal keeps (10000)
@@ -41,6 +43,7 @@ final class Options {
   int port = 8080;
   String balanceUsd = "100.00";
   @Nullable String agentKey;
+  final List<String> cors = new ArrayList<>();
   double timeScale = 1;
   boolean everyPing;
   int journal = 10_000;
@@ -51,8 +54,8 @@ final class Options {
   private Options() {}
 
   /**
-   * Reads a command line. An option that is given twice counts the second time: an image brings
-   * some.
+   * Reads a command line. An option that is given twice counts the second time, because an image
+   * brings some; each {@code --cors} counts.
    *
    * @throws IllegalArgumentException when it cannot be understood; the message says why
    */
@@ -75,6 +78,7 @@ final class Options {
       case "--port" -> port = option.integer();
       case "--balance" -> balanceUsd = option.text();
       case "--agent-key" -> agentKey = option.text();
+      case "--cors" -> cors.add(option.text());
       case "--time-scale" -> timeScale = option.number();
       case "--no-ping-throttle" -> everyPing = option.isOn();
       case "--journal" -> journal = option.integer();
@@ -101,6 +105,7 @@ final class Options {
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
+    cors.forEach(builder::cors);
     if (everyPing) builder.pingThrottle(Duration.ZERO);
     return builder;
   }

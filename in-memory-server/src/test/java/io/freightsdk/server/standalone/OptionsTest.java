@@ -71,7 +71,8 @@ class OptionsTest {
         "--time-scale NaN | time scale NaN is not in 0..1000000",
         "--journal 0 | journal capacity 0 is below 1",
         "--journal 2147483648 | --journal: '2147483648' is not an int",
-        "--json=yes | --json: it takes no value"
+        "--json=yes | --json: it takes no value",
+        "--cors localhost:3000 | CORS: 'localhost:3000' is not an origin; write one such as"
       })
   void whatCannotBeUnderstoodIsSaid(String arguments, String message) {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -80,6 +81,23 @@ class OptionsTest {
 
     assertThat(code).isEqualTo(2);
     assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message).contains("--help");
+  }
+
+  @Test
+  void everyOriginThatIsGivenMayCall() {
+    Options options =
+        Options.parse(
+            List.of("--port=0", "--cors", "http://localhost:3000", "--cors=http://localhost:5173"));
+    try (InMemoryFreightServer server = ServerInProcess.start(options.server())) {
+      for (String origin : options.cors) {
+        assertThat(
+                Http.to(server)
+                    .get("/v1/agent/balance", "Origin", origin)
+                    .header("Access-Control-Allow-Origin"))
+            .isEqualTo(origin);
+      }
+      assertThat(options.cors).hasSize(2);
+    }
   }
 
   @Test
@@ -101,6 +119,7 @@ class OptionsTest {
             "--admin-token",
             "--balance",
             "--agent-key",
+            "--cors",
             "--time-scale",
             "--no-ping-throttle",
             "--journal",
@@ -117,7 +136,7 @@ class OptionsTest {
       boolean takesValue = lines.group(3) != null;
       Options.parse(List.of(takesValue ? lines.group(2) + "=1" : lines.group(2)));
     }
-    assertThat(options).isEqualTo(13);
+    assertThat(options).isEqualTo(14);
   }
 
   @ParameterizedTest

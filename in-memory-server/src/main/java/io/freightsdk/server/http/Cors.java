@@ -1,0 +1,102 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.server.http.engine.Request;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.http.engine.Response.Delivery;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which web pages of other origins may call the API under {@code /v1} (the CORS protocol of the
+ * Fetch standard). The test control is open to none of them. Cookies are never allowed: the API has
+ * none.
+ *
+ * @param origins as browsers write them, such as {@code http://localhost:3000}; {@code *} for all
+ */
+public record Cors(Set<String> origins) {
+  /** No page of another origin. */
+  public static final Cors NONE = new Cors(Set.of());
+
+  private static final String ALL = "*";
+  private static final String ORIGIN = "Origin";
+  private static final String METHOD = "Access-Control-Request-Method";
+  private static final String HEADERS = "Access-Control-Request-Headers";
+  private static final int MAX_PORT = 65_535;
+
+  public Cors {
+    origins = Set.copyOf(origins);
+  }
+
+  /**
+   * An origin as browsers write it: without the port that its scheme has anyway.
+   *
+   * @throws IllegalArgumentException for what is none
+   */
+  public static String origin(String given) {
+    if (given.equals(ALL)) return given;
+    try {
+      URI uri = URI.create(given.toLowerCase(Locale.ROOT));
+      String scheme = uri.getScheme();
+      boolean isWeb = "http".equals(scheme) || "https".equals(scheme);
+      boolean hasHost = uri.getHost() != null && uri.getPort() <= MAX_PORT;
+      if (isWeb && hasHost && isBare(uri)) {
+        boolean isUsual = uri.getPort() == (scheme.equals("http") ? 80 : 443);
+        String port = uri.getPort() < 0 || isUsual ? "" : ":" + uri.getPort();
+        return scheme + "://" + uri.getHost() + port;
+      }
+    } catch (IllegalArgumentException noUrl) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        "CORS: '"
+            + given
+            + "' is not an origin; write one such as http://localhost:3000, or * for all");
+  }
+
+  private static boolean isBare(URI uri) {
+    boolean hasPath = !(uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+    return !hasPath
+        && uri.getQuery() == null
+        && uri.getFragment() == null
+        && uri.getUserInfo() == null;
+  }
+
+  /** The answer to the question that a browser asks before a call of a page; null for a call. */
+  @Nullable Response preflight(Request request) {
+    boolean asks = request.method().equals("OPTIONS") && request.headers().first(METHOD) != null;
+    String allowed = asks && isOfApi(request) ? allowed(request) : null;
+    if (allowed == null) return null;
+    String headers = request.headers().first(HEADERS);
+    Response answer =
+        new Response(204, new byte[0], Map.of(), Delivery.WHOLE)
+            .withHeader("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH");
+    return headers == null ? answer : answer.withHeader("Access-Control-Allow-Headers", headers);
+  }
+
+  /** Adds to the headers of an answer what lets an allowed page read it. */
+  void addTo(Map<String, String> headers, Request request) {
+    if (origins.isEmpty() || !isOfApi(request)) return;
+    headers.put("Vary", ORIGIN);
+    String allowed = allowed(request);
+    if (allowed == null) return;
+    headers.put("Access-Control-Allow-Origin", allowed);
+    // Date says from when the time of Retry-After counts.
+    headers.put("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, Date");
+  }
+
+  /** What an answer names as the origin that may read it; null when none may. */
+  private @Nullable String allowed(Request request) {
+    List<String> given = request.headers().all(ORIGIN);
+    if (given.size() != 1) return null;
+    if (origins.contains(ALL)) return ALL;
+    return origins.contains(given.get(0)) ? given.get(0) : null;
+  }
+
+  private static boolean isOfApi(Request request) {
+    return Router.firstSegment(request.rawPath()).equals("v1");
+  }
+}
