@@ -4,7 +4,6 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.service.order.OrderReader.Freight;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import java.time.Instant;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,22 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrackedLoad {
   private final LoadIds ids;
-  private final Freight freight;
-  private final @Nullable String customerRef;
+  private final LoadOrder order;
 
-  /** The digits of the driver's number: a text would take five times the memory. */
-  private final long phoneDigits;
-
-  /** Guarded by this object's monitor, as the next: a lock would take memory in every load. */
+  /** Guarded by this object's monitor, as the next. */
   private final Trip trip;
 
   private boolean driverJoined;
 
   TrackedLoad(LoadIds ids, LoadOrder order, Trip trip) {
     this.ids = ids;
-    this.freight = order.freight();
-    this.customerRef = order.customerRef();
-    this.phoneDigits = Long.parseLong(order.driverPhone().substring(1));
+    this.order = order;
     this.trip = trip;
   }
 
@@ -38,27 +31,27 @@ public final class TrackedLoad {
   }
 
   public Freight freight() {
-    return freight;
+    return order.freight();
   }
 
   /** From the order; null when the order has none. */
   public @Nullable String equipmentType() {
-    return freight.equipmentType();
+    return order.freight().equipmentType();
   }
 
   /** From the order, in pounds; null when the order has none. */
   public @Nullable Double weight() {
-    return freight.weight();
+    return order.freight().weight();
   }
 
   /** The customer's reference in the order; null when the order has none. */
   public @Nullable String customerRef() {
-    return customerRef;
+    return order.customerRef();
   }
 
   /** In E.164. */
   public String driverPhone() {
-    return "+" + phoneDigits;
+    return order.driverPhone();
   }
 
   /** Reads the trip as one step. {@code work} changes nothing and calls no code of other layers. */
@@ -100,36 +93,18 @@ public final class TrackedLoad {
   }
 
   /**
-   * The identifiers of a load: numbers, because texts would be a third of its memory. {@code
-   * toString} hides the tokens, because they give access.
+   * The identifiers of a load. {@code toString} hides the tokens, because they give access.
    *
    * @param loadNumber {@code LD-<year>-<number>}, never given twice
-   * @param idHigh the first half of a UUID
-   * @param trackingBits the first 64 of the 96 bits of the token
-   * @param lastBits of the tracking token, and then of the driver token
+   * @param loadId a UUID
    */
   public record LoadIds(
       String loadNumber,
       String brokerId,
       Instant createdAt,
-      long idHigh,
-      long idLow,
-      long trackingBits,
-      long driverBits,
-      long lastBits) {
-    /** A UUID. */
-    public String loadId() {
-      return new UUID(idHigh, idLow).toString();
-    }
-
-    public String trackingToken() {
-      return Ids.token("trk_", trackingBits, (int) (lastBits >>> Integer.SIZE));
-    }
-
-    public String driverToken() {
-      return Ids.token("drv_", driverBits, (int) lastBits);
-    }
-
+      String loadId,
+      String trackingToken,
+      String driverToken) {
     @Override
     public String toString() {
       return "LoadIds[" + loadNumber + "]";

@@ -29,7 +29,7 @@ class AccountsTest {
   @Test
   void onlyTimeForgetsAKeyHoweverManyThereAre() {
     IdempotencyResults results = new IdempotencyResults();
-    LoadIds ids = new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, 0, 0, 0, 0, 0);
+    LoadIds ids = new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, "id", "trk_1", "drv_1");
     LoadCreation.Outcome outcome = new LoadCreation.Outcome(ids, null, null);
     for (int i = 0; i <= 200_000; i++) {
       results.remember("key-" + i, new Remembered(Instant.EPOCH, 0, outcome));

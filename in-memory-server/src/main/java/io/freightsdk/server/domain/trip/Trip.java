@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One load on its way: its track and its state. A fix that is later than all before it is one step.
@@ -24,13 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class Trip {
   private static final int REFUSALS_REMEMBERED = 500;
 
-  /** Of all trips before their first fix, which never changes them. */
-  private static final Track NO_FIXES = new Track();
+  private final Track track = new Track();
 
-  private Track track = NO_FIXES;
-
-  /** Null until a fix is refused, which never happens for most loads. */
-  private @Nullable Deque<FixExplanation> refused;
+  /** The latest fixes that were refused. */
+  private final Deque<FixExplanation> refused = new ArrayDeque<>();
 
   private Progress progress;
 
@@ -50,14 +46,12 @@ public final class Trip {
   /**
    * Keeps or refuses a fix. Checks, in this order: tracking ended, duplicate, teleport, throttle.
    */
-  @SuppressWarnings("ReferenceEquality") // The track that no trip changes.
   public PingVerdict offer(Fix fix, PingRules rules) {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
     if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
     PingVerdict fit = Neighbors.fit(track, fix, rules);
     if (fit.refusal() != null) return refuse(fix, fit.refusal());
-    if (track == NO_FIXES) track = new Track();
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
@@ -131,15 +125,8 @@ public final class Trip {
    * it.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
-    Deque<FixExplanation> refusals = refused;
-    if (refusals == null) {
-      refusals = new ArrayDeque<>();
-      refused = refusals;
-    }
-    if (refusals.size() == REFUSALS_REMEMBERED) {
-      refusals.removeFirst();
-    }
-    refusals.addLast(Explanations.refused(progress, fix, reason));
+    if (refused.size() == REFUSALS_REMEMBERED) refused.removeFirst();
+    refused.addLast(Explanations.refused(progress, fix, reason));
     return PingVerdict.refused(fix, reason);
   }
 
@@ -151,7 +138,7 @@ public final class Trip {
     List<FixExplanation> all = Replay.explain(progress, track, latest);
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
-    for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {
+    for (FixExplanation refusal : refused) {
       if (!refusal.fix().time().isBefore(from)) {
         all.add(refusal);
       }

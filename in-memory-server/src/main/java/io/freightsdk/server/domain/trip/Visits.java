@@ -31,15 +31,8 @@ public record Visits(
     stops = List.copyOf(stops);
   }
 
-  /** Shared values for the usual numbers of stops, because many loads have no fix. */
-  private static final Visits[] NONE = {none(0), none(1), none(2), none(3), none(4)};
-
   public static Visits none(TripPlan plan) {
     int stops = plan.stops().size();
-    return stops < NONE.length ? NONE[stops] : none(stops);
-  }
-
-  private static Visits none(int stops) {
     return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null);
   }
 

@@ -53,15 +53,15 @@ final class Fields {
     return null;
   }
 
-  /** An optional number of at least zero; NaN when absent. */
-  double quantity(String name) {
+  /** An optional number of at least zero. */
+  @Nullable Double quantity(String name) {
     Object value = object.get(name);
-    if (value == null) return Double.NaN;
+    if (value == null) return null;
     if (value instanceof BigDecimal number && number.signum() >= 0 && isOrdinary(number)) {
       return number.doubleValue();
     }
     note(name);
-    return Double.NaN;
+    return null;
   }
 
   /** An optional coordinate in degrees, from {@code -limit} to {@code limit}. */

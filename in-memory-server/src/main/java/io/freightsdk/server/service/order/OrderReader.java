@@ -19,12 +19,11 @@ public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
-  private final SharedValues shared = new SharedValues();
   private final StopReader stopReader;
 
   /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
   public OrderReader(Duration windowLength) {
-    this.stopReader = new StopReader(windowLength, shared);
+    this.stopReader = new StopReader(windowLength);
   }
 
   /**
@@ -39,26 +38,28 @@ public final class OrderReader {
     List<PlannedStop> stops = new ArrayList<>();
     read("pickups", StopType.PICKUP, fields, stops, invalid);
     read("deliveries", StopType.DELIVERY, fields, stops, invalid);
-    String shipperName = shared(fields, "shipperName");
-    String carrierName = shared(fields, "carrierName");
-    String equipmentType = shared(fields, "equipmentType");
+    String shipperName = fields.text("shipperName");
+    String carrierName = fields.text("carrierName");
+    String equipmentType = fields.text("equipmentType");
     String customerRef = fields.text("customerRef");
-    double rate = fields.quantity("rate");
-    double miles = fields.quantity("miles");
-    double weight = fields.quantity("weight");
-    String truckNumber = shared(fields, "truckNumber");
+    Double rate = fields.quantity("rate");
+    Double miles = fields.quantity("miles");
+    Double weight = fields.quantity("weight");
+    String truckNumber = fields.text("truckNumber");
     if (!invalid.isEmpty()) throw new RefusedException(new Refusal.InvalidFields(invalid));
 
     String e164 = PhoneNumber.toE164(phone);
     if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
     Freight freight =
-        new Freight(shipperName, carrierName, truckNumber, equipmentType, weight, rate, miles);
-    return new LoadOrder(e164, stops, customerRef, shared.once(freight));
-  }
-
-  private @Nullable String shared(Fields fields, String name) {
-    String text = fields.text(name);
-    return text == null ? null : shared.once(text);
+        new Freight(
+            shipperName,
+            carrierName,
+            truckNumber,
+            equipmentType,
+            weight,
+            rate == null ? null : BigDecimal.valueOf(rate),
+            miles);
+    return new LoadOrder(e164, stops, customerRef, freight);
   }
 
   private void read(
@@ -95,37 +96,17 @@ public final class OrderReader {
   }
 
   /**
-   * What an order says of the freight and of who moves it, which is the same in many loads. Each is
-   * null when the order has none.
+   * What an order says of the freight and of who moves it. Each is null when the order has none.
    *
-   * @param pounds as the other numbers NaN when the order has none: as objects they would be a
-   *     tenth of a load's memory
+   * @param weight in pounds
+   * @param rate in USD
    */
   public record Freight(
       @Nullable String shipperName,
       @Nullable String carrierName,
       @Nullable String truckNumber,
       @Nullable String equipmentType,
-      double pounds,
-      double rateUsd,
-      double plannedMiles) {
-    /** In pounds. */
-    public @Nullable Double weight() {
-      return given(pounds);
-    }
-
-    /** In USD. */
-    public @Nullable BigDecimal rate() {
-      Double given = given(rateUsd);
-      return given == null ? null : BigDecimal.valueOf(given);
-    }
-
-    public @Nullable Double miles() {
-      return given(plannedMiles);
-    }
-
-    private static @Nullable Double given(double number) {
-      return Double.isFinite(number) ? Double.valueOf(number) : null;
-    }
-  }
+      @Nullable Double weight,
+      @Nullable BigDecimal rate,
+      @Nullable Double miles) {}
 }

@@ -31,11 +31,9 @@ final class StopReader {
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
 
   private final Duration windowLength;
-  private final SharedValues shared;
 
-  StopReader(Duration windowLength, SharedValues shared) {
+  StopReader(Duration windowLength) {
     this.windowLength = windowLength;
-    this.shared = shared;
   }
 
   PlannedStop read(Fields fields, int sequence, StopType type) {
@@ -48,17 +46,17 @@ final class StopReader {
     Coordinates given = coordinates(fields);
     Geocoded place =
         given == null ? Geocoder.geocode(city, state, zip) : new Geocoded(given, Precision.EXACT);
-    Fence fence = place == null ? null : shared.once(place.fence());
+    Fence fence = place == null ? null : place.fence();
     PlannedStop.Address address =
         new PlannedStop.Address(
             street,
-            shared.once(city),
-            shared.once(state),
-            shared.once(zip),
-            facilityName == null ? street : shared.once(facilityName),
+            city,
+            state,
+            zip,
+            facilityName == null ? street : facilityName,
             place == null ? NOWHERE : place.precision().code());
     Instant end = PlannedStop.windowEnd(date, windowLength);
-    return shared.once(new PlannedStop(sequence, type, fence, date, end, shared.once(address)));
+    return new PlannedStop(sequence, type, fence, date, end, address);
   }
 
   /** In ASCII: a dotless i, which a Turkish {@code toLowerCase} makes of IL, is no I. */
