@@ -148,7 +148,6 @@ public final class ControlJson {
         "body", request.body(),
         "status", request.status(),
         "fault", request.fault(),
-        "resendOf", request.resendOf(),
         "note", request.note());
   }
 

@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -127,8 +126,6 @@ final class ServerControl {
             server.journal().total(),
             "matching",
             filter.isEmpty() ? inside.journal().size() : matching.size(),
-            "nearMiss",
-            matching.isEmpty() ? filter.nearMiss(kept) : null,
             "requests",
             withCharges(earlier.subList(from, earlier.size()))));
   }
@@ -225,45 +222,13 @@ final class ServerControl {
     }
 
     boolean matches(RecordedRequest request) {
-      return misses(request).isEmpty();
-    }
-
-    /** In what a request differs from what is asked for. */
-    private List<String> misses(RecordedRequest request) {
       Operation called = request.operation();
       Fault.Kind met = request.fault();
-      List<String> misses = new ArrayList<>();
       boolean operationFits =
           operation == null || (called != null && called.id().equals(operation));
       boolean faultFits =
           fault == null || (met != null && (fault.equals(ANY_FAULT) || met.name().equals(fault)));
-      if (!operationFits) misses.add("operation");
-      if (!statusFits(request.status())) misses.add("status");
-      if (!faultFits) misses.add("fault");
-      if (!textFits(request)) misses.add("q");
-      return misses;
-    }
-
-    /** Says which request came nearest; of equally near ones the last. */
-    @Nullable String nearMiss(List<RecordedRequest> requests) {
-      RecordedRequest nearest = null;
-      int fewest = Integer.MAX_VALUE;
-      for (RecordedRequest request : requests) {
-        int misses = misses(request).size();
-        if (misses > fewest) continue;
-        fewest = misses;
-        nearest = request;
-      }
-      return nearest == null
-          ? null
-          : String.format(
-              Locale.ROOT,
-              "no request matched, the nearest was %s %s -> %s (%s), which differs in %s",
-              nearest.method(),
-              nearest.path(),
-              nearest.status(),
-              nearest.requestId(),
-              String.join(" and ", misses(nearest)));
+      return operationFits && faultFits && statusFits(request.status()) && textFits(request);
     }
 
     /** 402, or 4xx for all that begin with a 4. */

@@ -7,7 +7,6 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.net.URLDecoder;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
 public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
-  private static final byte[] NO_BODY = {};
 
   /** Memory is allocated in advance for an announced body up to this size. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
@@ -198,15 +196,6 @@ public final class Call {
 
   @Nullable String note() {
     return note;
-  }
-
-  /** Equal for calls with the same bytes; a body that was not read counts as none. */
-  List<Object> fingerprint() {
-    byte[] read = body;
-    return List.of(
-        request.method() + " " + request.rawPath() + "?" + request.rawQuery(),
-        request.headers().linesWithout("Connection"),
-        ByteBuffer.wrap(read == null ? NO_BODY : read));
   }
 
   /** Needs no growing buffer. The engine refuses a body that ends earlier. */

@@ -34,8 +34,7 @@ final class FaultStage {
 
     call.met(fault);
     boolean isProcessed = fault.phase() == Phase.AFTER_COMMIT;
-    // Read also when the call is not processed: the journal shows the body, and compares it to know
-    // whether the call came again.
+    // Read also when the call is not processed: the journal shows the body.
     if (!isProcessed) call.body();
     Response answer = isProcessed ? refusing(processing, call) : Response.none();
     return switch (fault.kind()) {

@@ -24,9 +24,6 @@ final class Recorder {
   void record(Call call, Response answer) {
     Request request = call.request();
     Fault fault = call.fault();
-    boolean mayComeAgain =
-        answer.delivery() != Response.Delivery.WHOLE || isNotFinal(answer.status());
-    String resendOf = journal.unanswered().check(call::fingerprint, call.requestId(), mayComeAgain);
     // Made before the journal's lock is taken, because every call needs that lock.
     RecordedRequest raw =
         new RecordedRequest(
@@ -42,7 +39,6 @@ final class Recorder {
             null,
             answer.status(),
             fault == null ? null : fault.kind(),
-            resendOf,
             call.note());
     byte[] read = call.bodyIfRead();
     byte[] body = read == null ? null : kept(read, MAX_BODY_BYTES);
@@ -70,7 +66,6 @@ final class Recorder {
           legible(body),
           raw.status(),
           raw.fault(),
-          raw.resendOf(),
           raw.note());
     }
 
@@ -93,9 +88,5 @@ final class Recorder {
     if (body.length == 0) return null;
     if (body.length <= most) return body;
     return ("(" + body.length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static boolean isNotFinal(int status) {
-    return status == 408 || status == 429 || status == 503;
   }
 }

@@ -26,19 +26,6 @@ public final class RequestJournal extends BoundedLog<RequestJournal.Entry, Recor
     @Nullable String answer();
   }
 
-  private final Unanswered unanswered = new Unanswered();
-
-  @Override
-  public void clear() {
-    super.clear();
-    unanswered.clear();
-  }
-
-  /** The requests that may come again. */
-  public Unanswered unanswered() {
-    return unanswered;
-  }
-
   /** The request with this id; null when it is not kept. */
   public @Nullable Entry find(String requestId) {
     for (Entry entry : newest(Integer.MAX_VALUE)) {

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  *     not kept)}; null when it had none or was not read
  * @param status status of the answer; 0 when the connection was closed without one
  * @param fault the planned fault that it got, of two the one on arrival; null for none
- * @param resendOf the id of an earlier request with the same bytes that got no complete or no final
- *     answer: a hidden re-send by an HTTP client, or a retry without changes; null otherwise
  * @param note other facts for tests, such as a replay with another body; null for none
  */
 public record RecordedRequest(
@@ -38,5 +36,4 @@ public record RecordedRequest(
     @Nullable String body,
     int status,
     Fault.@Nullable Kind fault,
-    @Nullable String resendOf,
     @Nullable String note) {}

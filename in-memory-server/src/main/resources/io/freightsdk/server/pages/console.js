@@ -157,7 +157,6 @@ const detailOfRequest = async (id) => {
       ["Charged", usd(one.chargeUsd) || "nothing"],
       ["Balance after", usd(one.balanceAfterUsd)],
       ["Idempotency key", one.idempotencyKey],
-      ["Repeats", one.resendOf],
       ["Note", one.note],
     ]),
     one.body ? make("h3", {}, "Body") : null,

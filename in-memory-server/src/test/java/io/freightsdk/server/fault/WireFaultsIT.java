@@ -121,7 +121,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void aHiddenResendByTheHttpStackIsFlagged() {
+  void aHiddenResendByTheHttpStackIsAnotherRequestOnAnotherConnection() {
     String loadNumber = service.createLoad();
     service.server().faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     // java.net.http repeats a GET by itself when no byte of an answer came.
@@ -132,7 +132,6 @@ class WireFaultsIT {
             .journal()
             .matching(request -> request.operation() == Operation.GET_LOAD_POSITION);
     assertThat(reads).hasSize(2);
-    assertThat(reads.get(1).resendOf()).isEqualTo(reads.get(0).requestId());
     assertThat(reads.get(1).connectionId()).isNotEqualTo(reads.get(0).connectionId());
     assertThat(service.broker()).chargedReadsOf(loadNumber, 2);
   }

@@ -2,7 +2,6 @@ package io.freightsdk.server.http.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +51,6 @@ public final class HeaderFields {
 
   int size() {
     return lines.size();
-  }
-
-  /** The lines of all fields but those of one name. */
-  public String linesWithout(String name) {
-    return lines.stream().filter(line -> !isOf(name, line)).collect(Collectors.joining("\n"));
   }
 
   private static boolean isOf(String name, String line) {
