@@ -8,7 +8,6 @@ import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -112,11 +111,7 @@ final class ServerControl {
     long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
     RequestFilter filter = new RequestFilter(call, paidFor(Input.search(call, "q")));
     int limit = Input.limit(call);
-    long newer = Math.max(0, server.journal().total() + 1 - end);
-    // Without a filter only those that are shown are masked, which is most of the work.
-    long looked = filter.isEmpty() ? newer + limit : Integer.MAX_VALUE;
-    List<RecordedRequest> kept = server.journal().last((int) Math.min(looked, Integer.MAX_VALUE));
-    List<RecordedRequest> matching = kept.stream().filter(filter::matches).toList();
+    List<RecordedRequest> matching = server.journal().matching(filter::matches);
     List<RecordedRequest> earlier = matching.stream().filter(r -> r.sequence() < end).toList();
     int from = Math.max(0, earlier.size() - limit);
     return JsonText.response(
@@ -125,7 +120,7 @@ final class ServerControl {
             "total",
             server.journal().total(),
             "matching",
-            filter.isEmpty() ? inside.journal().size() : matching.size(),
+            matching.size(),
             "requests",
             withCharges(earlier.subList(from, earlier.size()))));
   }
@@ -160,14 +155,13 @@ final class ServerControl {
   }
 
   Response request(Call call) {
-    RequestJournal.Entry found = inside.journal().find(call.parameter("requestId"));
-    if (found == null) {
+    RecordedRequest request = inside.journal().find(call.parameter("requestId"));
+    if (request == null) {
       throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
     }
-    RecordedRequest request = found.get();
     LedgerEntry charge = charges(List.of(request)).get(request.requestId());
     Map<String, @Nullable Object> tree = ControlJson.request(request, charge);
-    tree.put("answer", found.answer());
+    tree.put("answer", request.answer());
     return JsonText.response(200, tree);
   }
 
@@ -215,10 +209,6 @@ final class ServerControl {
       String given = Input.search(call, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
       throw Input.refused("status must be a status such as 402, 4xx, or 0 for no answer");
-    }
-
-    boolean isEmpty() {
-      return text == null && operation == null && status == null && fault == null;
     }
 
     boolean matches(RecordedRequest request) {

@@ -6,47 +6,37 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The journal of one server. The answers are kept too, to show with a request. */
-public final class RequestJournal extends BoundedLog<RequestJournal.Entry, RecordedRequest>
-    implements Journal {
+/** The journal of one server. It is given requests without secrets. */
+public final class RequestJournal extends BoundedLog<RecordedRequest> implements Journal {
   private static final int SHOWN_ON_TIMEOUT = 10;
 
   public RequestJournal(int capacity) {
     super(capacity);
   }
 
-  /** A request and its answer. What it shows has no secrets. */
-  public interface Entry extends Supplier<RecordedRequest> {
-    String requestId();
-
-    /** The body of the answer; null when there was none. */
-    @Nullable String answer();
+  /** Keeps the request that is made for its sequence number. */
+  public void record(LongFunction<RecordedRequest> request) {
+    add(request);
   }
 
   /** The request with this id; null when it is not kept. */
-  public @Nullable Entry find(String requestId) {
-    for (Entry entry : newest(Integer.MAX_VALUE)) {
-      if (entry.requestId().equals(requestId)) return entry;
+  public @Nullable RecordedRequest find(String requestId) {
+    for (RecordedRequest request : requests()) {
+      if (request.requestId().equals(requestId)) return request;
     }
     return null;
   }
 
-  /** Keeps the entry that is made for its sequence number. */
-  public void record(LongFunction<Entry> entry) {
-    add(entry);
-  }
-
   @Override
   public List<RecordedRequest> requests() {
-    return shown(Integer.MAX_VALUE);
+    return newest(Integer.MAX_VALUE);
   }
 
   @Override
   public List<RecordedRequest> last(int limit) {
-    return shown(limit);
+    return newest(limit);
   }
 
   @Override

@@ -6,7 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as the server saw it. Agent keys and link tokens are masked.
+ * One request as the server saw it. Agent keys, link tokens and phones are masked, before it is
+ * kept.
  *
  * @param sequence position among all requests of this server, from 1
  * @param requestId the {@code X-Request-Id} of the answer
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the whole request body, and of one over 16 KB only its size, as {@code (20000 bytes,
  *     not kept)}; null when it had none or was not read
  * @param status status of the answer; 0 when the connection was closed without one
+ * @param answer the body of the answer, and of one over 4 KB only its size; null when there was
+ *     none
  * @param fault the planned fault that it got, of two the one on arrival; null for none
  * @param note other facts for tests, such as a replay with another body; null for none
  */
@@ -35,5 +38,6 @@ public record RecordedRequest(
     @Nullable String idempotencyKey,
     @Nullable String body,
     int status,
+    @Nullable String answer,
     Fault.@Nullable Kind fault,
     @Nullable String note) {}

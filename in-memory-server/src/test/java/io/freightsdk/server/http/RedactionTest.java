@@ -41,6 +41,18 @@ class RedactionTest {
     assertThat(service.server().journal().toString()).doesNotContain(SECRET);
   }
 
+  /** Also in an answer: that of a creation has both links. */
+  @Test
+  void whatIsKeptOfACreationHasNeitherItsPhoneNorItsLinks() {
+    String created = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).text();
+    assertThat(created).containsPattern("trk_[0-9a-f]{24}").containsPattern("drv_[0-9a-f]{24}");
+
+    assertThat(last().answer()).contains("LD-2", "trk_***", "drv_***");
+    assertThat(last().toString())
+        .doesNotContain("3125550142")
+        .doesNotContainPattern("(trk|drv|fak)_[0-9a-f]");
+  }
+
   @Test
   void noSpellingBringsAKeyOfOnesOwnIntoTheJournal() {
     service.anyone().get("/__admin/keys/mykey");
