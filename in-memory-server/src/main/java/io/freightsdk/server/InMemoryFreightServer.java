@@ -15,7 +15,6 @@ import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.Router.Branch;
-import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
@@ -360,9 +359,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
     http.stop();
   }
 
-  /** Calls without sockets and threads, of what the port serves. */
-  InProcessCalls inProcess() {
-    return http.inProcess();
+  /** Its port, or none, and what answers there. */
+  FreightHttp http() {
+    return http;
   }
 
   private void begin() {

@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.admin.ServerInside;
+import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.http.engine.Response;
 import java.time.Duration;
 import java.util.List;
@@ -76,8 +77,7 @@ public final class ServerInProcess {
       byte[] body) {
     AtomicReference<Duration> waited = new AtomicReference<>(Duration.ZERO);
     AtomicReference<Answer> came = new AtomicReference<>();
-    server
-        .inProcess()
+    calls(server)
         .ask(
             method,
             target,
@@ -105,8 +105,7 @@ public final class ServerInProcess {
       byte[] body,
       BiConsumer<Duration, Runnable> later,
       Consumer<Answer> answered) {
-    server
-        .inProcess()
+    calls(server)
         .ask(
             method,
             target,
@@ -114,6 +113,10 @@ public final class ServerInProcess {
             body,
             later,
             response -> answered.accept(answer(response, Duration.ZERO)));
+  }
+
+  private static InProcessCalls calls(InMemoryFreightServer server) {
+    return new InProcessCalls(server.http().handler(), server.http()::date);
   }
 
   private static Answer answer(Response response, Duration after) {

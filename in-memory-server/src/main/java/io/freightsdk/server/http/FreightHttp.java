@@ -2,7 +2,6 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.HttpEngine;
-import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
@@ -20,8 +19,7 @@ public final class FreightHttp {
 
   private final @Nullable HttpEngine engine;
   private final String baseUrl;
-  private @Nullable FrontController front;
-  private @Nullable InProcessCalls inProcess;
+  private volatile @Nullable FrontController front;
 
   private FreightHttp(HttpEngine engine, String host) {
     this.engine = engine;
@@ -78,21 +76,22 @@ public final class FreightHttp {
             new Router(endpoints, List.of(parts.pages(), parts.admin())),
             new Recorder(parts.journal()),
             parts.cors());
-    synchronized (this) {
-      front = made;
-    }
+    front = made;
     if (engine != null) engine.serve(made::handle, made::date);
   }
 
-  /** Calls without a port, of what the ports serve. */
-  public synchronized InProcessCalls inProcess() {
-    InProcessCalls calls = inProcess;
-    if (calls == null) {
-      FrontController serving = Objects.requireNonNull(front, "serve comes first");
-      calls = new InProcessCalls(serving::handle, serving::date);
-      inProcess = calls;
-    }
-    return calls;
+  /** What answers on the port, for callers in this process. */
+  public HttpEngine.Handler handler() {
+    return serving()::handle;
+  }
+
+  /** The {@code Date} header of an answer now. */
+  public String date() {
+    return serving().date();
+  }
+
+  private FrontController serving() {
+    return Objects.requireNonNull(front, "serve comes first");
   }
 
   /**

@@ -22,9 +22,10 @@ import java.util.function.Supplier;
  * are read as if they had come over a connection.
  */
 public final class InProcessCalls {
+  private static final AtomicLong CALLS = new AtomicLong();
+
   private final HttpEngine.Handler handler;
   private final Supplier<String> date;
-  private final AtomicLong calls = new AtomicLong();
 
   /**
    * Calls of {@code handler}.
@@ -53,7 +54,7 @@ public final class InProcessCalls {
       BiConsumer<Duration, Runnable> later,
       Consumer<Response> answered) {
     InProcessPeer peer =
-        new InProcessPeer("p" + calls.incrementAndGet(), bytes(method, target, headers, body));
+        new InProcessPeer("p" + CALLS.incrementAndGet(), bytes(method, target, headers, body));
     proceed(() -> handle(peer), later, answered);
   }
 
