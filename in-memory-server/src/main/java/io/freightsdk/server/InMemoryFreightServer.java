@@ -328,19 +328,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * The sum of all accounts of the double-entry books of all brokers: their balances, their
-   * payments and the service's revenue. It is always zero.
-   */
-  public BigDecimal trialBalanceUsd() {
-    return service.accounts().books().trialBalanceUsd();
-  }
-
-  /** The service's revenue from all brokers, in USD. */
-  public BigDecimal revenueUsd() {
-    return service.accounts().books().revenueUsd();
-  }
-
-  /**
    * Returns to the state after the start: the builder's brokers with their ids and keys, no others.
    * A concurrent call is answered from the state before or from the state after. Numbers of loads
    * are not used again, so a client that knows old ones does not confuse them.

@@ -49,7 +49,7 @@ class MoneyPropertiesTest {
       creations.forEach(entry -> created.add(entry.loadNumber()));
       loads.values().forEach(ofOne -> assertThat(created).containsAll(ofOne));
       assertThat(server.sms().messages()).hasSize(creations.size());
-      assertBooksAddUp(server, broker);
+      assertEntriesAddUp(broker);
     }
   }
 
@@ -105,7 +105,7 @@ class MoneyPropertiesTest {
     }
   }
 
-  private static void assertBooksAddUp(InMemoryFreightServer server, Broker broker) {
+  private static void assertEntriesAddUp(Broker broker) {
     BigDecimal credits = BigDecimal.ZERO;
     BigDecimal debits = BigDecimal.ZERO;
     BigDecimal running = BigDecimal.ZERO;
@@ -118,8 +118,6 @@ class MoneyPropertiesTest {
       assertThat(running.signum()).isGreaterThanOrEqualTo(0);
     }
     assertThat(broker.balanceUsd().add(debits).subtract(credits)).isEqualByComparingTo("0");
-    assertThat(server.trialBalanceUsd()).isEqualByComparingTo("0");
-    assertThat(server.revenueUsd()).isEqualByComparingTo(debits);
   }
 
   private static List<String> keysOf(List<LedgerEntry> creations) {

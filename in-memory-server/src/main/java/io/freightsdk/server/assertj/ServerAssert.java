@@ -2,7 +2,6 @@ package io.freightsdk.server.assertj;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
-import java.math.BigDecimal;
 import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
@@ -32,16 +31,6 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
     int seen = actual.journal().matching(request -> request.operation() == operation).size();
     if (seen != calls) {
       failWithMessage("expected %s calls of %s but saw %s", calls, operation.id(), seen);
-    }
-    return this;
-  }
-
-  /** Has double-entry books that add up to zero. */
-  public ServerAssert hasBalancedBooks() {
-    isNotNull();
-    BigDecimal sum = actual.trialBalanceUsd();
-    if (sum.signum() != 0) {
-      failWithMessage("expected books that add up to 0 USD but they are off by %s", sum);
     }
     return this;
   }

@@ -1,7 +1,6 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.Ledger;
-import io.freightsdk.server.service.account.Ledger.Books;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
@@ -76,7 +75,7 @@ public final class Account {
   }
 
   public BigDecimal balanceUsd() {
-    return books().prepaidUsd();
+    return locked(ledger::balanceUsd);
   }
 
   /** All movements, oldest first. */
@@ -87,10 +86,6 @@ public final class Account {
   /** The movements that match, oldest first. The predicate is called under the account's lock. */
   public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
     return locked(() -> ledger.entries(matcher));
-  }
-
-  public Books books() {
-    return locked(ledger::books);
   }
 
   public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {

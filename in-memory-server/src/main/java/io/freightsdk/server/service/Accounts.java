@@ -1,7 +1,6 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
-import io.freightsdk.server.service.account.Ledger.Books;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
@@ -107,14 +106,6 @@ public final class Accounts {
 
   public PriceList prices() {
     return service.store().prices();
-  }
-
-  public Books books() {
-    Books sum = Books.EMPTY;
-    for (Account account : all()) {
-      sum = sum.plus(account.books());
-    }
-    return sum;
   }
 
   /** The caller: the account of a valid key, and its request. */

@@ -11,9 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The double-entry book of one broker: every movement is posted to the prepaid balance and, with
- * the opposite sign, to payments (money from outside) or revenue (money earned). Guarded by the
- * account's lock.
+ * The movements of one broker's money. Guarded by the account's lock.
  *
  * <p>Bounded: beyond the limit the oldest entries are summed up in one carried-forward entry, so
  * that the entries always add up to the balance.
@@ -26,32 +24,28 @@ public final class Ledger {
   private final int maxEntries;
   private final ArrayDeque<LedgerEntry> entries = new ArrayDeque<>();
   private @Nullable LedgerEntry carriedForward;
-  private BigDecimal prepaidUsd = ZERO;
-  private BigDecimal paymentsUsd = ZERO;
-  private BigDecimal revenueUsd = ZERO;
+  private BigDecimal balanceUsd = ZERO;
 
   public Ledger(int maxEntries) {
     this.maxEntries = maxEntries;
   }
 
   public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
-    paymentsUsd = paymentsUsd.subtract(amountUsd);
-    prepaidUsd = prepaidUsd.add(amountUsd);
+    balanceUsd = balanceUsd.add(amountUsd);
     return append(LedgerEntry.Type.CREDIT, amountUsd, reason);
   }
 
   public LedgerEntry debit(BigDecimal amountUsd, Reason reason) {
-    prepaidUsd = prepaidUsd.subtract(amountUsd);
-    revenueUsd = revenueUsd.add(amountUsd);
+    balanceUsd = balanceUsd.subtract(amountUsd);
     return append(LedgerEntry.Type.DEBIT, amountUsd, reason);
   }
 
   public boolean covers(BigDecimal priceUsd) {
-    return prepaidUsd.compareTo(priceUsd) >= 0;
+    return balanceUsd.compareTo(priceUsd) >= 0;
   }
 
-  public Books books() {
-    return new Books(prepaidUsd, paymentsUsd, revenueUsd);
+  public BigDecimal balanceUsd() {
+    return balanceUsd;
   }
 
   public List<LedgerEntry> entries() {
@@ -73,7 +67,7 @@ public final class Ledger {
             type,
             reason.operation(),
             amountUsd,
-            prepaidUsd,
+            balanceUsd,
             reason.loadNumber(),
             reason.idempotencyKey(),
             reason.requestId());
@@ -87,26 +81,6 @@ public final class Ledger {
     carriedForward =
         new LedgerEntry(
             oldest.at(), LedgerEntry.Type.CARRIED_FORWARD, null, sum, sum, null, null, null);
-  }
-
-  /**
-   * The three accounts of the double-entry books: balances, payments (negative) and revenue. They
-   * always add up to zero.
-   */
-  public record Books(BigDecimal prepaidUsd, BigDecimal paymentsUsd, BigDecimal revenueUsd) {
-    public static final Books EMPTY = new Books(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
-
-    public Books plus(Books other) {
-      return new Books(
-          prepaidUsd.add(other.prepaidUsd),
-          paymentsUsd.add(other.paymentsUsd),
-          revenueUsd.add(other.revenueUsd));
-    }
-
-    /** The sum of the three accounts; anything but zero is an error in the books. */
-    public BigDecimal trialBalanceUsd() {
-      return prepaidUsd.add(paymentsUsd).add(revenueUsd);
-    }
   }
 
   /** Why money moves: when, for what, and on whose request. */
