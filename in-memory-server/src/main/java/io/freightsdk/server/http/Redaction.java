@@ -2,6 +2,7 @@ package io.freightsdk.server.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,14 +18,19 @@ final class Redaction {
   private static final Pattern HARMLESS =
       Pattern.compile(
           "|v[0-9]|_{0,2}(?!(?i:trk|drv|fak)_)[A-Za-z][A-Za-z._-]{0,31}|[0-9]{1,4}|LD-[0-9]{1,4}-[0-9]{1,12}|brk_[0-9a-f]+");
+  private static final List<String> PREFIXES = List.of("trk", "drv", "fak");
   private static final Pattern PREFIX = Pattern.compile("(?i)(trk|drv|fak)_.*");
   private static final Pattern TOKEN = Pattern.compile("(?i)\\b((?:trk|drv|fak)_)[0-9a-z]+");
   private static final Pattern ESCAPE = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
 
+  private static final List<String> SECRETS = List.of("driverPhone", "cardToken", "agentKey");
+
   /** With its value: a text, which may be cut off, a list or object and all after it, or a word. */
   private static final Pattern SECRET_MEMBER =
       Pattern.compile(
-          "(?s)(\"(?:driverPhone|cardToken|agentKey)\"\\s*:\\s*)"
+          "(?s)(\"(?:"
+              + String.join("|", SECRETS)
+              + ")\"\\s*:\\s*)"
               + "(?:\"(?:[^\"\\\\]++|\\\\.)*+(?:\"|\\\\)?|[\\[{].*|[^\\s,}]*)");
 
   private Redaction() {}
@@ -43,10 +49,25 @@ final class Redaction {
     return kept.length() == 0 ? "/" : kept.toString();
   }
 
+  /**
+   * Every call pays for it: what most bodies do not contain is looked for before it is replaced.
+   */
   static String body(String body) {
-    String plain = ESCAPE.matcher(body).replaceAll(Redaction::unescaped);
-    String masked = SECRET_MEMBER.matcher(plain).replaceAll("$1\"" + MASK + "\"");
-    return TOKEN.matcher(masked).replaceAll("$1" + MASK);
+    String text = body;
+    if (text.contains("\\u00")) text = ESCAPE.matcher(text).replaceAll(Redaction::unescaped);
+    if (SECRETS.stream().anyMatch(text::contains)) {
+      text = SECRET_MEMBER.matcher(text).replaceAll("$1\"" + MASK + "\"");
+    }
+    return mayHaveToken(text) ? TOKEN.matcher(text).replaceAll("$1" + MASK) : text;
+  }
+
+  private static boolean mayHaveToken(String text) {
+    for (int i = text.indexOf('_'); i >= 0; i = text.indexOf('_', i + 1)) {
+      for (String prefix : PREFIXES) {
+        if (text.regionMatches(true, i - prefix.length(), prefix, 0, prefix.length())) return true;
+      }
+    }
+    return false;
   }
 
   private static String masked(String segment) {
