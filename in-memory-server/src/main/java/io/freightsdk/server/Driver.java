@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.StopInput;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
@@ -54,7 +53,6 @@ public final class Driver {
   private Duration interval = DEFAULT_INTERVAL;
   private double accuracyMeters = DEFAULT_ACCURACY_METERS;
   private @Nullable Coordinates position;
-  private @Nullable PingResult lastPing;
 
   Driver(FreightService service, ServerClock clock, String loadNumber, BooleanSupplier closed) {
     this.service = service;
@@ -121,22 +119,6 @@ public final class Driver {
     return driveTo(new Coordinates(lat, lng));
   }
 
-  /**
-   * Drives to the coordinates of a stop of the order.
-   *
-   * @throws IllegalArgumentException when it has no coordinates; use {@link #driveToStop}
-   */
-  public Driver driveTo(StopInput stop) {
-    Objects.requireNonNull(stop, "stop");
-    Double lat = stop.lat();
-    Double lng = stop.lng();
-    if (lat == null || lng == null) {
-      throw new IllegalArgumentException(
-          "driver: the stop has no lat and lng; use driveToStop(sequence)");
-    }
-    return driveTo(lat, lng);
-  }
-
   /** Drives to the stop with this sequence, counted from 1. */
   public Driver driveToStop(int sequence) {
     return driveTo(placeOf(LoadView.of(load()).stop(sequence)));
@@ -200,7 +182,7 @@ public final class Driver {
    * Drives from stop to stop in their order, with half an hour at each, to the stop with this
    * sequence, counted from 1.
    */
-  public Driver driveOnToStop(int sequence) {
+  public Driver driveUntil(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
     begin();
     LoadView.Stop next = nextStop();
@@ -224,17 +206,15 @@ public final class Driver {
     return ping(new Coordinates(lat, lng));
   }
 
-  /** Sends one fix unchanged, with its own time. The clock does not move. */
+  /**
+   * Sends one fix unchanged, with its own time. The clock does not move. Whether it was refused,
+   * and why, is in {@link Load#explain}.
+   */
   public Driver ping(Fix fix) {
     Objects.requireNonNull(fix, "fix");
-    lastPing = PingResult.of(service.pings().receive(load().ids().driverToken(), RawPing.of(fix)));
+    service.pings().receive(load().ids().driverToken(), RawPing.of(fix));
     position = fix.at();
     return this;
-  }
-
-  /** The service's answer to the latest fix; null before the first. */
-  public @Nullable PingResult lastPing() {
-    return lastPing;
   }
 
   /** Status of the load now. */

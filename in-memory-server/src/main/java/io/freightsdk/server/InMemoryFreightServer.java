@@ -245,22 +245,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * Adds many fixes to a load. Their age and the time between them do not matter; all other rules
    * apply. The clock does not move.
    */
-  public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
+  public PingResults addFixes(String loadNumber, List<Fix> fixes) {
     return addPings(loadNumber, requireNonNull(fixes, "fixes"), RawPing::of);
   }
 
   /** The same for pings that {@code reader} reads; null for one that it cannot read. */
-  private <P> PingResult.Series addPings(
+  private <P> PingResults addPings(
       String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
     var load = service.knownLoad(loadNumber);
     Instant now = clock.now();
-    PingResult.Series outcomes =
-        PingResult.Series.of(
+    PingResults outcomes =
+        PingResults.of(
             pings,
             ping -> {
               RawPing read = reader.apply(ping);
               if (read == null) return "not_an_object";
-              return PingResult.of(service.pings().receiveInBulk(load, read, now)).refusal();
+              return PingResults.reason(service.pings().receiveInBulk(load, read, now).refusal());
             });
     clock.settle();
     return outcomes;
@@ -273,17 +273,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
    *     is interrupted, and when the server closes; the fixes sent until then are kept
    */
-  public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
+  public PingResults send(String loadNumber, Iterable<SentFix> fixes) {
     var load = service.knownLoad(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
     String driverToken = load.ids().driverToken();
-    return PingResult.Series.of(
+    return PingResults.of(
         fixes,
         sent -> {
           limit.count(sent.sentAt(), load.withTrip(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
-          return PingResult.of(service.pings().receive(driverToken, RawPing.of(sent.fix())))
-              .refusal();
+          return PingResults.reason(
+              service.pings().receive(driverToken, RawPing.of(sent.fix())).refusal());
         });
   }
 

@@ -82,7 +82,7 @@ class BoundedDriveTest {
     String stepwise = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
 
     server.driver(there).driveUntil(LoadStatus.DELIVERED);
-    server.driver(stepwise).driveOnToStop(stops);
+    server.driver(stepwise).driveUntil(stops);
 
     LoadView load = server.load(there).view();
     for (int i = 1; i < stops; i++) {

@@ -82,7 +82,7 @@ class BoundsTest {
   void theJournalKeepsNoLargeAnswer() {
     try (Service service = Service.start()) {
       String number = service.createLoad();
-      service.server().driver(number).driveOnToStop(2);
+      service.server().driver(number).driveUntil(2);
       Http.Reply read = service.read(number);
       assertThat(read.text().length()).isBetween(4_097, 200_000);
       assertThat(

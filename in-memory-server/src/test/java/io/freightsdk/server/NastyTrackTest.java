@@ -137,14 +137,13 @@ class NastyTrackTest {
               ? Orders.between(WEST_OF_DATE_LINE, EAST_OF_DATE_LINE)
               : Orders.between(CINCINNATI, SEVIERVILLE);
       String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
-      PingResult.Series outcomes =
+      PingResults outcomes =
           service.server().send(loadNumber, script.steps.stream().map(Step::sent).toList());
 
       LoadView load = service.server().load(loadNumber).view();
       assertThat(
               outcomes.refused().stream()
-                  .collect(
-                      Collectors.toMap(PingResult.Series.Refused::reason, fix -> 1, Integer::sum)))
+                  .collect(Collectors.toMap(PingResults.Refused::reason, fix -> 1, Integer::sum)))
           .isEqualTo(script.refused());
       assertThat(load).hasStatus(script.status).hasPings(script.kept().size());
       assertThat(load.stop(1).arrivedAt()).isEqualTo(minute(script.arrived));

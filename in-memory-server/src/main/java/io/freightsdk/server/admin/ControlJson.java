@@ -1,7 +1,7 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.server.LoadView;
-import io.freightsdk.server.PingResult;
+import io.freightsdk.server.PingResults;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
@@ -107,7 +107,7 @@ public final class ControlJson {
         "since", streak.since());
   }
 
-  static Map<String, @Nullable Object> outcomes(PingResult.Series outcomes) {
+  static Map<String, @Nullable Object> outcomes(PingResults outcomes) {
     return JsonText.object(
         "accepted",
         outcomes.accepted(),

@@ -2,7 +2,7 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
-import io.freightsdk.server.PingResult;
+import io.freightsdk.server.PingResults;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
@@ -34,6 +34,6 @@ public record ServerInside(
     BulkPings pings) {
   /** Adds the fixes of a list to a load; an empty element is one that could not be read. */
   public interface BulkPings {
-    PingResult.Series add(String loadNumber, List<Optional<RawPing>> pings);
+    PingResults add(String loadNumber, List<Optional<RawPing>> pings);
   }
 }

@@ -1,0 +1,46 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service's answers to a series of fixes.
+ *
+ * @param accepted how many are part of the track now
+ * @param refused the fixes that are not, in their order
+ */
+public record PingResults(int accepted, List<Refused> refused) {
+  public PingResults {
+    refused = List.copyOf(refused);
+  }
+
+  /** Sends one after the other; {@code send} gives the reason of a refusal, or null. */
+  static <F extends @Nullable Object> PingResults of(
+      Iterable<F> fixes, Function<F, @Nullable String> send) {
+    int index = 0;
+    List<Refused> refused = new ArrayList<>();
+    for (F fix : Objects.requireNonNull(fixes, "fixes")) {
+      String refusal = send.apply(fix);
+      if (refusal != null) refused.add(new Refused(index, refusal));
+      index++;
+    }
+    return new PingResults(index - refused.size(), refused);
+  }
+
+  /** The name of a reason; null for none. */
+  static @Nullable String reason(@Nullable PingRefusal refusal) {
+    return refusal == null ? null : refusal.code();
+  }
+
+  /**
+   * A fix that was refused.
+   *
+   * @param index its position in the series, from 0
+   * @param reason such as {@code throttled} or {@code teleport}
+   */
+  public record Refused(int index, String reason) {}
+}
