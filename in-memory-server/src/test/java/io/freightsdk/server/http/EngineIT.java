@@ -244,7 +244,7 @@ class EngineIT {
 
     try (RawSocket socket = RawSocket.to(service.server())) {
       String head = "GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n";
-      socket.send(head + "\r\n" + head + "Connection: close\r\n\r\n");
+      socket.send(head + bearer() + "\r\n" + head + "Connection: close\r\n\r\n");
       // The connection goes on, with nothing in between.
       assertThat(socket.readSpoiltToEnd()).matches("(?s)HTTP/1.1 204.*?\r\n\r\nHTTP/1.1 401.*");
     }
