@@ -203,11 +203,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return brokers.initial();
   }
 
-  /** Makes an agent key of any broker invalid at once; returns false if it was not valid. */
-  public boolean revokeKey(String agentKey) {
-    return service.accounts().revoke(requireNonNull(agentKey, "agentKey"));
-  }
-
   /** Registers a truck: loads created with its number are assigned to its driver. */
   public void addTruck(String truckNumber) {
     if (requireNonNull(truckNumber, "truckNumber").isBlank()) {

@@ -24,7 +24,7 @@ public final class AdminRoutes {
 
   public static List<Endpoint> of(ServerInside inside) {
     ServerControl server = new ServerControl(inside);
-    BrokerControl brokers = new BrokerControl(inside.server());
+    BrokerControl brokers = new BrokerControl(inside);
     LoadControl loads = new LoadControl(inside);
     List<Endpoint> routes = new ArrayList<>();
     add(routes, "POST", "reset", server::reset);

@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Brokers, keys, money and trucks. */
 final class BrokerControl {
+  private final ServerInside inside;
   private final InMemoryFreightServer server;
 
-  BrokerControl(InMemoryFreightServer server) {
-    this.server = server;
+  BrokerControl(ServerInside inside) {
+    this.inside = inside;
+    this.server = inside.server();
   }
 
   Response create(Call call) throws IOException {
@@ -76,7 +78,7 @@ final class BrokerControl {
   }
 
   Response revoke(Call call) {
-    if (!server.revokeKey(call.parameter("agentKey"))) {
+    if (!inside.service().accounts().revoke(call.parameter("agentKey"))) {
       throw new RefusedException(new Refusal.NotFound("No such agent key"));
     }
     return AdminRoutes.ok();
