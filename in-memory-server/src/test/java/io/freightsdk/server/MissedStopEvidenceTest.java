@@ -208,7 +208,7 @@ class MissedStopEvidenceTest {
     stay(PICKUP, 20, 1);
     drive(PICKUP, PICKUP.travel(0, 9_000), 5, 1);
     fixAt(LAST_DELIVERY, 120);
-    stay(LAST_DELIVERY, 9, 1);
+    stay(LAST_DELIVERY, 4, 1);
     LoadView before = send(load);
     assertThat(before.status()).isEqualTo(LoadStatus.IN_TRANSIT);
     assertThat(before.stop(2).missed()).isFalse();

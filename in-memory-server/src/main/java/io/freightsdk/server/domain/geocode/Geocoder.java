@@ -57,7 +57,7 @@ public final class Geocoder {
   public record Geocoded(Coordinates at, Precision precision) {
     /** The fence of a stop without an explicit radius. */
     public Fence fence() {
-      return new Fence(at, precision.radiusMeters);
+      return new Fence(at, precision.radiusMeters, precision != Precision.EXACT);
     }
   }
 

@@ -30,6 +30,7 @@ final class Explanations {
     addEvents(events, before, after);
     addNotLoaded(events, after);
     addNotAtNext(events, after, fix.at());
+    addTooFast(events, after, fix.at());
     return explain(before, fix, null, after, events);
   }
 
@@ -63,7 +64,8 @@ final class Explanations {
   private static @Nullable FixStreak streak(Visits visits) {
     if (visits.ahead() != null) return streak("ahead", visits.ahead());
     if (visits.outside() != null) return streak("outside", visits.outside());
-    return visits.inside() == null ? null : streak("inside", visits.inside());
+    Streak inside = visits.inside();
+    return inside == null || inside.fixes() == 0 ? null : streak("inside", inside);
   }
 
   private static FixStreak streak(String kind, Streak streak) {
@@ -111,6 +113,28 @@ final class Explanations {
                 here.metersTo(place),
                 open + 1);
     events.add(why);
+  }
+
+  /** Explains why a truck has not arrived that drives through the wide part of a fence. */
+  private static void addTooFast(List<String> events, Progress after, Coordinates place) {
+    Streak inside = after.visits().inside();
+    if (inside == null || !inside.isCertain() || inside.provesArrival()) return;
+    PlannedStop stop = after.plan().stops().get(inside.stop());
+    Fence fence = stop.fence();
+    if (fence == null || !fence.contains(place)) return;
+    Double mph = inside.pace().mph();
+    events.add(
+        String.format(
+            Locale.ROOT,
+            "inside stop %s, but %s: beyond %,.0f m from a place that is known by %s, a truck"
+                + " arrives once it moves at under %.0f mph for a minute",
+            stop.sequence(),
+            mph == null
+                ? "its speed is not yet known"
+                : String.format(Locale.ROOT, "at %.0f mph", mph),
+            Fence.DEFAULT_RADIUS_METERS,
+            stop.placedBy(),
+            Pace.SLOW_MPH));
   }
 
   private static void addEvents(List<String> events, Progress before, Progress after) {

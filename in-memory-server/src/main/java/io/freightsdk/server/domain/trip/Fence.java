@@ -3,8 +3,13 @@ package io.freightsdk.server.domain.trip;
 import io.freightsdk.server.geo.Coordinates;
 import org.jspecify.annotations.Nullable;
 
-/** A circle around a stop: arrival at its edge, departure only clearly beyond it. */
-public record Fence(Coordinates center, double radiusMeters) {
+/**
+ * A circle around a stop: arrival at its edge, departure only clearly beyond it.
+ *
+ * @param isGuess whether it is wide only because its stop lies somewhere in it: beyond the default
+ *     radius a truck that drives through has not arrived
+ */
+public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
   public static final double DEFAULT_RADIUS_METERS = 3_200;
 
   private static final double METERS_PER_DEGREE_OF_LATITUDE =
@@ -18,8 +23,19 @@ public record Fence(Coordinates center, double radiusMeters) {
     }
   }
 
+  /** The fence of a stop whose place is known. */
+  public Fence(Coordinates center, double radiusMeters) {
+    this(center, radiusMeters, false);
+  }
+
+  /** The same place with a radius that somebody has chosen, who knows what lies in it. */
   public Fence withRadius(double newRadiusMeters) {
     return new Fence(center, newRadiusMeters);
+  }
+
+  /** Whether a truck at this place arrives at any speed. */
+  boolean isNear(Coordinates place) {
+    return !isGuess || metersTo(place) <= DEFAULT_RADIUS_METERS;
   }
 
   /** Radius + max(100 m, a third of it); a fix is outside only beyond this. */

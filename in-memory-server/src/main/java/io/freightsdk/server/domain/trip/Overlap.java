@@ -1,7 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
-import io.freightsdk.server.domain.trip.Visits.Stand;
 import io.freightsdk.server.geo.Coordinates;
 
 /**

@@ -4,9 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
-import io.freightsdk.server.domain.trip.Visits.Stand;
-import io.freightsdk.server.domain.trip.Visits.Stand.By;
-import io.freightsdk.server.domain.trip.Visits.Stand.Left;
+import io.freightsdk.server.domain.trip.Stand.By;
+import io.freightsdk.server.domain.trip.Stand.Left;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
@@ -65,16 +64,34 @@ final class VisitRules {
   private Visits onTheWay(Side side) {
     return switch (side) {
       case GREY_ZONE -> visits.watching(unlessStanding(visits.inside()), null, visits.ahead());
-      case OUTSIDE ->
-          visits.inside() == null ? visits : visits.watching(null, null, visits.ahead());
+      case OUTSIDE -> visits.inside() == null ? visits : pastOpen(visits.inside());
       case INSIDE -> {
         Streak inside = grow(visits.inside(), open);
-        boolean arrives = inside.provesArrival() && published.allowsArrival(open, inside.since());
-        yield arrives
+        yield arrives(inside)
             ? visits.arrive(plan, open, inside.since(), fix.time())
             : visits.watching(inside, null, visits.ahead());
       }
     };
+  }
+
+  /**
+   * A truck that came into the open stop's fence and is outside now, or clearly at the next stop.
+   * If it took its time to come here, it was slow inside: its phone may have slept at the dock, or
+   * the driver may have closed the page.
+   */
+  private Visits pastOpen(Streak inside) {
+    Streak whole = inside.until(fix);
+    if (arrives(whole)) {
+      return visits
+          .arrive(plan, open, whole.since(), fix.time())
+          .watching(null, grow(null, open), null);
+    }
+    boolean isStillInside = sideOf(open) == Side.INSIDE;
+    return visits.watching(isStillInside ? whole : null, null, visits.ahead());
+  }
+
+  private boolean arrives(Streak inside) {
+    return inside.provesArrival() && published.allowsArrival(inside.stop(), inside.since());
   }
 
   private Visits whileAtStop(Side side) {
@@ -82,8 +99,7 @@ final class VisitRules {
       case GREY_ZONE ->
           standing(
               visits.watching(visits.inside(), unlessStanding(visits.outside()), visits.ahead()));
-      // A streak inside the next stop counts only together with one outside this stop.
-      case INSIDE -> standing(visits.watching(null, null, null));
+      case INSIDE -> standing(visits.watching(paceInsideNext(), null, null));
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);
         Streak inside = insideNext();
@@ -174,9 +190,7 @@ final class VisitRules {
     }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
     if (inside == null) return left.watching(null, null, ahead);
-    boolean arrives =
-        inside.provesArrival() && published.allowsArrival(inside.stop(), inside.since());
-    return arrives
+    return arrives(inside)
         ? left.arrive(plan, inside.stop(), inside.since(), fix.time())
         : left.watching(inside, null, ahead);
   }
@@ -189,7 +203,26 @@ final class VisitRules {
     Left left = requireNonNull(visits.stand()).left();
     if (left == null) return false;
     boolean isLoaded = open > 0;
-    return sharesPlaceWithNext() || (isLoaded && left.by() == By.NEXT);
+    return sharesPlaceWithNext()
+        || (left.isUnseen() && isNextWithin(Stand.ASLEEP_WITHIN_METERS))
+        || (isLoaded && left.by() == By.NEXT);
+  }
+
+  private boolean isNextWithin(double meters) {
+    Fence here = plan.stops().get(open).fence();
+    Fence there = nextFence();
+    return here != null && there != null && here.metersTo(there.center()) <= meters;
+  }
+
+  /**
+   * A streak inside the next stop counts only together with one outside this stop. But where both
+   * fences overlap, the truck may have been at the next stop's dock before it is outside this one.
+   */
+  private @Nullable Streak paceInsideNext() {
+    Fence there = nextFence();
+    return there != null && there.isGuess() && sideOf(nextVisit()) == Side.INSIDE
+        ? Streak.paceOnly(visits.inside(), nextVisit(), fix)
+        : null;
   }
 
   private @Nullable Streak insideNext() {
@@ -253,7 +286,8 @@ final class VisitRules {
   }
 
   private Streak grow(@Nullable Streak streak, int stop) {
-    return Streak.grow(streak, stop, fix.time(), quality == FixQuality.SHARP);
+    Fence fence = plan.stops().get(stop).fence();
+    return Streak.grow(streak, stop, fix, fence != null && fence.isNear(fix.at()));
   }
 
   /** Side of a stop's fence for a truck on its way there. */

@@ -1,8 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.geo.Fix;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -88,81 +87,55 @@ public record Visits(
    * Consecutive fixes that agree on one side of a fence.
    *
    * @param stop index in the plan of the stop whose fence it is about
+   * @param fixes how many; none while only its pace is known
    * @param since the first fix of the streak
    * @param sharp how many of its fixes are
+   * @param pace how fast the truck moves meanwhile
+   * @param isNear whether one of its fixes is near the stop, however fast the truck was
    */
-  public record Streak(int stop, int fixes, int sharp, Instant since) {
-    static Streak grow(@Nullable Streak streak, int stop, Instant time, boolean isSharp) {
-      int more = isSharp ? 1 : 0;
-      return streak == null || streak.stop != stop
-          ? new Streak(stop, 1, more, time)
-          : new Streak(stop, streak.fixes + 1, streak.sharp + more, streak.since);
+  public record Streak(int stop, int fixes, int sharp, Instant since, Pace pace, boolean isNear) {
+    static Streak grow(@Nullable Streak streak, int stop, Fix fix, boolean isNear) {
+      int more = FixQuality.of(fix.accuracyMeters()) == FixQuality.SHARP ? 1 : 0;
+      if (streak == null || streak.stop != stop) {
+        return new Streak(stop, 1, more, fix.time(), Pace.from(fix), isNear);
+      }
+      if (streak.fixes == 0) {
+        return new Streak(stop, 1, more, fix.time(), streak.pace.next(fix), isNear);
+      }
+      return new Streak(
+          stop,
+          streak.fixes + 1,
+          streak.sharp + more,
+          streak.since,
+          streak.pace.next(fix),
+          streak.isNear || isNear);
+    }
+
+    /** A streak that has not begun yet, with the pace inside the fence until now. */
+    static Streak paceOnly(@Nullable Streak streak, int stop, Fix fix) {
+      boolean isFirst = streak == null || streak.stop != stop;
+      Pace pace = isFirst ? Pace.from(fix) : streak.pace.next(fix);
+      return new Streak(stop, 0, 0, fix.time(), pace, false);
     }
 
     /** The same streak, but not beginning before {@code time}. */
     Streak notBefore(Instant time) {
-      return since.isBefore(time) ? new Streak(stop, fixes, sharp, time) : this;
+      return since.isBefore(time) ? new Streak(stop, fixes, sharp, time, pace, isNear) : this;
     }
 
-    /** One sharp fix shows an arrival; otherwise two fixes do. */
+    /** The same streak of a truck that has left the fence, with its way to this fix. */
+    Streak until(Fix fix) {
+      return new Streak(stop, fixes, sharp, since, pace.next(fix), isNear);
+    }
+
+    /** Whether its fixes show an arrival: near the stop at any speed, elsewhere by a slow truck. */
     boolean provesArrival() {
+      return isCertain() && (isNear || pace.isSlow());
+    }
+
+    /** One sharp fix shows on which side of a fence a truck is; otherwise two fixes do. */
+    boolean isCertain() {
       return sharp > 0 || fixes >= 2;
-    }
-  }
-
-  /**
-   * A truck that keeps within 200 m of one place. Ten minutes distinguish a visit from driving by:
-   * a shorter halt may be a traffic light.
-   *
-   * @param at the first place there
-   * @param by which of the stops it stands at
-   * @param since the first fix there
-   * @param until the latest fix there
-   * @param left where it has stood before at the open stop; null when it has not
-   */
-  public record Stand(Coordinates at, By by, Instant since, Instant until, @Nullable Left left) {
-    static final double WITHIN_METERS = 200;
-    private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
-
-    /** Which stop a truck stands at that has arrived at the open one. */
-    public enum By {
-      OPEN,
-      /** Inside both fences, clearly nearer to the stop after the open one. */
-      NEXT,
-      NONE
-    }
-
-    /**
-     * The end of an earlier stand.
-     *
-     * @param at the first fix away from it
-     */
-    public record Left(By by, Instant at) {}
-
-    static Stand next(@Nullable Stand stand, By by, Fix fix) {
-      if (stand == null) return new Stand(fix.at(), by, fix.time(), fix.time(), null);
-      double drift = WITHIN_METERS + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
-      if (stand.by == by && stand.at.metersTo(fix.at()) <= drift) {
-        return new Stand(stand.at, by, stand.since, fix.time(), stand.left);
-      }
-      boolean hasStood = stand.by != By.NONE && stand.isLongEnough();
-      Left left = hasStood ? new Left(stand.by, fix.time()) : stand.left;
-      return new Stand(fix.at(), by, fix.time(), fix.time(), left);
-    }
-
-    /** The same stand of a truck that is on its way to another stop. */
-    Stand onTheWay() {
-      return new Stand(at, By.NONE, since, until, null);
-    }
-
-    boolean isLongEnough() {
-      return isLongEnough(since);
-    }
-
-    /** Whether it is long enough even if it counts from {@code begin} only. */
-    boolean isLongEnough(Instant begin) {
-      Instant counted = begin.isAfter(since) ? begin : since;
-      return !until.isBefore(counted.plus(LONG_ENOUGH));
     }
   }
 

@@ -48,6 +48,45 @@ class NearStopsTest {
     assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
   }
 
+  /** Five to nine minutes at each dock, as where a trailer is dropped and another one is hooked. */
+  @ParameterizedTest(name = "{0}, {1} m apart")
+  @CsvSource({
+    "DELIVERY_AND_DELIVERY, 210, 19", "DELIVERY_AND_DELIVERY, 300, 8",
+    "DELIVERY_AND_DELIVERY, 500, 2", "DELIVERY_AND_DELIVERY, 700, 2",
+    "DELIVERY_AND_DELIVERY, 900, 2", "PICKUP_AND_DELIVERY, 210, 19",
+    "PICKUP_AND_DELIVERY, 300, 8", "PICKUP_AND_DELIVERY, 500, 2",
+    "PICKUP_AND_DELIVERY, 700, 2", "PICKUP_AND_DELIVERY, 900, 2",
+    "PICKUP_AND_PICKUP, 300, 8", "PICKUP_AND_PICKUP, 700, 2",
+  })
+  void aShortStayIsAVisitToo(Kind kind, double meters, int atMost) {
+    List<String> wrong = new ArrayList<>();
+    for (long seed = 1; seed <= 100; seed++) {
+      Random random = new Random(seed * 7_919 + (long) meters);
+      String told = new Day(kind, meters, random, 6, 4, false).told();
+      if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
+    }
+
+    assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
+  }
+
+  /** Nothing is seen of the docks but the way there and away: the truck was at one or both. */
+  @ParameterizedTest(name = "{0}, {1} m apart")
+  @CsvSource({
+    "DELIVERY_AND_DELIVERY, 210", "DELIVERY_AND_DELIVERY, 500", "DELIVERY_AND_DELIVERY, 900",
+    "PICKUP_AND_DELIVERY, 210", "PICKUP_AND_DELIVERY, 500", "PICKUP_AND_DELIVERY, 900",
+    "PICKUP_AND_PICKUP, 210", "PICKUP_AND_PICKUP, 500", "PICKUP_AND_PICKUP, 900",
+  })
+  void aPhoneThatSleepsWhileTheTruckStandsLosesNoStop(Kind kind, double meters) {
+    List<String> wrong = new ArrayList<>();
+    for (long seed = 1; seed <= 60; seed++) {
+      Random random = new Random(seed * 7_919 + (long) meters);
+      String told = new Day(kind, meters, random, 15, 46, true).told();
+      if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
+    }
+
+    assertThat(wrong).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "400, 'inside stop 2 too, 230 m away, and 170 m from stop 1: a truck is there once it stands"
@@ -71,7 +110,7 @@ class NearStopsTest {
     assertThat(events.get(15)).containsExactly(why);
   }
 
-  /** A drive with 15 to 60 minutes at each dock, and away from the last. */
+  /** A drive with 15 to 60 minutes or a given time at each dock, and away from the last. */
   private static final class Day {
     private final Random random;
     private final Trip trip;
@@ -79,8 +118,20 @@ class NearStopsTest {
     private Instant time = Loads.START;
     private Coordinates at;
 
+    private final int shortest;
+    private final int more;
+    private final boolean sleeps;
+
     Day(Kind kind, double meters, Random random) {
+      this(kind, meters, random, 15, 46, false);
+    }
+
+    /** Stays that last the shortest or up to so many minutes more. */
+    Day(Kind kind, double meters, Random random, int shortest, int more, boolean sleeps) {
       this.random = random;
+      this.shortest = shortest;
+      this.more = more;
+      this.sleeps = sleeps;
       List<PlannedStop> stops = stops(kind, FIRST.travel(random.nextInt(360), meters));
       this.trip = new Trip(new TripPlan(stops, Loads.ON_ARRIVAL));
       this.at = FIRST.travel(random.nextInt(360), 12_000);
@@ -115,8 +166,10 @@ class NearStopsTest {
       double north = 60 * random.nextGaussian();
       double east = 60 * random.nextGaussian();
       driveTo(place.travel(0, north).travel(90, east));
-      Instant end = time.plusSeconds(60L * (15 + random.nextInt(46)));
-      for (; time.isBefore(end); time = time.plusSeconds(60)) send(time, at);
+      Instant end = time.plusSeconds(60L * (shortest + random.nextInt(more)));
+      for (; time.isBefore(end); time = time.plusSeconds(60)) {
+        if (!sleeps) send(time, at);
+      }
       leaves.add(time);
     }
 

@@ -154,7 +154,7 @@ class RandomTripsTest {
 
   /** Looks back from each fix; remembers nothing but the stops that are done. */
   private static final class Oracle {
-    private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+    private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     private final List<PlannedStop> stops;
     private final List<Fix> fixes;
@@ -264,26 +264,33 @@ class RandomTripsTest {
       return true;
     }
 
-    /** Whether the truck has stood for ten minutes between the two circles of a stop. */
+    /** Whether the truck has stood for five minutes between the two circles of a stop. */
     private boolean standsInTheRing(int stop, int now) {
       if (now < standsFrom) return false;
       boolean isInTheRing = !isInside(stop, now) && !isOutside(stop, now);
-      return isInTheRing && !at(now).isBefore(at(standsSince(now)).plus(TEN_MINUTES));
+      return isInTheRing && !at(now).isBefore(at(standsSince(now)).plus(FIVE_MINUTES));
     }
 
-    /** The first fix of the stand: each begins with one that is 200 m away from the last begin. */
+    /**
+     * The first fix of the stand: each begins with one that is 200 m away from the last begin, or
+     * 1,600 m after a silence of five minutes.
+     */
     private int standsSince(int now) {
       int first = standsFrom;
+      Coordinates place = fixes.get(first).at();
       for (int i = standsFrom; i <= now; i++) {
         Double accuracy = fixes.get(i).accuracyMeters();
-        double within = 200 + (accuracy == null ? 0 : accuracy);
-        boolean moved = fixes.get(first).at().metersTo(fixes.get(i).at()) > within;
-        if (moved || isAtOpen.get(first) != isAtOpen.get(i)) first = i;
+        boolean wasSilent = i > first && at(i).isAfter(at(i - 1).plus(FIVE_MINUTES));
+        double within = (wasSilent ? 1_600 : 200) + (accuracy == null ? 0 : accuracy);
+        boolean moved = place.metersTo(fixes.get(i).at()) > within;
+        boolean isOther = moved || isAtOpen.get(first) != isAtOpen.get(i);
+        if (isOther) first = i;
+        if (isOther || wasSilent) place = fixes.get(i).at();
       }
       return first;
     }
 
-    /** A stand of ten minutes at a later stop, by two sharp fixes there. */
+    /** A stand of five minutes at a later stop, by two sharp fixes there. */
     private void skip(int now) {
       boolean isLoaded = !done.isEmpty() || arrivedAt != null;
       int open = done.size();
@@ -300,7 +307,7 @@ class RandomTripsTest {
       Instant stands = at(standsSince(now));
       Instant there = at(first).isBefore(leftAt) ? leftAt : at(first);
       Instant since = stands.isBefore(there) ? there : stands;
-      if (sharp < 2 || at(now).isBefore(since.plus(TEN_MINUTES))) return;
+      if (sharp < 2 || at(now).isBefore(since.plus(FIVE_MINUTES))) return;
       while (done.size() < ahead) {
         done.add(new Times(arrivedAt, arrivedAt == null ? null : there));
         arrivedAt = null;

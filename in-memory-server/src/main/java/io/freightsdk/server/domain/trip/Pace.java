@@ -1,0 +1,52 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How fast a truck moves, in a straight line over a minute or more. Under 25 mph it is slow: so are
+ * trucks between docks and on the streets around them, and those that pass a town on an interstate
+ * are not. A truck that was slow once stays so: it may leave fast.
+ *
+ * <p>The speed that a phone states does not count: many state none, and on recorded drives some say
+ * 0 on the interstate.
+ *
+ * <p>Tests: {@code WideFencesTest}.
+ *
+ * @param from where it is measured from
+ * @param latest the latest fix, from which it is measured next
+ * @param mph null before it was measured
+ */
+public record Pace(Seen from, Seen latest, @Nullable Double mph) {
+  static final double SLOW_MPH = 25;
+  private static final long MEASURED_OVER_MILLIS = 60_000;
+  private static final double MILLIS_PER_HOUR = 3_600_000;
+
+  /** Where the truck was at a time. */
+  public record Seen(Coordinates at, Instant time) {}
+
+  static Pace from(Fix fix) {
+    Seen first = new Seen(fix.at(), fix.time());
+    return new Pace(first, first, null);
+  }
+
+  Pace next(Fix fix) {
+    if (isSlow()) return this;
+    Seen here = new Seen(fix.at(), fix.time());
+    Seen begin = millis(latest, here) >= MEASURED_OVER_MILLIS ? latest : from;
+    long millis = millis(begin, here);
+    if (millis < MEASURED_OVER_MILLIS) return new Pace(from, here, mph);
+    return new Pace(latest, here, begin.at.milesTo(here.at) * MILLIS_PER_HOUR / millis);
+  }
+
+  boolean isSlow() {
+    return mph != null && mph < SLOW_MPH;
+  }
+
+  private static long millis(Seen from, Seen to) {
+    return Duration.between(from.time, to.time).toMillis();
+  }
+}

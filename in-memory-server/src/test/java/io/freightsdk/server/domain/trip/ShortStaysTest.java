@@ -1,0 +1,141 @@
+package io.freightsdk.server.domain.trip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Three stops by coordinates; the phone is silent around the middle one. The load ends when its
+ * truck has stood at the last stop, if only to drop a trailer and hook another one.
+ */
+class ShortStaysTest {
+  private static final int ORDERS = 150;
+
+  private enum Phone {
+    AWAKE,
+    ASLEEP_WHILE_PARKED
+  }
+
+  @Test
+  void aStayOfFiveToNineMinutesAtTheLastStopEndsTheLoad() {
+    assertThat(endless(5, 9, Phone.AWAKE)).isEmpty();
+  }
+
+  @Test
+  void aHaltOfUpToFourMinutesAtTheLastStopIsATrafficLight() {
+    assertThat(endless(1, 4, Phone.AWAKE)).hasSize(ORDERS);
+  }
+
+  @Test
+  void aPhoneThatSleepsWhileItsTruckIsParkedEndsTheLoadWhenItWakesUp() {
+    assertThat(endless(15, 40, Phone.ASLEEP_WHILE_PARKED)).isEmpty();
+  }
+
+  @Test
+  void afterASilenceTheTruckGoesOnStandingWhereItsPhoneWakesUp() {
+    Stand stand = null;
+    for (int minute : new int[] {0, 12, 13, 14, 15}) {
+      double meters = minute == 0 ? 1_500 : 0;
+      stand = Stand.next(stand, Stand.By.OPEN, Loads.sharp(minute, Loads.offStop(1, meters)));
+    }
+    assertThat(stand.since()).isEqualTo(Loads.minute(0));
+    assertThat(stand.left()).isNull();
+
+    Stand moved = Stand.next(stand, Stand.By.OPEN, Loads.sharp(16, Loads.offStop(1, 400)));
+    assertThat(moved.since()).isEqualTo(Loads.minute(16));
+    assertThat(moved.left()).isEqualTo(new Stand.Left(Stand.By.OPEN, true, Loads.minute(16)));
+  }
+
+  @Test
+  void aDriveOnAfterASilenceIsNoStand() {
+    Stand first = Stand.next(null, Stand.By.NONE, Loads.sharp(0, Loads.stopAt(1)));
+
+    Stand near = Stand.next(first, Stand.By.NONE, Loads.sharp(5.1, Loads.offStop(1, 1_600)));
+    Stand far = Stand.next(first, Stand.By.NONE, Loads.sharp(5.1, Loads.offStop(1, 1_620)));
+    Stand soon = Stand.next(first, Stand.By.NONE, Loads.sharp(5, Loads.offStop(1, 1_600)));
+
+    assertThat(near.isLongEnough()).isTrue();
+    assertThat(far.isLongEnough()).isFalse();
+    assertThat(soon.isLongEnough()).isFalse();
+  }
+
+  /** The orders that are not delivered, or not within the stay at the last stop. */
+  private static List<String> endless(int shortest, int longest, Phone phone) {
+    List<String> wrong = new ArrayList<>();
+    for (long seed = 1; seed <= ORDERS; seed++) {
+      Day day = new Day(new Random(seed), phone);
+      Trip trip = day.drive(shortest, longest);
+      Instant delivered = trip.progress().deliveredAt();
+      boolean isRight =
+          delivered != null
+              && delivered.isAfter(day.arrives.minus(Duration.ofMinutes(10)))
+              && trip.progress().stops().get(1).missed();
+      if (!isRight) wrong.add("order " + seed + ": " + trip.progress().status());
+    }
+    return wrong;
+  }
+
+  private static final class Day {
+    private final Random random;
+    private final Phone phone;
+    private final List<Fix> fixes = new ArrayList<>();
+    private Instant time = Loads.START;
+    private Coordinates at;
+    private @Nullable Instant arrives;
+
+    Day(Random random, Phone phone) {
+      this.random = random;
+      this.phone = phone;
+      this.at = Loads.stopAt(1).travel(random.nextInt(360), 12_000);
+    }
+
+    Trip drive(int shortest, int longest) {
+      TripPlan plan =
+          Loads.plan(
+              new Fence(Loads.stopAt(1), 3_200),
+              new Fence(Loads.stopAt(2), 3_200),
+              new Fence(Loads.stopAt(3), 3_200));
+      driveTo(Loads.stopAt(1));
+      park(20 + random.nextInt(20), true);
+      driveTo(Loads.stopAt(1).towards(Loads.stopAt(2), 0.6));
+      time = time.plus(Duration.ofMinutes(120));
+      at = Loads.stopAt(2).towards(Loads.stopAt(3), 0.4);
+      driveTo(Loads.stopAt(3).travel(random.nextInt(360), random.nextInt(150)));
+      arrives = time;
+      int minutes = shortest + random.nextInt(longest - shortest + 1);
+      park(minutes, phone == Phone.AWAKE);
+      driveTo(at.travel(random.nextInt(360), 20_000));
+      return Loads.drive(plan, fixes);
+    }
+
+    /** From the place where it is, with a fix a minute, to a place that is not sent yet. */
+    private void driveTo(Coordinates place) {
+      double seconds = at.metersTo(place) / 13;
+      for (double done = 10 + random.nextInt(50); done < seconds; done += 60) {
+        send(time.plusMillis((long) (done * 1_000)), at.towards(place, done / seconds));
+      }
+      time = time.plusMillis((long) (seconds * 1_000));
+      at = place;
+    }
+
+    private void park(int minutes, boolean sends) {
+      for (int i = 0; i <= minutes; i++) {
+        if (sends) send(time.plusSeconds(60L * i), at);
+      }
+      time = time.plusSeconds(60L * minutes);
+    }
+
+    private void send(Instant when, Coordinates place) {
+      Coordinates seen = place.travel(random.nextInt(360), 5 * random.nextDouble());
+      fixes.add(new Fix(when, seen, 8.0, null, null));
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.Loads.offStop;
+import static io.freightsdk.server.domain.trip.Loads.sharp;
+import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A delivery of which only the ZIP code is known: its dock is somewhere in a fence of 8 km, and an
+ * interstate may pass in it.
+ */
+class WideFencesTest {
+  private static final double RADIUS_METERS = 8_000;
+  private static final Coordinates TOWN = stopAt(2);
+  private static final List<Fix> PICKED_UP =
+      List.of(sharp(-300, stopAt(1)), sharp(-280, Loads.after(1)), sharp(-279, Loads.after(1)));
+
+  /** Loaded at the first stop; the second has this fence. */
+  private static Trip loaded(Fence fence) {
+    PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
+    Fence pickup = new Fence(stopAt(1), Fence.DEFAULT_RADIUS_METERS);
+    Trip trip =
+        new Trip(
+            new TripPlan(
+                List.of(
+                    new PlannedStop(1, StopType.PICKUP, pickup, null, null),
+                    new PlannedStop(2, StopType.DELIVERY, fence, null, null, zip)),
+                Loads.ON_ARRIVAL));
+    send(trip, PICKED_UP);
+    return trip;
+  }
+
+  private static Trip loaded() {
+    return loaded(new Fence(TOWN, RADIUS_METERS, true));
+  }
+
+  private static Status send(Trip trip, List<Fix> fixes) {
+    fixes.forEach(fix -> trip.offer(fix, Loads.ANY_TIME));
+    return trip.progress().status();
+  }
+
+  /** From west to east, so many metres north of the middle of the town. */
+  private static List<Fix> drivesBy(double metersNorth, double mph, int seconds) {
+    List<Fix> fixes = new ArrayList<>();
+    double metersPerFix = mph * Coordinates.METERS_PER_MILE * seconds / 3_600;
+    double minute = 0;
+    for (double meters = -20_000; meters <= 20_000; meters += metersPerFix) {
+      fixes.add(sharp(minute, TOWN.travel(0, metersNorth).travel(90, meters)));
+      minute += seconds / 60.0;
+    }
+    return fixes;
+  }
+
+  @ParameterizedTest(name = "a fix every {0} s")
+  @ValueSource(ints = {10, 30, 45, 60, 61, 180, 300, 600})
+  void drivingThroughATownIsNoArrivalAtAnySpeed(int seconds) {
+    for (double mph = 30; mph <= 85; mph += 5) {
+      for (double meters = 3_400; meters <= 7_800; meters += 550) {
+        assertThat(send(loaded(), drivesBy(meters, mph, seconds)))
+            .as("%s mph at %s m", mph, meters)
+            .isEqualTo(Status.IN_TRANSIT);
+      }
+    }
+  }
+
+  @Test
+  void within3200MetersOfThePlaceAnySpeedIsAnArrival() {
+    assertThat(send(loaded(), drivesBy(2_900, 70, 30))).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void anExactStopAndARadiusThatWasSetAreReachedAtAnySpeed() {
+    assertThat(send(loaded(new Fence(TOWN, RADIUS_METERS)), drivesBy(7_000, 70, 30)))
+        .isEqualTo(Status.DELIVERED);
+    Trip set = new Trip(loaded().progress().plan());
+    set.fenceRadius(2, 7_500);
+    send(set, PICKED_UP);
+    assertThat(send(set, drivesBy(7_000, 70, 30))).isEqualTo(Status.DELIVERED);
+  }
+
+  /** At the dock the truck is slow; the arrival is when it came into the fence. */
+  @ParameterizedTest(name = "a fix every {0} s")
+  @ValueSource(ints = {15, 30, 60, 90})
+  void aDockInTheWidePartIsReachedWithTheFirstFixInTheFence(int seconds) {
+    for (long seed = 1; seed <= 30; seed++) {
+      Random random = new Random(seed);
+      Day day = new Day(random, seconds, Phone.AWAKE);
+      Trip trip = loaded();
+      assertThat(send(trip, day.fixes)).as("order %s", seed).isEqualTo(Status.DELIVERED);
+      assertThat(trip.progress().deliveredAt()).isEqualTo(day.firstInside());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ASLEEP_WHILE_PARKED", "CLOSED_UNTIL_FAR_AWAY"})
+  void aPhoneThatSleepsOrIsClosedAtTheDockLosesNothing(Phone phone) {
+    for (long seed = 1; seed <= 60; seed++) {
+      Day day = new Day(new Random(seed), 60, phone);
+      Trip trip = loaded();
+      assertThat(send(trip, day.fixes)).as("order %s", seed).isEqualTo(Status.DELIVERED);
+      assertThat(trip.progress().deliveredAt()).isEqualTo(day.firstInside());
+    }
+  }
+
+  @Test
+  void aPageThatIsClosedAMinuteAfterTheTruckHasStoppedHasShownTheArrival() {
+    List<Fix> fixes = List.of(at(0, 7_500), at(1, 6_000), at(2, 5_500), at(3, 5_500));
+
+    assertThat(send(loaded(), fixes.subList(0, 2))).isEqualTo(Status.IN_TRANSIT);
+    assertThat(send(loaded(), fixes)).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void lateFixesOfAFastTruckTakeNoArrivalBack() {
+    Trip trip = loaded();
+    assertThat(send(trip, List.of(at(0, 7_500), at(4, 6_000)))).isEqualTo(Status.DELIVERED);
+
+    send(trip, List.of(at(2, 3_900)));
+
+    assertThat(trip.progress().deliveredAt()).isEqualTo(minute(0));
+  }
+
+  @Test
+  void explainSaysWhichSpeedIsTooFast() {
+    Trip trip = loaded();
+    send(trip, List.of(at(0, 7_900), at(1, 6_100), at(2, 4_300), at(3, 4_200)));
+
+    List<FixExplanation> told = trip.explain(4);
+
+    String rule =
+        ": beyond 3,200 m from a place that is known by its ZIP code, a truck arrives once it moves"
+            + " at under 25 mph for a minute";
+    assertThat(told.get(0).events())
+        .containsExactly("inside stop 2, but its speed is not yet known" + rule);
+    assertThat(told.get(1).events()).containsExactly("inside stop 2, but at 67 mph" + rule);
+    assertThat(told.get(2).events()).containsExactly("inside stop 2, but at 67 mph" + rule);
+    assertThat(told.get(3).events()).containsExactly("arrived at stop 2 at " + minute(0));
+  }
+
+  /** Of two towns that overlap, the truck was at the second one's dock before it left the first. */
+  @Test
+  void aStayInTheNextFenceCountsAlthoughItIsInsideThisOneToo() {
+    PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
+    List<PlannedStop> stops = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      Coordinates middle = offStop(1, i == 1 ? 60_000 : 6_000 * i);
+      StopType type = i == 1 ? StopType.PICKUP : StopType.DELIVERY;
+      Fence fence = new Fence(middle, RADIUS_METERS, true);
+      stops.add(new PlannedStop(i, type, fence, null, null, zip));
+    }
+    Trip trip = new Trip(new TripPlan(stops, Loads.ON_ARRIVAL));
+    List<Fix> fixes = new ArrayList<>();
+    for (int i = 0; i <= 20; i++) fixes.add(sharp(i, offStop(1, 60_000)));
+    for (int i = 100; i <= 120; i++) fixes.add(sharp(i, offStop(1, 8_000)));
+    for (int i = 126; i <= 140; i++) fixes.add(sharp(i, offStop(1, 13_000)));
+    for (int i = 0; i <= 10; i++) fixes.add(sharp(141 + i, offStop(1, 13_000 + 1_800 * i)));
+
+    assertThat(send(trip, fixes)).isEqualTo(Status.DELIVERED);
+  }
+
+  private static Fix at(double minute, double metersNorth) {
+    return sharp(minute, TOWN.travel(0, metersNorth));
+  }
+
+  private enum Phone {
+    AWAKE,
+    ASLEEP_WHILE_PARKED,
+    /** From the dock on until the truck is outside of the fence again. */
+    CLOSED_UNTIL_FAR_AWAY
+  }
+
+  /** To a dock 3.3 to 7 km beside the middle of the town, and away after 15 to 40 minutes. */
+  private static final class Day {
+    private final List<Fix> fixes = new ArrayList<>();
+
+    Day(Random random, int seconds, Phone phone) {
+      Coordinates dock = TOWN.travel(random.nextInt(360), 3_300 + random.nextInt(3_700));
+      Coordinates from = dock.travel(random.nextInt(360), 25_000);
+      Coordinates away = dock.travel(random.nextInt(360), 25_000);
+      double stay = 60 * (15 + random.nextInt(26));
+      double drive = 25_000 / 13.0;
+      double back = drive + stay + (phone == Phone.CLOSED_UNTIL_FAR_AWAY ? 600 : 0);
+      for (double t = random.nextInt(seconds); t < 2 * drive + stay; t += seconds) {
+        boolean isParked = t > drive && t < drive + stay;
+        if (phone != Phone.AWAKE && t > drive && t < back) continue;
+        Coordinates place = from.towards(dock, t / drive);
+        if (!isParked && t > drive) place = dock.towards(away, (t - drive - stay) / drive);
+        fixes.add(sharp(t / 60, place.travel(random.nextInt(360), 5)));
+      }
+    }
+
+    Instant firstInside() {
+      return fixes.stream()
+          .filter(fix -> fix.at().metersTo(TOWN) <= RADIUS_METERS)
+          .map(Fix::time)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+}
