@@ -7,6 +7,20 @@ const OUT = new URL(
   '../../src/main/resources/io/freightsdk/server/domain/geocode/places.bin.gz', import.meta.url);
 const UNITS_PER_DEGREE = 1e4;
 const MAX_BYTES = 200 * 1024;
+const KM_PER_DEGREE = 111.195;
+// The fences of ZIP codes, in kilometres. The widest keeps to one region, as that of a guess does.
+const NARROWEST = 8;
+const WIDEST = 50;
+const STEP = 2;
+// ZIP codes have four neighbours at least: the fourth nearest lies beyond most of the area. Together
+// with the second source it leaves 4 of 3,220 real addresses outside; the sixth would leave 3, and
+// fences in cities that overlap more.
+const NEIGHBOR = 4;
+// Two sources that differ by more than this do not mean the same place.
+const SAME_PLACE = 50;
+const AGREED = 20;
+// An address may lie this far from the place that the second source names.
+const AROUND = 5;
 const STATES = ('AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY '
   + 'OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY').split(' ');
 
@@ -36,13 +50,81 @@ class Writer {
   }
 }
 
+const radians = (degrees) => (degrees * Math.PI) / 180;
+function kilometers(a, b) {
+  const chord = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2
+    + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude))
+      * Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  return 2 * 6371 * Math.asin(Math.sqrt(chord));
+}
+
 const zips = Object.keys(usZips).sort();
+const second = (zip) => (zipcodes.codes[zip]?.country === 'US' ? zipcodes.codes[zip] : undefined);
+const difference = (zip) => (second(zip) === undefined ? 0 : kilometers(usZips[zip], second(zip)));
+
+/** Where the sources agree, by city: it shows which of them is right elsewhere in that city. */
+const agreed = new Map();
+for (const zip of zips) {
+  if (second(zip) === undefined || difference(zip) > AGREED) continue;
+  const { city, state } = second(zip);
+  const key = `${state}|${city}`;
+  agreed.set(key, [...(agreed.get(key) ?? []), usZips[zip]]);
+}
+const corrected = [];
+const doubtful = [];
+
+/** The first source's place, unless the second's alone lies in the city. */
+function placeOf(zip) {
+  if (difference(zip) <= SAME_PLACE) return usZips[zip];
+  const { city, state } = second(zip);
+  const around = agreed.get(`${state}|${city}`) ?? [];
+  const nearest = (place) => Math.min(...around.map((other) => kilometers(place, other)));
+  if (nearest(second(zip)) <= SAME_PLACE && nearest(usZips[zip]) > SAME_PLACE / 2) {
+    corrected.push(zip);
+    return second(zip);
+  }
+  doubtful.push(zip);
+  return usZips[zip];
+}
+const places = new Map(zips.map((zip) => [zip, placeOf(zip)]));
+
+/** Places by whole degrees, so that neighbours are found without a look at all of them. */
+const cells = new Map();
+const cell = (lat, lng) => `${lat},${lng}`;
+for (const place of places.values()) {
+  const key = cell(Math.floor(place.latitude), Math.floor(place.longitude));
+  cells.set(key, [...(cells.get(key) ?? []), place]);
+}
+
+/** Kilometres from a place to the nearest others, as far as a fence may reach. */
+function toNeighbors(place) {
+  const lats = Math.ceil(WIDEST / KM_PER_DEGREE);
+  const lngs = Math.ceil(WIDEST / (KM_PER_DEGREE * Math.cos(radians(place.latitude))));
+  const near = [];
+  for (let i = -lats; i <= lats; i++) {
+    for (let j = -lngs; j <= lngs; j++) {
+      const key = cell(Math.floor(place.latitude) + i, Math.floor(place.longitude) + j);
+      for (const other of cells.get(key) ?? []) if (other !== place) near.push(kilometers(place, other));
+    }
+  }
+  return near.sort((a, b) => a - b);
+}
+
+/** How far the addresses of a ZIP code lie from its place, in kilometres, as far as the data tell. */
+function reach(zip) {
+  const place = places.get(zip);
+  const neighbor = toNeighbors(place)[NEIGHBOR - 1] ?? WIDEST;
+  const other = second(zip) === undefined ? 0 : kilometers(place, second(zip)) + AROUND;
+  const farthest = Math.max(NARROWEST, neighbor, other);
+  return Math.min(WIDEST, STEP * Math.ceil(farthest / STEP));
+}
+
 const indexOf = new Map(zips.map((zip, i) => [zip, i]));
 const unit = (degrees) => Math.round(degrees * UNITS_PER_DEGREE);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const center = (members) => ({
-  latitude: mean(members.map((zip) => usZips[zip].latitude)),
-  longitude: mean(members.map((zip) => usZips[zip].longitude)),
+  latitude: mean(members.map((zip) => places.get(zip).latitude)),
+  longitude: mean(members.map((zip) => places.get(zip).longitude)),
 });
 const distance = (a, b) =>
   Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180));
@@ -72,7 +154,7 @@ const kept = [...cities.values()]
   .map((city) => {
     const middle = center(city.placed);
     const central = city.placed.reduce((best, zip) =>
-      distance(usZips[zip], middle) < distance(usZips[best], middle) ? zip : best);
+      distance(places.get(zip), middle) < distance(places.get(best), middle) ? zip : best);
     return { ...city, index: indexOf.get(central) };
   })
   .sort((a, b) => a.index - b.index || (a.name < b.name ? -1 : 1));
@@ -87,11 +169,12 @@ function stateOf(i) {
 }
 
 const out = new Writer();
-out.text('FP2');
+out.text('FP3');
 out.unsigned(zips.length);
 out.column(zips.map(Number));
-out.column(zips.map((zip) => unit(usZips[zip].latitude)));
-out.column(zips.map((zip) => unit(usZips[zip].longitude)));
+out.column(zips.map((zip) => unit(places.get(zip).latitude)));
+out.column(zips.map((zip) => unit(places.get(zip).longitude)));
+out.column(zips.map((zip) => reach(zip) / STEP));
 const placedStates = STATES.filter((state) => members.get(state).length > 0);
 out.unsigned(placedStates.length);
 out.text(placedStates.join(''));
@@ -108,3 +191,5 @@ writeFileSync(OUT, packed);
 console.log(`${zips.length} ZIP codes, ${placedStates.length} states, ${kept.length} cities: ${packed.length} bytes`);
 const absent = STATES.filter((state) => members.get(state).length === 0);
 if (absent.length > 0) console.log(`without any ZIP code: ${absent.join(' ')}`);
+console.log(`placed by the second source, which alone lies in the city: ${corrected.join(' ')}`);
+console.log(`over ${SAME_PLACE} km apart, and no other ZIP code of the city tells which is right: ${doubtful.join(' ')}`);

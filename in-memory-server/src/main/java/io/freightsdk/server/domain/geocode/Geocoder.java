@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the coordinates of a US address without a network: by ZIP code, then by city and state,
  * then by a guess from the first three digits of the ZIP code, because those of post offices and of
  * single receivers have no area. What only a state would locate is not located. Streets are not
- * known, so an address is never exact unless its coordinates are given. The table (160 KB) is read
+ * known, so an address is never exact unless its coordinates are given. The table (175 KB) is read
  * once, on first use.
  */
 public final class Geocoder {
@@ -31,7 +31,7 @@ public final class Geocoder {
     PlaceTable table = Table.LOADED;
     int code = code(zip);
     Coordinates at = table.zip(code, state);
-    if (at != null) return new Geocoded(at, Precision.ZIP);
+    if (at != null) return new Geocoded(at, Precision.ZIP, table.fenceMeters(code));
     at = table.city(city, state);
     if (at != null) return new Geocoded(at, Precision.CITY);
     at = code < 0 ? null : table.middle(code / CODES_OF_THREE_DIGITS, state);
@@ -54,10 +54,19 @@ public final class Geocoder {
     static final PlaceTable LOADED = PlaceTable.load();
   }
 
-  public record Geocoded(Coordinates at, Precision precision) {
+  /**
+   * A place on the map.
+   *
+   * @param radiusMeters of the fence of a stop without an explicit radius
+   */
+  public record Geocoded(Coordinates at, Precision precision, double radiusMeters) {
+    public Geocoded(Coordinates at, Precision precision) {
+      this(at, precision, precision.radiusMeters);
+    }
+
     /** The fence of a stop without an explicit radius. */
     public Fence fence() {
-      return new Fence(at, precision.radiusMeters, precision != Precision.EXACT);
+      return new Fence(at, radiusMeters, precision != Precision.EXACT);
     }
   }
 
@@ -69,7 +78,7 @@ public final class Geocoder {
   public enum Precision {
     /** Given with the stop. */
     EXACT(Fence.DEFAULT_RADIUS_METERS),
-    /** Middle of its ZIP code. */
+    /** Middle of its ZIP code, whose fence is wider where its neighbours are farther away. */
     ZIP(8_000),
     /** Middle of its city. */
     CITY(16_000),

@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlaceTable {
   private static final String RESOURCE = "places.bin.gz";
-  private static final String MAGIC = "FP2";
+  private static final String MAGIC = "FP3";
   private static final double UNITS_PER_DEGREE = 1e4;
+  private static final double METERS_PER_STEP = 2_000;
   private static final Map<String, String> SHORT_WORDS =
       Map.of("SAINT", "ST", "FORT", "FT", "MOUNT", "MT");
 
   private final int[] zips;
   private final int[] lats;
   private final int[] lngs;
+  private final byte[] fences;
 
   /** Of each ZIP code, as a number in {@link #codes}. */
   private final int[] states;
@@ -42,6 +44,9 @@ final class PlaceTable {
     zips = in.column(count);
     lats = in.column(count);
     lngs = in.column(count);
+    fences = new byte[count];
+    int[] steps = in.column(count);
+    for (int i = 0; i < count; i++) fences[i] = (byte) steps[i];
     int stateCount = in.unsigned();
     codes = new String[stateCount];
     Arrays.setAll(codes, i -> in.text(2));
@@ -75,6 +80,11 @@ final class PlaceTable {
     int i = Arrays.binarySearch(zips, code);
     boolean isThere = i >= 0 && codes[states[i]].equals(state);
     return isThere ? at(lats[i], lngs[i]) : null;
+  }
+
+  /** How far from its middle the addresses of a ZIP code lie that is in the table. */
+  double fenceMeters(int code) {
+    return fences[Arrays.binarySearch(zips, code)] * METERS_PER_STEP;
   }
 
   /** Middle of the ZIP codes of a state with these first three digits; null when there is none. */

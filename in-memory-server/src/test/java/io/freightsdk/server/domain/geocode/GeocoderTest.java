@@ -143,6 +143,52 @@ class GeocoderTest {
     assertThat(place.fence().radiusMeters()).isEqualTo(radius);
   }
 
+  /**
+   * Towns of large ZIP codes, as maps have them, and two whose first source is in the wilderness.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "Anchorage, AK, 99503, 61.190, -149.894",
+    "Fairbanks, AK, 99701, 64.838, -147.716",
+    "Kenai, AK, 99611, 60.554, -151.258",
+    "Chugiak, AK, 99567, 61.389, -149.482",
+    "Twentynine Palms, CA, 92277, 34.136, -116.054",
+    "Livermore, CA, 94550, 37.682, -121.768",
+    "Pueblo, CO, 81004, 38.245, -104.626",
+    "Mammoth Lakes, CA, 93546, 37.649, -118.972",
+    "Mexico Beach, FL, 32456, 29.948, -85.418",
+    "Blue Lake, CA, 95525, 40.883, -123.984",
+    "Hubbardston, MA, 01452, 42.474, -72.006",
+    "Panama City Beach, FL, 32413, 30.266, -85.961",
+    "Cincinnati, OH, 45202, 39.103, -84.512",
+  })
+  void aTownLiesInTheFenceOfItsZipCode(
+      String city, String state, String zip, double lat, double lng) {
+    Geocoded place = Geocoder.geocode(city, state, zip);
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.ZIP);
+    assertThat(place.fence().contains(new Coordinates(lat, lng)))
+        .as("%.0f m from %s", place.fence().metersTo(new Coordinates(lat, lng)), place)
+        .isTrue();
+  }
+
+  @Test
+  void theFenceOfAZipCodeIsAsWideAsItsRegionIsEmpty() {
+    assertThat(fence("Cincinnati", "OH", "45202")).isEqualTo(8_000);
+    assertThat(fence("New York", "NY", "10001")).isEqualTo(8_000);
+    assertThat(fence("Livermore", "CA", "94550")).isBetween(20_000.0, 32_000.0);
+    assertThat(fence("Twentynine Palms", "CA", "92277")).isBetween(40_000.0, 50_000.0);
+    assertThat(fence("Anchorage", "AK", "99501")).isLessThan(12_000);
+  }
+
+  private static double fence(String city, String state, String zip) {
+    Geocoded place = Geocoder.geocode(city, state, zip);
+    assertThat(place).isNotNull();
+    assertThat(place.fence().isGuess()).isTrue();
+    return place.fence().radiusMeters();
+  }
+
   @Test
   void thePrecisionIsSpelledInSmallLetters() {
     assertThat(Precision.CITY.code()).isEqualTo("city");
