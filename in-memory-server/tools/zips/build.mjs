@@ -129,10 +129,15 @@ const center = (members) => ({
 const distance = (a, b) =>
   Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180));
 
-/** Upper case letters, digits and single spaces: `PlaceTable.plain` does the same to what it is asked for. */
+const SHORT_WORDS = {
+  NORTH: 'N', SOUTH: 'S', EAST: 'E', WEST: 'W',
+  SAINT: 'ST', SAINTE: 'STE', FORT: 'FT', MOUNT: 'MT', HEIGHTS: 'HTS', SPRINGS: 'SPGS',
+};
+
+/** Upper case letters and digits alone: `PlaceTable.plain` does the same to what it is asked for. */
 function plain(name) {
-  return name.normalize('NFD').toUpperCase().replace(/[^A-Z0-9 ]/g, ' ').trim().split(/ +/)
-    .map((word) => ({ SAINT: 'ST', FORT: 'FT', MOUNT: 'MT' })[word] ?? word).join(' ');
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().split(/[^A-Z0-9]+/)
+    .map((word) => SHORT_WORDS[word] ?? word).join('');
 }
 
 const cities = new Map();

@@ -22,7 +22,12 @@ final class PlaceTable {
   private static final double UNITS_PER_DEGREE = 1e4;
   private static final double METERS_PER_STEP = 2_000;
   private static final Map<String, String> SHORT_WORDS =
-      Map.of("SAINT", "ST", "FORT", "FT", "MOUNT", "MT");
+      Map.of(
+          "NORTH", "N", "SOUTH", "S", "EAST", "E", "WEST", "W", "SAINT", "ST", "SAINTE", "STE",
+          "FORT", "FT", "MOUNT", "MT", "HEIGHTS", "HTS", "SPRINGS", "SPGS");
+
+  /** Written after the names of cities that do not have it, as in New York City. */
+  private static final String CITY = "CITY";
 
   private final int[] zips;
   private final int[] lats;
@@ -104,8 +109,13 @@ final class PlaceTable {
     return at((int) Math.round(lat / count), (int) Math.round(lng / count));
   }
 
+  /** Middle of a city, however its name is written; null when the state has none of this name. */
   @Nullable Coordinates city(String city, String state) {
-    Integer i = cities.get(key(plain(city), state));
+    String name = plain(city);
+    Integer i = cities.get(key(name, state));
+    if (i == null && name.endsWith(CITY)) {
+      i = cities.get(key(name.substring(0, name.length() - CITY.length()), state));
+    }
     return i == null ? null : at(lats[i], lngs[i]);
   }
 
@@ -113,16 +123,17 @@ final class PlaceTable {
     return zips.length;
   }
 
-  /** Upper case letters, digits and single spaces; the build of the table does the same. */
+  /** Upper case letters and digits alone; the build of the table does the same. */
   static String plain(String name) {
     String letters =
         Normalizer.normalize(name, Normalizer.Form.NFD)
-            .toUpperCase(Locale.ROOT)
-            .replaceAll("[^A-Z0-9 ]", " ")
-            .trim();
-    String[] words = letters.split(" +");
-    Arrays.setAll(words, i -> SHORT_WORDS.getOrDefault(words[i], words[i]));
-    return String.join(" ", words);
+            .replaceAll("\\p{M}", "")
+            .toUpperCase(Locale.ROOT);
+    StringBuilder plain = new StringBuilder();
+    for (String word : letters.split("[^A-Z0-9]+")) {
+      plain.append(SHORT_WORDS.getOrDefault(word, word));
+    }
+    return plain.toString();
   }
 
   private static String key(String plainCity, String state) {

@@ -51,6 +51,49 @@ class GeocoderTest {
 
   @ParameterizedTest
   @CsvSource({
+    "Canon City, Cañon City, CO",
+    "Canon City, CAN\u0303ON CITY, CO",
+    "La Grange, LaGrange, GA",
+    "O Fallon, OFallon, MO",
+    "O Fallon, O'Fallon, MO",
+    "O Fallon, O’Fallon, MO",
+    "North Las Vegas, N Las Vegas, NV",
+    "North Las Vegas, N. Las Vegas, NV",
+    "South San Francisco, S. San Francisco, CA",
+    "West Palm Beach, W Palm Beach, FL",
+    "East Saint Louis, E. St. Louis, IL",
+    "North Little Rock, N Little Rock, AR",
+    "New York, New York City, NY",
+    "Oklahoma City, Oklahoma  City, OK",
+    "Mount Vernon, Mt. Vernon, NY",
+    "Fort Worth, Ft.Worth, TX",
+    "Saint Paul, St Paul, MN",
+    "Mc Donough, McDonough, GA",
+    "Coeur D Alene, Coeur d'Alene, ID",
+    "Winston Salem, Winston-Salem, NC",
+    "Colorado Springs, Colorado Spgs., CO",
+  })
+  void aCityIsFoundAsPeopleWriteItsName(String listed, String written, String state) {
+    Geocoded place = Geocoder.geocode(written, state, "00000");
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.CITY);
+    assertThat(place).isEqualTo(Geocoder.geocode(listed, state, "00000"));
+  }
+
+  @Test
+  void aCityThatIsNamedLikeAnotherOneIsNotTakenForIt() {
+    assertThat(Geocoder.geocode("Kansas City", "KS", "00000"))
+        .isNotEqualTo(Geocoder.geocode("Kansas", "KS", "00000"));
+    assertThat(Geocoder.geocode("Westminster", "CO", "00000"))
+        .isNotNull()
+        .isNotEqualTo(Geocoder.geocode("Minster", "CO", "00000"));
+    assertThat(Geocoder.geocode("City", "NY", "00000")).isNull();
+    assertThat(Geocoder.geocode("", "NY", "00000")).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "Nowhere At All, KY, 00000",
     "Testville, OH, 00001",
     // Digits of another state
