@@ -4,11 +4,18 @@ import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Ends loads: by a bill of lading, by the timeout of waiting for one, or by cancelling. */
 public final class Deliveries {
+  /**
+   * A page that is closed at a dock sends nothing more. A truck that drives on sends a fix within
+   * this time even if its phone reports seldom.
+   */
+  private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
+
   private final FreightService service;
 
   Deliveries(FreightService service) {
@@ -48,6 +55,22 @@ public final class Deliveries {
   public void awaitBol(TrackedLoad load, boolean awaits) {
     // The end of a wait is planned when the driver arrives, and no wait begins after that.
     load.change(trip -> trip.awaitBol(awaits));
+  }
+
+  /** Plans the arrival of a truck whose phone may stay silent from now on. */
+  void planEndOfSilence(TrackedLoad load) {
+    int fixes = load.withTrip(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
+    if (fixes == 0) return;
+    // From now, not from the time of the fix: a phone without a network sends its fixes later.
+    Instant due = service.now().plus(SILENT_AFTER);
+    service.clock().schedule(due, at -> endSilence(load.ids().loadNumber(), fixes));
+  }
+
+  private void endSilence(String loadNumber, int fixes) {
+    TrackedLoad load = service.store().loads().find(loadNumber);
+    if (load == null) return;
+    load.change(trip -> trip.endSilence(fixes));
+    planEndOfWait(load);
   }
 
   /** Plans the end of the wait for a bill of lading. Repeating this does no harm. */

@@ -56,6 +56,7 @@ public final class Pings {
 
     Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
     if (outcome.bolDueChanged) deliveries.planEndOfWait(load);
+    if (outcome.verdict.isKept()) deliveries.planEndOfSilence(load);
     return outcome.verdict;
   }
 

@@ -98,6 +98,27 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
+   * Whether the truck was last seen on its way through the wide part of the last stop's fence. If
+   * its phone is silent from then on, it has arrived: no later fix will show that it was slow.
+   */
+  boolean arrivesIfSilent() {
+    Visits.Streak inside = visits.inside();
+    return !status().isTerminal()
+        && inside != null
+        && inside.stop() == visits.open()
+        && plan.visitEnd(inside.stop()) == visits.stops().size()
+        && inside.isCertain();
+  }
+
+  /** The same load after its phone was silent for long, if {@link #arrivesIfSilent}. */
+  Progress arriveInSilence(Instant lastSeenAt) {
+    Visits.Streak inside = visits.inside();
+    return inside == null || !arrivesIfSilent()
+        ? this
+        : with(visits.arrive(plan, inside.stop(), inside.since(), lastSeenAt));
+  }
+
+  /**
    * Records the bill of lading (API description, section 4.4). This delivers a load that waits at
    * its last stop. A load whose driver has not arrived, or that is cancelled, does not change.
    */

@@ -73,6 +73,22 @@ public final class Trip {
     progress = progress.expireBol(now);
   }
 
+  /** Whether no more fixes from now on would mean that the truck has arrived at its last stop. */
+  public boolean arrivesIfSilent() {
+    return progress.arrivesIfSilent();
+  }
+
+  /**
+   * Arrives at the last stop if {@link #arrivesIfSilent} and no fix was kept since there were so
+   * many.
+   */
+  public void endSilence(int fixes) {
+    Fix latest = track.last();
+    if (latest != null && track.size() == fixes) {
+      progress = progress.arriveInSilence(latest.time());
+    }
+  }
+
   public void cancel(Instant now) {
     progress = progress.cancel(now);
   }

@@ -113,8 +113,7 @@ public record Visits(
 
     /** A streak that has not begun yet, with the pace inside the fence until now. */
     static Streak paceOnly(@Nullable Streak streak, int stop, Fix fix) {
-      boolean isFirst = streak == null || streak.stop != stop;
-      Pace pace = isFirst ? Pace.from(fix) : streak.pace.next(fix);
+      Pace pace = streak == null || streak.stop != stop ? Pace.from(fix) : streak.pace.next(fix);
       return new Streak(stop, 0, 0, fix.time(), pace, false);
     }
 
