@@ -130,7 +130,7 @@ final class PlaceTable {
             .replaceAll("\\p{M}", "")
             .toUpperCase(Locale.ROOT);
     StringBuilder plain = new StringBuilder();
-    for (String word : letters.split("[^A-Z0-9]+")) {
+    for (String word : letters.split("[^A-Z0-9]+", -1)) {
       plain.append(SHORT_WORDS.getOrDefault(word, word));
     }
     return plain.toString();
