@@ -1,0 +1,154 @@
+package io.freightsdk.examples.contact;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The money of the run, by the service's own balance: what was taken, what may still be taken, and
+ * what the balance did after a question. It accuses nobody; it only tells what it saw and for how
+ * long.
+ */
+final class Account {
+  private static final Duration WATCH_BEFORE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_DEBIT = Duration.ofMinutes(2);
+  private static final Duration SHORTEST_WATCH = Duration.ofSeconds(5);
+
+  /** A balance that changes more often after one question is somebody else's too. */
+  private static final int MOST_CHANGES = 3;
+
+  private static final int MOST_FAILURES = 5;
+
+  private final Supplier<@Nullable BigDecimal> balance;
+  private final Waits waits;
+  private final BigDecimal limit;
+
+  private BigDecimal opening = BigDecimal.ZERO;
+  private BigDecimal last = BigDecimal.ZERO;
+  private BigDecimal open = BigDecimal.ZERO;
+  private Duration lag = Duration.ZERO;
+
+  /**
+   * @param balance reads the balance once, at most once a second; null if it cannot be read
+   * @param limit the most that may be taken, in USD
+   */
+  Account(Supplier<@Nullable BigDecimal> balance, Waits waits, BigDecimal limit) {
+    this.balance = balance;
+    this.waits = waits;
+    this.limit = limit;
+  }
+
+  /**
+   * What the balance did after a question.
+   *
+   * @param fell by how much, from before the question until it stood still
+   * @param firstAfter when it changed first; null if it did not
+   * @param why in our words why nothing can be said; null if it stood still
+   */
+  record Movement(BigDecimal fell, @Nullable Duration firstAfter, @Nullable String why) {}
+
+  /** Watches for half a minute in which nothing is asked; says why it cannot be used, or null. */
+  @Nullable String watchBefore() {
+    BigDecimal first = read();
+    if (first == null) return "the balance cannot be read";
+    opening = first;
+    last = first;
+    Instant end = waits.now().plus(WATCH_BEFORE);
+    while (waits.now().isBefore(end)) {
+      BigDecimal now = read();
+      if (now == null) return "the balance cannot be read";
+      if (now.compareTo(first) != 0) {
+        last = now;
+        return "the balance moved while nothing was asked: another program uses this account";
+      }
+    }
+    return null;
+  }
+
+  /** Whether the balance stands where the last question left it; says why not, or null. */
+  @Nullable String isStill() {
+    BigDecimal now = read();
+    if (now == null) return "the balance cannot be read";
+    if (now.compareTo(last) == 0) return null;
+    last = now;
+    return "the balance moved between two questions: another program may use this account";
+  }
+
+  /** What was taken, and what may still be taken by questions that were asked. */
+  BigDecimal taken() {
+    return opening.subtract(last).max(BigDecimal.ZERO).add(open);
+  }
+
+  BigDecimal left() {
+    return limit.subtract(taken());
+  }
+
+  /** Counts a question as asked, before it leaves: its most counts until the balance has told. */
+  void asked(BigDecimal most) {
+    open = open.add(most);
+  }
+
+  /**
+   * Watches the balance after a question.
+   *
+   * @param most what {@link #asked} has counted for it
+   * @param expected by how much it should fall; zero for nothing
+   */
+  Movement settle(BigDecimal most, BigDecimal expected) {
+    BigDecimal before = last;
+    BigDecimal value = last;
+    Instant asked = waits.now();
+    Instant stableSince = asked;
+    Duration firstAfter = null;
+    int changes = 0;
+    int failures = 0;
+    while (true) {
+      BigDecimal now = read();
+      Instant at = waits.now();
+      if (now == null) {
+        failures++;
+        if (failures == MOST_FAILURES) {
+          return new Movement(before.subtract(value), firstAfter, "the balance cannot be read");
+        }
+        continue;
+      }
+      if (now.compareTo(value) != 0) {
+        changes++;
+        value = now;
+        last = now;
+        stableSince = at;
+        if (firstAfter == null) firstAfter = Duration.between(asked, at);
+      }
+      BigDecimal fell = before.subtract(value);
+      boolean isShown = fell.compareTo(expected) >= 0;
+      if (isShown && expected.signum() > 0 && firstAfter != null && firstAfter.compareTo(lag) > 0) {
+        lag = firstAfter;
+      }
+      boolean stands = Duration.between(stableSince, at).compareTo(watch()) >= 0;
+      boolean isLate = Duration.between(asked, at).compareTo(LONGEST_DEBIT) >= 0;
+      if (changes > MOST_CHANGES) {
+        return new Movement(fell, firstAfter, "the balance does not stand still");
+      }
+      if (isShown && stands) {
+        open = open.subtract(most);
+        return new Movement(fell, firstAfter, null);
+      }
+      if (!isShown && isLate && stands) {
+        String why = "no debit showed in " + LONGEST_DEBIT.toMinutes() + " minutes";
+        return new Movement(fell, firstAfter, why);
+      }
+    }
+  }
+
+  /** How long a balance must stand: twice what the slowest debit took, at least five seconds. */
+  private Duration watch() {
+    Duration twice = lag.multipliedBy(2);
+    return twice.compareTo(SHORTEST_WATCH) > 0 ? twice : SHORTEST_WATCH;
+  }
+
+  private @Nullable BigDecimal read() {
+    return balance.get();
+  }
+}

@@ -1,0 +1,178 @@
+package io.freightsdk.examples.contact;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.RateLimitedException;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendLedger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The closing run: whether the words of our client are true at this service. What the client says
+ * that a call cost is compared with the balance.
+ */
+final class ClientRun {
+  private static final Question SAME_REFERENCE =
+      row(
+          "Our client finds the load of a known reference: deduplicated, charge NONE",
+          Question.Most.CREATION);
+  private static final Question READ =
+      row(
+          "Our client reads a position: charge CHARGED, at the price of the list",
+          Question.Most.READ);
+  private static final Question COMPARISON =
+      row(
+          "The client's ledger explains what the service took: compare says 0.00",
+          Question.Most.NOTHING);
+
+  static final List<Question> QUESTIONS = List.of(SAME_REFERENCE, READ, COMPARISON);
+
+  private final Run run;
+  private final Facts facts;
+  private final Function<SpendLedger, FreightClient> clients;
+
+  /**
+   * @param clients makes a client that reserves in a ledger and repeats nothing
+   */
+  ClientRun(Run run, Facts facts, Function<SpendLedger, FreightClient> clients) {
+    this.run = run;
+    this.facts = facts;
+    this.clients = clients;
+  }
+
+  private static Question row(String sentence, Question.Most most) {
+    return new Question(
+        sentence, "4", false, most, List.of(), facts -> new Ask.Nothing(), (finding, facts) -> {});
+  }
+
+  void run() {
+    String no = mayNotRun();
+    if (no != null) {
+      notSeenFrom(0, no);
+      return;
+    }
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient client = clients.apply(ledger)) {
+      run(client, ledger, Objects.requireNonNull(facts.first));
+    }
+  }
+
+  private @Nullable String mayNotRun() {
+    BigDecimal creation = facts.price(Operation.CREATE_LOAD);
+    BigDecimal read = facts.price(Operation.GET_LOAD_POSITION);
+    if (facts.first == null || creation == null || read == null) {
+      return "it needs an answer that was not seen";
+    }
+    String no = run.mayNotTake(creation.add(read));
+    return no == null ? run.standsStill() : no;
+  }
+
+  private void run(FreightClient client, SpendLedger ledger, Facts.Load first) {
+    Finding before = finding(SAME_REFERENCE);
+    if (asked(before, () -> ledger.compare(client)) == null) {
+      run.add(SAME_REFERENCE, before);
+      notSeenFrom(1, "a call of our client failed");
+      return;
+    }
+    if (!sameReference(client, first)) {
+      notSeenFrom(1, "the call before it was not as described");
+      return;
+    }
+    if (!read(client, first)) {
+      notSeenFrom(2, "the call before it was not as described");
+      return;
+    }
+    compare(client, ledger);
+  }
+
+  private void notSeenFrom(int row, String why) {
+    QUESTIONS.subList(row, QUESTIONS.size()).forEach(one -> run.notSeen(one, why, true));
+  }
+
+  private Finding finding(Question question) {
+    return new Finding(question, List.of(), facts.secrets);
+  }
+
+  private boolean sameReference(FreightClient client, Facts.Load first) {
+    Finding finding = finding(SAME_REFERENCE);
+    BigDecimal price = run.ask(Operation.CREATE_LOAD);
+    CreateLoadOutcome outcome = asked(finding, () -> client.createLoad(firstOrder()));
+    if (outcome != null) {
+      if (!outcome.deduplicated()) finding.broken("it was not deduplicated");
+      if (!outcome.loadId().equals(first.loadId())) finding.broken("it names another load");
+      saysCharge(finding, outcome.charge(), Charge.NONE);
+    }
+    run.settle(finding, Operation.CREATE_LOAD, price, BigDecimal.ZERO);
+    run.add(SAME_REFERENCE, finding);
+    return outcome != null && run.ended() == null;
+  }
+
+  private boolean read(FreightClient client, Facts.Load first) {
+    Finding finding = finding(READ);
+    BigDecimal price = run.ask(Operation.GET_LOAD_POSITION);
+    FreightResponse<LoadPosition> read =
+        asked(finding, () -> client.withResponse().getLoadPosition(first.loadNumber()));
+    if (read != null) saysCharge(finding, read.charge(), Charge.charged(price));
+    BigDecimal expected = read == null ? BigDecimal.ZERO : price;
+    run.settle(finding, Operation.GET_LOAD_POSITION, price, expected);
+    run.add(READ, finding);
+    return read != null && run.ended() == null;
+  }
+
+  private void compare(FreightClient client, SpendLedger ledger) {
+    Finding finding = finding(COMPARISON);
+    BalanceComparison compared = asked(finding, () -> ledger.compare(client));
+    if (compared != null && !compared.agrees()) {
+      finding.broken("the difference is " + Run.cents(compared.differenceUsd()));
+    }
+    run.add(COMPARISON, finding);
+  }
+
+  private static void saysCharge(Finding finding, Charge said, Charge expected) {
+    if (said.equals(expected)) return;
+    finding.broken("the client says " + said.kind() + " instead of " + expected.kind());
+  }
+
+  private CreateLoadInput firstOrder() {
+    try {
+      return FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(facts.orders.first()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The result of a call of the client; null if it failed, and then the finding says how. */
+  private static <T> @Nullable T asked(Finding finding, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (FreightConnectionException
+        | FreightTimeoutException
+        | RateLimitedException
+        | BillingUnavailableException e) {
+      finding.notSeen("our client failed with " + e.getClass().getSimpleName());
+    } catch (FreightException e) {
+      finding.broken("our client failed with " + e.getClass().getSimpleName());
+    } catch (RuntimeException e) {
+      finding.notSeen("it failed with " + e.getClass().getSimpleName());
+    }
+    return null;
+  }
+}

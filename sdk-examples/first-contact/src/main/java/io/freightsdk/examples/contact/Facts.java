@@ -1,0 +1,91 @@
+package io.freightsdk.examples.contact;
+
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What this run sends, and what it has learned from answers that it could read. */
+final class Facts {
+  /** A number that no service gives. */
+  static final String NO_SUCH_LOAD = "NO-SUCH-LOAD";
+
+  final Orders orders;
+  final Secrets secrets;
+
+  /** The load that {@code --load} names; empty without it. */
+  final String roadLoad;
+
+  private final Map<Operation, BigDecimal> prices = new HashMap<>();
+  private final Set<String> loadNumbers = new HashSet<>();
+
+  /** The load of the first creation; null until it was read. */
+  @Nullable Load first;
+
+  /** The load that was created twice in the same moment; null until it was read. */
+  @Nullable Load together;
+
+  /** The position of {@link #roadLoad}; null until it was read. */
+  @Nullable JsonNode road;
+
+  /** How long the first debit took until the balance showed it; null until it did. */
+  @Nullable Duration debitTook;
+
+  List<Answer> answers = List.of();
+
+  record Load(String loadId, String loadNumber) {}
+
+  Facts(Orders orders, Secrets secrets, String roadLoad) {
+    this.orders = orders;
+    this.secrets = secrets;
+    this.roadLoad = roadLoad;
+  }
+
+  static Facts of(String phone, Secrets secrets, String roadLoad, Supplier<String> random) {
+    return new Facts(new Orders(phone, random), secrets, roadLoad);
+  }
+
+  void price(Operation operation, BigDecimal usd) {
+    prices.put(operation, usd);
+  }
+
+  /** By the service's price list; null if that has none. */
+  @Nullable BigDecimal price(Operation operation) {
+    return prices.get(operation);
+  }
+
+  /** The most that a question may take; null if its price is not known. */
+  @Nullable BigDecimal usd(Question.Most most) {
+    BigDecimal creation = price(Operation.CREATE_LOAD);
+    return switch (most) {
+      case NOTHING -> BigDecimal.ZERO;
+      case READ -> price(Operation.GET_LOAD_POSITION);
+      case CREATION -> creation;
+      case TWO_CREATIONS -> creation == null ? null : creation.add(creation);
+    };
+  }
+
+  /** Remembers the load that an answer names, and says whether it was not known before. */
+  boolean isNew(@Nullable Load load) {
+    return load == null || loadNumbers.add(load.loadNumber());
+  }
+
+  /** The load that an answer names; null if it does not. Its links become secrets. */
+  @Nullable Load load(Answer answer) {
+    for (String link : List.of("trackingLink", "driverWebLink", "driverAppLink")) {
+      String text = answer.text(link);
+      if (text != null) secrets.addLink(text);
+    }
+    String id = answer.text("loadId");
+    String number = answer.text("loadNumber");
+    boolean isNamed = id != null && number != null && !number.isBlank();
+    return isNamed ? new Load(id, number) : null;
+  }
+}

@@ -1,0 +1,282 @@
+package io.freightsdk.examples.contact;
+
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Asks questions, one a second, and owns the money: a question that may cost is asked only while
+ * what was taken plus the most that it may take stays within the limit, and after it the balance
+ * decides. The first surprise ends the paid part.
+ */
+final class Run {
+  private static final Duration PACE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(2);
+
+  private final Wire wire;
+  private final Waits waits;
+  private final Facts facts;
+  private final Account account;
+  private final BiConsumer<Row, Finding> told;
+  private final List<Row> rows = new ArrayList<>();
+  private @Nullable Instant lastSent;
+  private @Nullable String ended;
+
+  /**
+   * One line of the table.
+   *
+   * @param seen in our words; empty if there is nothing to add
+   * @param mayCost whether it belongs to the paid part
+   */
+  record Row(Question question, Verdict verdict, String seen, boolean mayCost) {}
+
+  /**
+   * @param limit the most that may be taken; zero if nothing
+   * @param told is called with each row as soon as it is there
+   */
+  Run(Wire wire, Waits waits, Facts facts, BigDecimal limit, BiConsumer<Row, Finding> told) {
+    this.wire = wire;
+    this.waits = waits;
+    this.facts = facts;
+    this.told = told;
+    this.account = new Account(this::balance, waits, limit);
+  }
+
+  List<Row> rows() {
+    return rows;
+  }
+
+  Account account() {
+    return account;
+  }
+
+  /** Why the paid part ended before its end; null if it did not. */
+  @Nullable String ended() {
+    return ended;
+  }
+
+  /** Asks what cannot cost anything, whatever the answer is. */
+  void askFree(List<Question> questions) {
+    for (Question question : questions) {
+      Ask ask = question.ask().apply(facts);
+      if (ask == null) {
+        notSeen(question, "it needs an answer that was not seen", false);
+        continue;
+      }
+      Finding finding = judged(question, send(ask, BigDecimal.ZERO));
+      add(question, finding, false);
+    }
+  }
+
+  /** Watches the balance, which comes before the first question that may cost. */
+  void beginPaid() {
+    ended = account.watchBefore();
+  }
+
+  /** Asks what may cost, as far as the limit and the balance allow. */
+  void askPaid(List<Question> questions) {
+    questions.forEach(this::askPaid);
+  }
+
+  private void askPaid(Question question) {
+    String no = mayNotAsk(question.most());
+    Ask ask = no == null ? question.ask().apply(facts) : null;
+    if (no == null && ask == null) no = "it needs an answer that was not seen";
+    if (no == null && question.most() != Question.Most.NOTHING) no = standsStill();
+    if (ask == null || no != null) {
+      notSeen(question, String.valueOf(no), true);
+      return;
+    }
+    BigDecimal most = facts.usd(question.most());
+    if (most == null) throw new IllegalStateException("a price that is not known was allowed");
+    account.asked(most);
+    List<Answer> answers = send(ask, most);
+    BigDecimal expected = costOf(answers);
+    boolean isLost = answers.stream().anyMatch(answer -> answer.lost() != null);
+    Finding finding = judged(question, answers);
+    if (question.most() != Question.Most.NOTHING) {
+      Operation operation = answers.get(0).operation();
+      boolean isOpen = isLost && expected.signum() == 0;
+      settle(finding, operation, most, isOpen ? most : expected);
+    }
+    if (finding.isSold()) end("a load was sold where none may be: " + question.sentence());
+    add(question, finding, true);
+  }
+
+  /** Says why a question may not be asked now; null if it may. */
+  @Nullable String mayNotAsk(Question.Most question) {
+    if (ended != null) return "not asked: " + ended;
+    BigDecimal most = facts.usd(question);
+    if (most == null) return "not asked: the price list has no price for it";
+    return mayNotTake(most);
+  }
+
+  @Nullable String mayNotTake(BigDecimal most) {
+    if (ended != null) return "not asked: " + ended;
+    if (most.compareTo(account.left()) <= 0) return null;
+    return "not asked: it may take "
+        + cents(most)
+        + ", and "
+        + cents(account.left().max(BigDecimal.ZERO))
+        + " are left of what may be spent";
+  }
+
+  /** Says why the balance cannot be used now; null if it stands where it stood. */
+  @Nullable String standsStill() {
+    String no = account.isStill();
+    if (no != null) end(no);
+    return no;
+  }
+
+  /** Counts a call of the client as its price, at its turn; returns the price. */
+  BigDecimal ask(Operation operation) {
+    BigDecimal price = Objects.requireNonNull(facts.price(operation));
+    pace();
+    account.asked(price);
+    return price;
+  }
+
+  /** Compares what the balance did with what the answers say. */
+  void settle(Finding finding, Operation operation, BigDecimal most, BigDecimal expected) {
+    Account.Movement moved = account.settle(most, expected);
+    BigDecimal extra = moved.fell().subtract(expected);
+    BigDecimal price = facts.price(operation);
+    if (moved.why() != null) {
+      finding.notSeen("what it cost: " + moved.why());
+      end(moved.why());
+    } else if (extra.signum() == 0) {
+      tellDebit(finding, moved, expected);
+    } else if (price != null && price.signum() > 0 && extra.compareTo(price) == 0) {
+      finding.broken(
+          "the balance fell by "
+              + cents(moved.fell())
+              + " and stayed there, "
+              + cents(expected)
+              + " by what was answered");
+      end("the balance fell by more than was answered");
+    } else {
+      finding.notSeen(
+          "what it cost: the balance changed by "
+              + cents(moved.fell().negate())
+              + ", which is not the price; another program may use this account");
+      end("the balance changed by what is no price of the question");
+    }
+  }
+
+  private void tellDebit(Finding finding, Account.Movement moved, BigDecimal expected) {
+    if (expected.signum() == 0 || moved.firstAfter() == null) return;
+    if (facts.debitTook == null) facts.debitTook = moved.firstAfter();
+    finding.remark(
+        cents(expected) + " taken, shown after " + moved.firstAfter().toSeconds() + " s");
+  }
+
+  private void end(String why) {
+    if (ended == null) ended = "the paid part ended, because " + why;
+  }
+
+  /** What answers say that they cost: each load that is new, and each read. */
+  private BigDecimal costOf(List<Answer> answers) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (Answer answer : answers) {
+      BigDecimal price = facts.price(answer.operation());
+      boolean isCreation = answer.operation() == Operation.CREATE_LOAD;
+      boolean isRead = answer.operation() == Operation.GET_LOAD_POSITION;
+      Facts.Load load = isCreation && answer.status() / 100 == 2 ? facts.load(answer) : null;
+      boolean isSold = isCreation && answer.status() == 201 && facts.isNew(load);
+      if (price != null && (isSold || (isRead && answer.status() == 200))) sum = sum.add(price);
+    }
+    return sum;
+  }
+
+  private Finding judged(Question question, List<Answer> answers) {
+    facts.answers = wire.answers();
+    Finding finding = new Finding(question, answers, facts.secrets);
+    try {
+      question.judge().accept(finding, facts);
+    } catch (RuntimeException unexpected) {
+      // An answer that no judge foresaw must not cost the rows that come after it.
+      finding.notSeen("it could not be judged (" + unexpected.getClass().getSimpleName() + ")");
+    }
+    return finding;
+  }
+
+  private void add(Question question, Finding finding, boolean mayCost) {
+    Row row = new Row(question, finding.verdict(), finding.seen(), mayCost);
+    rows.add(row);
+    told.accept(row, finding);
+  }
+
+  void notSeen(Question question, String why, boolean mayCost) {
+    add(question, new Finding(question, List.of(), facts.secrets).notSeen(why), mayCost);
+  }
+
+  /** Adds a row that was judged elsewhere. */
+  void add(Question question, Finding finding) {
+    add(question, finding, true);
+  }
+
+  private List<Answer> send(Ask ask, BigDecimal most) {
+    if (ask instanceof Ask.Send send) return List.of(sendWaitingOnce(send, most));
+    if (ask instanceof Ask.AtOnce both) return sendTwo(both.send());
+    return List.of();
+  }
+
+  /** A 429 says that nothing was done: it is waited for once. */
+  private Answer sendWaitingOnce(Ask.Send send, BigDecimal most) {
+    pace();
+    Answer answer = wire.send(send);
+    if (answer.status() != 429) return answer;
+    Duration wait = RetryAfter.of(answer, waits.now());
+    boolean mayWait = wait.compareTo(LONGEST_RETRY_AFTER) <= 0;
+    if (!mayWait || (most.signum() > 0 && mayNotTake(most) != null)) return answer;
+    account.asked(most);
+    waits.sleep(wait);
+    pace();
+    Answer second = wire.send(send);
+    account.asked(most.negate());
+    return second;
+  }
+
+  private List<Answer> sendTwo(Ask.Send send) {
+    pace();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      CompletableFuture<Answer> one = CompletableFuture.supplyAsync(() -> wire.send(send), threads);
+      CompletableFuture<Answer> two = CompletableFuture.supplyAsync(() -> wire.send(send), threads);
+      return List.of(one.join(), two.join());
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** Waits until a second has passed since the last question. */
+  void pace() {
+    Instant now = waits.now();
+    Instant next = lastSent == null ? now : lastSent.plus(PACE);
+    if (next.isAfter(now)) waits.sleep(Duration.between(now, next));
+    lastSent = waits.now();
+  }
+
+  private @Nullable BigDecimal balance() {
+    pace();
+    Answer answer = wire.send(Ask.Send.get(Operation.GET_BALANCE));
+    JsonNode json = answer.status() == 200 ? answer.json() : null;
+    JsonNode usd = json == null ? null : json.get("balanceUsd");
+    return usd != null && usd.isNumber() ? usd.decimalValue() : null;
+  }
+
+  /** Such as {@code 65 cents}. */
+  static String cents(BigDecimal usd) {
+    return usd.movePointRight(2).stripTrailingZeros().toPlainString() + " cents";
+  }
+}

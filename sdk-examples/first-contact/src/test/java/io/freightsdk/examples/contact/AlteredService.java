@@ -1,0 +1,255 @@
+package io.freightsdk.examples.contact;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Our server behind a proxy that alters what a test says: one answer, one request, or the money.
+ * Everything else goes through as it is.
+ */
+final class AlteredService implements AutoCloseable {
+  static final JsonMapper JSON = new JsonMapper();
+
+  final InMemoryFreightServer server = InMemoryFreightServer.start();
+  final Broker broker = server.createBroker("25.00");
+  final Waits waits = Waits.skipped();
+  final List<Asked> requests = new ArrayList<>();
+
+  private final HttpServer proxy;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final List<Moved> moves = new ArrayList<>();
+  private Duration lag = Duration.ZERO;
+  private Function<Asked, Told> alteration = this::forward;
+  private BigDecimal everyTenSeconds = BigDecimal.ZERO;
+  private final Instant start = waits.now();
+
+  private record Moved(Instant at, BigDecimal balance) {}
+
+  /**
+   * A request as it came.
+   *
+   * @param nth how many came with this method and kind of path, this one included
+   */
+  record Asked(String method, String path, Map<String, String> headers, String body, int nth) {
+    boolean isCreation(int number) {
+      return method.equals("POST") && path.equals("/v1/agent/loads") && nth == number;
+    }
+
+    boolean isRead(int number) {
+      return method.equals("GET") && path.startsWith("/v1/agent/loads/") && nth == number;
+    }
+
+    boolean isConfirmation(int number) {
+      return method.equals("POST") && path.endsWith("/delivery-confirm") && nth == number;
+    }
+
+    boolean isStatusWrite(int number) {
+      return method.equals("PATCH") && nth == number;
+    }
+
+    boolean isPricing(int number) {
+      return path.equals("/v1/agent/pricing") && nth == number;
+    }
+
+    boolean isBalance() {
+      return path.equals("/v1/agent/balance");
+    }
+
+    Asked withBody(String other) {
+      return new Asked(method, path, headers, other, nth);
+    }
+
+    Asked without(String header) {
+      Map<String, String> rest = new LinkedHashMap<>(headers);
+      rest.remove(header);
+      return new Asked(method, path, rest, body, nth);
+    }
+  }
+
+  /** An answer; status 0 closes the connection instead. */
+  record Told(int status, Map<String, String> headers, String body) {
+    static final Told NOTHING = new Told(0, Map.of(), "");
+
+    Told withStatus(int other) {
+      return new Told(other, headers, body);
+    }
+
+    Told with(String header, String value) {
+      Map<String, String> more = new LinkedHashMap<>(headers);
+      more.put(header, value);
+      return new Told(status, more, body);
+    }
+
+    Told without(String header) {
+      Map<String, String> fewer = new LinkedHashMap<>(headers);
+      fewer.remove(header);
+      return new Told(status, fewer, body);
+    }
+
+    Told withBody(String other) {
+      return new Told(status, headers, other);
+    }
+
+    Told json(java.util.function.Consumer<ObjectNode> change) {
+      ObjectNode object = (ObjectNode) JSON.readTree(body);
+      change.accept(object);
+      return withBody(JSON.writeValueAsString(object));
+    }
+  }
+
+  AlteredService() {
+    try {
+      proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    proxy.setExecutor(threads);
+    proxy.createContext("/", this::handle);
+    proxy.start();
+    moves.add(new Moved(start, broker.balanceUsd()));
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + proxy.getAddress().getPort();
+  }
+
+  /** What is answered in place of {@link #forward}, which gives the server's own answer. */
+  AlteredService alter(Function<Asked, Told> to) {
+    alteration = to;
+    return this;
+  }
+
+  /** The balance shows what was taken so much later. */
+  AlteredService lag(Duration by) {
+    lag = by;
+    return this;
+  }
+
+  /** Somebody else spends this much from the account, every ten seconds. */
+  AlteredService otherProgram(String usd) {
+    everyTenSeconds = new BigDecimal(usd);
+    return this;
+  }
+
+  private BigDecimal stolen = BigDecimal.ZERO;
+
+  /** The service takes this much for nothing. */
+  synchronized void take(String usd) {
+    stolen = stolen.add(new BigDecimal(usd));
+  }
+
+  /** What is gone from the account, by the server's own books and what was taken beside them. */
+  synchronized BigDecimal gone() {
+    return new BigDecimal("25.00").subtract(broker.balanceUsd()).add(stolen);
+  }
+
+  Told forward(Asked asked) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.baseUrl() + asked.path()))
+            .method(
+                asked.method(),
+                asked.body().isEmpty()
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString(asked.body()));
+    for (String name : List.of("Authorization", "Content-type", "Idempotency-key")) {
+      String value = asked.headers().get(name);
+      if (value != null) request.header(name, value);
+    }
+    HttpResponse<String> response;
+    try {
+      response = http.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (String name : List.of("content-type", "x-request-id", "retry-after")) {
+      response.headers().firstValue(name).ifPresent(value -> headers.put(name, value));
+    }
+    Told told = new Told(response.statusCode(), headers, response.body());
+    boolean isBalance = asked.isBalance() && told.status() == 200;
+    return isBalance ? told.json(this::showBalance) : told;
+  }
+
+  private synchronized void showBalance(ObjectNode body) {
+    Instant now = waits.now();
+    BigDecimal balance = ((JsonNode) body).get("balanceUsd").decimalValue();
+    long tens = Duration.between(start, now).toSeconds() / 10;
+    balance = balance.subtract(stolen).subtract(everyTenSeconds.multiply(new BigDecimal(tens)));
+    moves.add(new Moved(now, balance));
+    BigDecimal shown = moves.get(0).balance();
+    for (Moved moved : moves) {
+      if (!moved.at().isAfter(now.minus(lag))) shown = moved.balance();
+    }
+    body.put("balanceUsd", shown);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Asked asked = asked(exchange);
+      Told told = alteration.apply(asked);
+      if (told.status() == 0) return;
+      told.headers().forEach(exchange.getResponseHeaders()::set);
+      byte[] body = told.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(told.status(), body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private Asked asked(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    Map<String, String> headers = new LinkedHashMap<>();
+    exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
+    String path = exchange.getRequestURI().getRawPath();
+    String method = exchange.getRequestMethod();
+    synchronized (requests) {
+      String kind = kind(method, path);
+      int before =
+          (int)
+              requests.stream().filter(one -> kind(one.method(), one.path()).equals(kind)).count();
+      Asked asked = new Asked(method, path, headers, body, before + 1);
+      requests.add(asked);
+      return asked;
+    }
+  }
+
+  private static String kind(String method, String path) {
+    return method + path.replaceFirst("/loads/[^/]+", "/loads/*");
+  }
+
+  @Override
+  public void close() {
+    proxy.stop(0);
+    threads.shutdown();
+    server.close();
+  }
+}

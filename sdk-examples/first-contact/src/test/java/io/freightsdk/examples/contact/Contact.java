@@ -1,0 +1,71 @@
+package io.freightsdk.examples.contact;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One run of the program in this process.
+ *
+ * @param rows results by sentence, as the file has them
+ */
+record Contact(int code, String terminal, String file, Map<String, Row> rows) {
+  static final String PHONE = "+13125550142";
+
+  record Row(String result, String seen) {}
+
+  static Contact with(AlteredService service, Path folder, String... arguments) {
+    Map<String, String> environment =
+        Map.of(
+            "FREIGHT_BASE_URL", service.url(),
+            "FREIGHT_AGENT_KEY", service.broker.agentKey(),
+            "FREIGHT_DRIVER_PHONE", PHONE);
+    return with(environment, service.waits, folder, arguments);
+  }
+
+  static Contact with(
+      Map<String, String> environment, Waits waits, Path folder, String... arguments) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    int code =
+        new FirstContact(environment, out, () -> null, folder, waits).run(List.of(arguments));
+    Path file = folder.resolve("first-contact.md");
+    try {
+      String text = Files.exists(file) ? Files.readString(file) : "";
+      return new Contact(code, bytes.toString(StandardCharsets.UTF_8), text, rows(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, Row> rows(String file) {
+    Map<String, Row> rows = new LinkedHashMap<>();
+    for (String line : file.lines().toList()) {
+      String[] cells = line.split(" ?\\| ?", -1);
+      boolean isRow = cells.length == 6 && !cells[1].equals("result") && !cells[1].startsWith("-");
+      if (isRow) rows.put(cells[3], new Row(cells[1], cells[4]));
+    }
+    return rows;
+  }
+
+  /** The only row whose sentence begins so. */
+  Row row(String sentence) {
+    List<String> found = rows.keySet().stream().filter(one -> one.startsWith(sentence)).toList();
+    if (found.size() != 1) throw new AssertionError(sentence + " begins " + found);
+    return rows.get(found.get(0));
+  }
+
+  /** Sentences with one of these results. */
+  List<String> sentences(String... results) {
+    return rows.keySet().stream()
+        .filter(one -> List.of(results).contains(rows.get(one).result()))
+        .toList();
+  }
+}

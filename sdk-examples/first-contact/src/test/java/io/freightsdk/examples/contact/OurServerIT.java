@@ -1,0 +1,101 @@
+package io.freightsdk.examples.contact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.view.LedgerEntry;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program against our own server: everything is kept, and the money is as it says. */
+class OurServerIT {
+  @AutoClose private final AlteredService service = new AlteredService();
+  @TempDir private Path folder;
+
+  @Test
+  void everySentenceIsKeptAndEveryChoiceIsOurs() {
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.sentences("broken", "not seen", "otherwise"))
+        .as(contact.terminal())
+        .isEmpty();
+    assertThat(contact.rows()).hasSizeGreaterThan(30);
+    assertThat(contact.code()).isZero();
+  }
+
+  @Test
+  void itTakesTwoLoadsAndTwoReadsByTheServersOwnBooks() {
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(service.broker.debits())
+        .extracting(LedgerEntry::amountUsd)
+        .usingElementComparator(BigDecimal::compareTo)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of("0.65", "0.65", "0.02", "0.02").map(BigDecimal::new).toList());
+    assertThat(contact.file()).contains("134 cents were taken");
+  }
+
+  @Test
+  void withoutSpendNothingIsAskedThatMayBuy() {
+    Contact contact = Contact.with(service, folder);
+
+    assertThat(contact.sentences("broken", "not seen", "otherwise"))
+        .as(contact.terminal())
+        .isEmpty();
+    assertThat(contact.code()).isZero();
+    assertThat(service.requests)
+        .noneMatch(one -> one.path().equals("/v1/agent/loads"))
+        .noneMatch(one -> one.method().equals("GET") && one.path().contains("/loads/"));
+    assertThat(service.gone()).isZero();
+  }
+
+  @Test
+  void whatASmallSumDoesNotCoverIsNotSeen() {
+    Contact contact = Contact.with(service, folder, "--spend", "0.70", "--yes");
+
+    assertThat(contact.row("A creation is answered").result()).isEqualTo("kept");
+    assertThat(contact.row("Two creations").seen()).contains("130 cents").contains("5 cents");
+    assertThat(contact.row("A read is answered").result()).isEqualTo("kept");
+    assertThat(contact.code()).isEqualTo(3);
+    assertThat(service.gone()).isEqualByComparingTo("0.67");
+  }
+
+  @Test
+  void aLoadOnTheRoadIsReadOnce() {
+    String number = new Loads(service).create();
+    service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
+    BigDecimal before = service.gone();
+
+    Contact contact = Contact.with(service, folder, "--load", number, "--spend", "0.02");
+
+    assertThat(contact.sentences("broken", "not seen", "otherwise"))
+        .as(contact.terminal())
+        .isEmpty();
+    assertThat(contact.row("Speeds are in miles").result()).isEqualTo("kept");
+    assertThat(service.gone().subtract(before)).isEqualByComparingTo("0.02");
+  }
+
+  @Test
+  void theDemonstrationNeedsNothing() {
+    Contact contact = Contact.with(Map.of(), service.waits, folder, "--demo");
+
+    assertThat(contact.sentences("broken", "not seen", "otherwise"))
+        .as(contact.terminal())
+        .isEmpty();
+    assertThat(contact.code()).isZero();
+    assertThat(service.requests).isEmpty();
+  }
+
+  @Test
+  void nobodyGetsATextMessageButTheDeveloper() {
+    Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(service.server.sms().messages()).hasSize(2);
+    assertThat(service.server.sms().messages()).allMatch(one -> one.phone().equals(Contact.PHONE));
+  }
+}
