@@ -49,6 +49,9 @@ final class ClientRun {
   private final Facts facts;
   private final Function<SpendLedger, FreightClient> clients;
 
+  /** What the last call cost that failed, by its exception. */
+  private Charge charge = Charge.NONE;
+
   /**
    * @param clients makes a client that reserves in a ledger and repeats nothing
    */
@@ -118,9 +121,10 @@ final class ClientRun {
     if (outcome != null) {
       if (!outcome.deduplicated()) finding.broken("it was not deduplicated");
       if (!outcome.loadId().equals(first.loadId())) finding.broken("it names another load");
-      saysCharge(finding, outcome.charge(), Charge.NONE);
+      if (!outcome.charge().equals(Charge.NONE)) says(finding, outcome.charge());
     }
-    run.settle(finding, Operation.CREATE_LOAD, price, BigDecimal.ZERO);
+    Charge said = outcome == null ? charge : outcome.charge();
+    run.settle(finding, Operation.CREATE_LOAD, price, amount(said, price));
     run.add(SAME_REFERENCE, finding);
     return outcome != null && run.ended() == null;
   }
@@ -130,9 +134,11 @@ final class ClientRun {
     BigDecimal price = run.ask(Operation.GET_LOAD_POSITION);
     FreightResponse<LoadPosition> read =
         asked(finding, () -> client.withResponse().getLoadPosition(first.loadNumber()));
-    if (read != null) saysCharge(finding, read.charge(), Charge.charged(price));
-    BigDecimal expected = read == null ? BigDecimal.ZERO : price;
-    run.settle(finding, Operation.GET_LOAD_POSITION, price, expected);
+    if (read != null && !read.charge().equals(Charge.charged(price))) {
+      says(finding, read.charge());
+    }
+    Charge said = read == null ? charge : read.charge();
+    run.settle(finding, Operation.GET_LOAD_POSITION, price, amount(said, price));
     run.add(READ, finding);
     return read != null && run.ended() == null;
   }
@@ -146,9 +152,14 @@ final class ClientRun {
     run.add(COMPARISON, finding);
   }
 
-  private static void saysCharge(Finding finding, Charge said, Charge expected) {
-    if (said.equals(expected)) return;
-    finding.broken("the client says " + said.kind() + " instead of " + expected.kind());
+  private static void says(Finding finding, Charge charge) {
+    finding.broken("the client says " + charge.kind());
+  }
+
+  /** What the balance should show; the price if the client does not know whether it was taken. */
+  private static BigDecimal amount(Charge said, BigDecimal price) {
+    BigDecimal amount = said.amountUsd();
+    return amount == null ? price : amount;
   }
 
   private CreateLoadInput firstOrder() {
@@ -160,16 +171,20 @@ final class ClientRun {
   }
 
   /** The result of a call of the client; null if it failed, and then the finding says how. */
-  private static <T> @Nullable T asked(Finding finding, Supplier<T> call) {
+  private <T> @Nullable T asked(Finding finding, Supplier<T> call) {
+    charge = Charge.NONE;
     try {
       return call.get();
-    } catch (FreightConnectionException
-        | FreightTimeoutException
-        | RateLimitedException
-        | BillingUnavailableException e) {
-      finding.notSeen("our client failed with " + e.getClass().getSimpleName());
     } catch (FreightException e) {
-      finding.broken("our client failed with " + e.getClass().getSimpleName());
+      charge = e.charge();
+      boolean isPassing =
+          e instanceof FreightConnectionException
+              || e instanceof FreightTimeoutException
+              || e instanceof RateLimitedException
+              || e instanceof BillingUnavailableException;
+      String failed = "our client failed with " + e.getClass().getSimpleName();
+      if (isPassing) finding.notSeen(failed);
+      else finding.broken(failed);
     } catch (RuntimeException e) {
       finding.notSeen("it failed with " + e.getClass().getSimpleName());
     }

@@ -155,7 +155,7 @@ public final class FirstContact {
       return "FREIGHT_AGENT_KEY has a blank or a character that no header takes.";
     }
     if (options.creates() && !phone.matches("\\+[1-9][0-9]{7,14}")) {
-      return "FREIGHT_DRIVER_PHONE is no phone number such as +13125550142.";
+      return "FREIGHT_DRIVER_PHONE is no phone number such as +15135550100.";
     }
     return null;
   }

@@ -3,6 +3,7 @@ package io.freightsdk.examples.contact;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +38,7 @@ final class AlteredService implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
-  final Broker broker = server.createBroker("25.00");
+  final Broker broker;
   final Waits waits = Waits.skipped();
   final List<Asked> requests = new ArrayList<>();
 
@@ -126,6 +127,14 @@ final class AlteredService implements AutoCloseable {
   }
 
   AlteredService() {
+    this(null);
+  }
+
+  /** With this agent key; null for a random one. */
+  AlteredService(String key) {
+    broker =
+        server.createBroker(
+            BrokerSettings.DEFAULT.withBalance(new BigDecimal("25.00")).withAgentKey(key));
     try {
       proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {

@@ -1,0 +1,105 @@
+package io.freightsdk.examples.contact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.examples.contact.AlteredService.Asked;
+import io.freightsdk.examples.contact.AlteredService.Told;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Services that sell where ours refuses: no more is taken than was allowed. */
+class LenientServiceIT {
+  private static final String SOLD = new Orders(Contact.PHONE, () -> "lenient").withoutReference();
+
+  @AutoClose private final AlteredService service = new AlteredService();
+  @TempDir private Path folder;
+
+  private Told sell(Asked asked) {
+    Map<String, String> headers =
+        Map.of(
+            "Authorization",
+            "Bearer " + service.broker.agentKey(),
+            "Content-type",
+            "application/json");
+    return service.forward(new Asked(asked.method(), asked.path(), headers, SOLD, asked.nth()));
+  }
+
+  private static boolean isCreation(Asked asked) {
+    return asked.method().equals("POST") && asked.path().equals("/v1/agent/loads");
+  }
+
+  private void assertNoMoreThan(String usd) {
+    assertThat(service.gone()).isLessThanOrEqualTo(new BigDecimal(usd));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.02", "0.64", "0.65", "1.00", "1.30", "1.95", "2.00", "3.00"})
+  void aServiceThatSellsForEverythingStopsAtTheSum(String spend) {
+    service.alter(asked -> isCreation(asked) ? sell(asked) : service.forward(asked));
+
+    Contact.with(service, folder, "--spend", spend, "--yes");
+
+    assertNoMoreThan(spend);
+  }
+
+  @Test
+  void theFirstLoadThatIsSoldForAWrongOrderIsTheLast() {
+    service.alter(
+        asked -> isCreation(asked) && asked.nth() > 6 ? sell(asked) : service.forward(asked));
+
+    Contact contact = Contact.with(service, folder, "--spend", "9.00", "--yes");
+
+    assertThat(contact.row("An order with missing fields").result()).isEqualTo("broken");
+    assertThat(service.gone()).isEqualByComparingTo("1.97");
+    assertThat(contact.terminal()).contains("!! the paid part ended");
+    assertThat(contact.code()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void whateverIsSoldAndHoweverLateTheBalanceShowsItTheSumHolds(int seed) {
+    Random random = new Random(seed);
+    int sold = random.nextInt(1, 100);
+    service.lag(Duration.ofSeconds(random.nextInt(4) * 25L));
+    BigDecimal spend = BigDecimal.valueOf(random.nextInt(60, 260), 2);
+    service.alter(
+        asked -> {
+          boolean isSold;
+          synchronized (random) {
+            isSold = random.nextInt(100) < sold;
+          }
+          return isSold && isCreation(asked) ? sell(asked) : service.forward(asked);
+        });
+
+    Contact.with(service, folder, "--spend", spend.toPlainString(), "--yes");
+
+    assertNoMoreThan(spend.toPlainString());
+  }
+
+  @Test
+  void withoutAPriceNothingIsBought() {
+    service.alter(
+        asked ->
+            asked.isPricing(1)
+                ? service
+                    .forward(asked)
+                    .json(
+                        body -> {
+                          body.putObject("prices");
+                        })
+                : service.forward(asked));
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.row("A creation is answered").seen()).contains("no price");
+    assertThat(service.gone()).isZero();
+  }
+}
