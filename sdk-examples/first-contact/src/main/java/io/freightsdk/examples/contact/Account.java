@@ -16,9 +16,17 @@ final class Account {
   private static final Duration LONGEST_DEBIT = Duration.ofMinutes(2);
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(5);
 
+  /**
+   * Between two readings once the shortest watch is over, so that a slow balance is not pressed.
+   */
+  private static final Duration LATER_PAUSE = Duration.ofSeconds(4);
+
   /** A balance that changes more often after one question is somebody else's too. */
   private static final int MOST_CHANGES = 3;
 
+  private static final String UNREADABLE = "the balance cannot be read";
+
+  /** A balance that cannot be read so often in a row cannot be read. */
   private static final int MOST_FAILURES = 5;
 
   private final Supplier<@Nullable BigDecimal> balance;
@@ -52,13 +60,13 @@ final class Account {
   /** Watches for half a minute in which nothing is asked; says why it cannot be used, or null. */
   @Nullable String watchBefore() {
     BigDecimal first = read();
-    if (first == null) return "the balance cannot be read";
+    if (first == null) return UNREADABLE;
     opening = first;
     last = first;
     Instant end = waits.now().plus(WATCH_BEFORE);
     while (waits.now().isBefore(end)) {
       BigDecimal now = read();
-      if (now == null) return "the balance cannot be read";
+      if (now == null) return UNREADABLE;
       if (now.compareTo(first) != 0) {
         last = now;
         return "the balance moved while nothing was asked: another program uses this account";
@@ -70,7 +78,7 @@ final class Account {
   /** Whether the balance stands where the last question left it; says why not, or null. */
   @Nullable String isStill() {
     BigDecimal now = read();
-    if (now == null) return "the balance cannot be read";
+    if (now == null) return UNREADABLE;
     if (now.compareTo(last) == 0) return null;
     last = now;
     return "the balance moved between two questions: another program may use this account";
@@ -103,17 +111,10 @@ final class Account {
     Instant stableSince = asked;
     Duration firstAfter = null;
     int changes = 0;
-    int failures = 0;
     while (true) {
       BigDecimal now = read();
       Instant at = waits.now();
-      if (now == null) {
-        failures++;
-        if (failures == MOST_FAILURES) {
-          return new Movement(before.subtract(value), firstAfter, "the balance cannot be read");
-        }
-        continue;
-      }
+      if (now == null) return new Movement(before.subtract(value), firstAfter, UNREADABLE);
       if (now.compareTo(value) != 0) {
         changes++;
         value = now;
@@ -139,6 +140,7 @@ final class Account {
         String why = "no debit showed in " + LONGEST_DEBIT.toMinutes() + " minutes";
         return new Movement(fell, firstAfter, why);
       }
+      if (Duration.between(asked, at).compareTo(SHORTEST_WATCH) > 0) waits.sleep(LATER_PAUSE);
     }
   }
 
@@ -149,6 +151,10 @@ final class Account {
   }
 
   private @Nullable BigDecimal read() {
-    return balance.get();
+    for (int failures = 0; failures < MOST_FAILURES; failures++) {
+      BigDecimal read = balance.get();
+      if (read != null) return read;
+    }
+    return null;
   }
 }

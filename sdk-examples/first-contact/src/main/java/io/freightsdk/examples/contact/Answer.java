@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  * @param body its first bytes, at most a MiB
  * @param at when the request was sent
  * @param took until the last byte
+ * @param wasSent whether the request may have left this machine
  * @param lost why no answer came, in our words; null if one came
  */
 record Answer(
@@ -26,6 +27,7 @@ record Answer(
     byte[] body,
     Instant at,
     Duration took,
+    boolean wasSent,
     @Nullable String lost) {
 
   record Header(String name, String value) {}

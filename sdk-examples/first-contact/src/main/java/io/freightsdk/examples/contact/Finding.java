@@ -106,7 +106,9 @@ final class Finding {
     for (int other : others) {
       if (status == other) return true;
     }
-    if (TEMPORARY.contains(status)) {
+    if (ours < 300 && isNotAllowed(answer)) {
+      notSeen("answered with " + status + ": this key or its broker may not do it");
+    } else if (TEMPORARY.contains(status)) {
       notSeen("answered with " + status + (status == 402 ? ": the balance does not cover it" : ""));
     } else if (status >= 300 && status < 400) {
       broken(
@@ -120,6 +122,11 @@ final class Finding {
       broken("answered with " + status + " instead of " + ours);
     }
     return false;
+  }
+
+  private static boolean isNotAllowed(Answer answer) {
+    boolean isUnknown = "UNKNOWN_BROKER".equals(answer.text("code"));
+    return answer.status() == 403 || (answer.status() == 422 && isUnknown);
   }
 
   private static boolean isPaidFor(Answer answer) {

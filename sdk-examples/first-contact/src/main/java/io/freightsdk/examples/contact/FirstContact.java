@@ -180,6 +180,8 @@ public final class FirstContact {
     Wire wire = new Wire(service.url(), service.key(), time);
     Report report = new Report(out);
     Run run = new Run(wire, time, facts, options.spendUsd(), report::row);
+    String unreachable = run.unreachable();
+    if (unreachable != null) return cannotRun(unreachable);
     try {
       run.askFree(Questions.FREE);
       if (options.mayCost()) askPaid(run, facts, service, options);

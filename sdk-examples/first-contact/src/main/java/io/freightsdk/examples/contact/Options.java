@@ -64,6 +64,9 @@ record Options(BigDecimal spendUsd, String load, boolean demo, boolean yes, bool
       throw new IllegalArgumentException(
           "--load reads a load, which is paid for: add --spend 0.02");
     }
+    if (demo && !load.isEmpty()) {
+      throw new IllegalArgumentException("--demo has a server of its own, which has no such load");
+    }
     if (demo && spend == null) spend = new BigDecimal("2.00");
     return new Options(spend == null ? BigDecimal.ZERO : spend, load, demo, yes, help);
   }

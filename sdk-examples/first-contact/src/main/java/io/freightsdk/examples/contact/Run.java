@@ -65,6 +65,15 @@ final class Run {
     return ended;
   }
 
+  /** Why nothing can be asked at this address with this key; null if it can. */
+  @Nullable String unreachable() {
+    pace();
+    Answer answer = wire.send(Ask.Send.get(Operation.GET_BALANCE));
+    if (!answer.wasSent()) return "The service cannot be reached: " + answer.lost() + ".";
+    if (answer.status() == 401) return "The service refuses the key in FREIGHT_AGENT_KEY (401).";
+    return null;
+  }
+
   /** Asks what cannot cost anything, whatever the answer is. */
   void askFree(List<Question> questions) {
     for (Question question : questions) {
@@ -101,13 +110,13 @@ final class Run {
     if (most == null) throw new IllegalStateException("a price that is not known was allowed");
     account.asked(most);
     List<Answer> answers = send(ask, most);
-    BigDecimal expected = costOf(answers);
-    boolean isLost = answers.stream().anyMatch(answer -> answer.lost() != null);
+    BigDecimal told = costOf(answers);
     Finding finding = judged(question, answers);
     if (question.most() != Question.Most.NOTHING) {
+      boolean isLost = answers.stream().anyMatch(answer -> answer.lost() != null);
       Operation operation = answers.get(0).operation();
-      boolean isOpen = isLost && expected.signum() == 0;
-      settle(finding, operation, most, isOpen ? most : expected);
+      if (isLost && told.signum() == 0) settleLost(finding, operation, most);
+      else settle(finding, operation, most, told);
     }
     if (finding.isSold()) end("a load was sold where none may be: " + question.sentence());
     add(question, finding, true);
@@ -170,6 +179,22 @@ final class Run {
               + cents(moved.fell().negate())
               + ", which is not the price; another program may use this account");
       end("the balance changed by what is no price of the question");
+    }
+  }
+
+  /** After a lost answer the balance alone says whether the question was paid. */
+  private void settleLost(Finding finding, Operation operation, BigDecimal most) {
+    BigDecimal price = Objects.requireNonNull(facts.price(operation));
+    boolean isPaceKnown = facts.debitTook != null;
+    Account.Movement moved = account.settle(most, isPaceKnown ? BigDecimal.ZERO : price);
+    if (moved.why() == null && moved.fell().signum() == 0) {
+      finding.remark("nothing was taken");
+    } else if (moved.why() == null && moved.fell().compareTo(price) == 0) {
+      tellDebit(finding, moved, price);
+    } else {
+      String why = moved.why() == null ? "the balance changed by another sum" : moved.why();
+      finding.notSeen("what it cost: " + why);
+      end(why);
     }
   }
 
@@ -270,6 +295,10 @@ final class Run {
   private @Nullable BigDecimal balance() {
     pace();
     Answer answer = wire.send(Ask.Send.get(Operation.GET_BALANCE));
+    if (answer.status() == 429) {
+      Duration wait = RetryAfter.of(answer, waits.now());
+      waits.sleep(wait.compareTo(LONGEST_RETRY_AFTER) < 0 ? wait : LONGEST_RETRY_AFTER);
+    }
     JsonNode json = answer.status() == 200 ? answer.json() : null;
     JsonNode usd = json == null ? null : json.get("balanceUsd");
     return usd != null && usd.isNumber() ? usd.decimalValue() : null;

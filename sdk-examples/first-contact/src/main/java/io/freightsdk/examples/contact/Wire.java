@@ -23,7 +23,6 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSink;
 import okio.BufferedSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a request once, over a connection of its own, and follows nothing. Two requests may be sent
@@ -80,14 +79,17 @@ final class Wire {
     try (Response response = client.newCall(request(ask)).execute()) {
       answer = read(ask.operation(), response, once.status, at);
     } catch (IOException e) {
-      answer =
-          new Answer(
-              ask.operation(), 0, List.of(), new byte[0], at, since(at), Lost.why(e, once.sent));
+      answer = lost(ask, at, e, once.sent);
     }
     synchronized (answers) {
       answers.add(answer);
     }
     return answer;
+  }
+
+  private Answer lost(Ask.Send ask, Instant at, IOException failure, boolean wasSent) {
+    String why = Lost.why(failure, wasSent);
+    return new Answer(ask.operation(), 0, List.of(), new byte[0], at, since(at), wasSent, why);
   }
 
   private Answer read(Operation operation, Response response, int status, Instant at)
@@ -102,7 +104,7 @@ final class Wire {
     BufferedSource source = response.body().source();
     source.request(MOST_BYTES);
     byte[] body = source.readByteArray(Math.min(MOST_BYTES, source.getBuffer().size()));
-    return new Answer(operation, status, headers, body, at, since(at), null);
+    return new Answer(operation, status, headers, body, at, since(at), true, null);
   }
 
   private Duration since(Instant at) {
@@ -194,10 +196,5 @@ final class Wire {
   @Override
   public String toString() {
     return "Wire";
-  }
-
-  /** The address as the terminal shows it. */
-  static @Nullable HttpUrl base(String address) {
-    return HttpUrl.parse(address);
   }
 }

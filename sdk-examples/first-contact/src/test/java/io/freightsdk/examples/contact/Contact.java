@@ -22,10 +22,14 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
   record Row(String result, String seen) {}
 
   static Contact with(AlteredService service, Path folder, String... arguments) {
+    return with(service, service.broker.agentKey(), folder, arguments);
+  }
+
+  static Contact with(AlteredService service, String key, Path folder, String... arguments) {
     Map<String, String> environment =
         Map.of(
             "FREIGHT_BASE_URL", service.url(),
-            "FREIGHT_AGENT_KEY", service.broker.agentKey(),
+            "FREIGHT_AGENT_KEY", key,
             "FREIGHT_DRIVER_PHONE", PHONE);
     return with(environment, service.waits, folder, arguments);
   }

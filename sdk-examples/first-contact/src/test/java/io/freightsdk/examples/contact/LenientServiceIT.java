@@ -41,7 +41,7 @@ class LenientServiceIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0.02", "0.64", "0.65", "1.00", "1.30", "1.95", "2.00", "3.00"})
+  @ValueSource(strings = {"0.02", "0.65", "1.30", "1.95", "3.00"})
   void aServiceThatSellsForEverythingStopsAtTheSum(String spend) {
     service.alter(asked -> isCreation(asked) ? sell(asked) : service.forward(asked));
 
@@ -64,7 +64,7 @@ class LenientServiceIT {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void whateverIsSoldAndHoweverLateTheBalanceShowsItTheSumHolds(int seed) {
     Random random = new Random(seed);
     int sold = random.nextInt(1, 100);

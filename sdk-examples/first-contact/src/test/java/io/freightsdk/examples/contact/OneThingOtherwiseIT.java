@@ -52,6 +52,17 @@ class OneThingOtherwiseIT {
    */
   record Case(
       String name, Consumer<AlteredService> service, Map<String, String> results, int more) {
+    /** Whether it is found without a question that may cost, which takes a fraction of the time. */
+    boolean isFree() {
+      List<String> free =
+          Stream.of(Questions.FREE, Questions.ABOUT_ALL, Questions.LAST)
+              .flatMap(List::stream)
+              .map(Question::sentence)
+              .toList();
+      return results.keySet().stream()
+          .allMatch(result -> free.stream().anyMatch(one -> one.startsWith(result)));
+    }
+
     @Override
     public String toString() {
       return name;
@@ -63,7 +74,8 @@ class OneThingOtherwiseIT {
   void isFoundByItsOwnRowAndByNoOther(Case one) {
     one.service().accept(service);
 
-    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+    String[] arguments = one.isFree() ? new String[0] : new String[] {"--spend", "2.00", "--yes"};
+    Contact contact = Contact.with(service, folder, arguments);
 
     one.results()
         .forEach(
@@ -606,6 +618,19 @@ class OneThingOtherwiseIT {
             "not seen",
             "Our client reads",
             "not seen"),
+        exchange(
+            "a lost answer of a refusal",
+            asked -> asked.isCreation(7),
+            (asked, service) -> {
+              service.forward(asked);
+              return Told.NOTHING;
+            },
+            "An order with missing fields",
+            "not seen",
+            "An order whose phone",
+            "kept",
+            "Every question is answered",
+            "otherwise"),
         exchange(
             "the balance does not cover a creation",
             asked -> asked.isCreation(1),

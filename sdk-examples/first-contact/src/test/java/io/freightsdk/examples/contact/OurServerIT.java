@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Map;
@@ -78,6 +79,41 @@ class OurServerIT {
         .isEmpty();
     assertThat(contact.row("Speeds are in miles").result()).isEqualTo("kept");
     assertThat(service.gone().subtract(before)).isEqualByComparingTo("0.02");
+  }
+
+  @Test
+  void aKeyThatIsRefusedAccusesNobody() {
+    service.broker.revoke(service.broker.agentKey());
+
+    Contact contact = Contact.with(service, folder);
+
+    assertThat(contact.terminal()).contains("The service refuses the key in FREIGHT_AGENT_KEY");
+    assertThat(contact.code()).isEqualTo(2);
+    assertThat(contact.file()).isEmpty();
+  }
+
+  @Test
+  void whatTheKeyMayNotDoIsNotSeen() {
+    String key = service.broker.newKey(Scope.LOADS_READ, Scope.BILLING_READ);
+
+    Contact contact = Contact.with(service, key, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.sentences("broken", "otherwise"))
+        .as(contact.terminal())
+        .noneMatch(sentence -> sentence.startsWith("A creation is"));
+    assertThat(contact.row("A creation is answered").seen()).contains("may not do it");
+    assertThat(contact.code()).isNotZero();
+  }
+
+  @Test
+  void anAddressWhereNobodyListensIsSaid() {
+    Map<String, String> environment =
+        Map.of("FREIGHT_BASE_URL", "http://127.0.0.1:1", "FREIGHT_AGENT_KEY", "fak_k");
+
+    Contact contact = Contact.with(environment, service.waits, folder);
+
+    assertThat(contact.terminal()).contains("cannot be reached: nothing listens");
+    assertThat(contact.code()).isEqualTo(2);
   }
 
   @Test
