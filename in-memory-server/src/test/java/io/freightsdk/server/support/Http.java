@@ -30,27 +30,20 @@ public final class Http {
 
   private final Door door;
   private final String key;
-  private final Limit limit;
 
   /** Asks a server in this process, without a connection. */
   public Http(InMemoryFreightServer server, String key) {
-    this(new InProcess(server), key, Question::ask);
+    this(new InProcess(server), key);
   }
 
   /** Asks over connections. */
   public Http(String baseUrl, String key) {
-    this(new Connections(baseUrl), key, Question::ask);
+    this(new Connections(baseUrl), key);
   }
 
-  private Http(Door door, String key, Limit limit) {
+  private Http(Door door, String key) {
     this.door = door;
     this.key = key;
-    this.limit = limit;
-  }
-
-  /** The same, whose every question is asked by {@code other}. */
-  Http within(Limit other) {
-    return new Http(door, key, other);
   }
 
   public static Http to(InMemoryFreightServer server) {
@@ -62,7 +55,7 @@ public final class Http {
   }
 
   public Http as(String otherKey) {
-    return new Http(door, otherKey, limit);
+    return new Http(door, otherKey);
   }
 
   public Reply get(String path, String... headers) {
@@ -102,7 +95,7 @@ public final class Http {
   private Reply checked(
       String method, String path, List<Map.Entry<String, String>> headers, byte[] body) {
     try {
-      Reply reply = limit.ask(new Question(door, key, method, path, headers, body));
+      Reply reply = door.pass(method, path, headers, body);
       ResponseCheck.check(method, path, reply.answered());
       return reply;
     } catch (IOException e) {
@@ -116,30 +109,6 @@ public final class Http {
 
     ConnectionLost(IOException cause) {
       super(cause);
-    }
-  }
-
-  /** Who decides whether a question is asked. */
-  @FunctionalInterface
-  interface Limit {
-    Reply ask(Question question) throws IOException;
-  }
-
-  /** One request before it is sent. */
-  record Question(
-      Door door,
-      String key,
-      String method,
-      String path,
-      List<Map.Entry<String, String>> headers,
-      byte[] body) {
-    Reply ask() throws IOException {
-      return door.pass(method, path, headers, body);
-    }
-
-    /** Another question, which is free, with the same key. */
-    Reply get(String free) throws IOException {
-      return door.pass("GET", free, List.of(Map.entry("Authorization", "Bearer " + key)), NOTHING);
     }
   }
 
@@ -190,7 +159,6 @@ public final class Http {
     public Reply pass(
         String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
         throws IOException {
-      if (!path.startsWith("/")) throw Deployment.needs("a connection of its own");
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(baseUrl + path))
               .timeout(TIMEOUT)

@@ -9,8 +9,7 @@ import java.util.function.Function;
 /**
  * A server with one broker of 25.00 USD and a client that carries its key: in this process and on
  * no port, unless it is asked for on a port. Its identifiers, tokens and keys are the same in each
- * run: by chance, one may hold what a test looks for. With {@code -Dfreight.deployment=URL} the one
- * of {@link #start} is a deployment, which is asked as {@link Deployment} says.
+ * run: by chance, one may hold what a test looks for.
  */
 public final class Service implements AutoCloseable {
   private static final long SEED = 7;
@@ -25,21 +24,12 @@ public final class Service implements AutoCloseable {
     this.client = asking.apply(server).as(broker.agentKey());
   }
 
-  private Service(Http client) {
-    this.server = null;
-    this.broker = null;
-    this.client = client;
-  }
-
   /** With the settings that it has by itself. */
   public static Service start() {
-    return Deployment.isAsked()
-        ? new Service(Deployment.client())
-        : of(InMemoryFreightServer.builder());
+    return of(InMemoryFreightServer.builder());
   }
 
   public static Service of(FreightServerBuilder builder) {
-    if (Deployment.isAsked()) throw Deployment.needs("a server with settings of its own");
     return new Service(ServerInProcess.start(builder.seed(SEED)), Http::to);
   }
 
@@ -50,18 +40,15 @@ public final class Service implements AutoCloseable {
 
   /** On the port of the builder, and asked over connections. */
   public static Service onPort(FreightServerBuilder builder) {
-    if (Deployment.isAsked()) throw Deployment.needs("a port of its own");
     builder.seed(SEED);
     return new Service(builder.start(), server -> Http.to(server.baseUrl()));
   }
 
   public InMemoryFreightServer server() {
-    if (server == null) throw Deployment.needs("the control of its server");
     return server;
   }
 
   public Broker broker() {
-    if (broker == null) throw Deployment.needs("the control of its broker");
     return broker;
   }
 
@@ -93,12 +80,11 @@ public final class Service implements AutoCloseable {
   }
 
   public Http.Reply admin(String method, String path, String body) {
-    server();
     return anyone().send(method, "/__admin/" + path, body);
   }
 
   @Override
   public void close() {
-    if (server != null) server.close();
+    server.close();
   }
 }
