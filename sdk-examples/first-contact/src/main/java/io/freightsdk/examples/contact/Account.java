@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * long.
  */
 final class Account {
-  private static final Duration WATCH_BEFORE = Duration.ofSeconds(30);
+  private static final Duration QUIET = Duration.ofSeconds(30);
   private static final Duration LONGEST_DEBIT = Duration.ofMinutes(2);
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(5);
 
@@ -57,17 +57,27 @@ final class Account {
    */
   record Movement(BigDecimal fell, @Nullable Duration firstAfter, @Nullable String why) {}
 
-  /** Watches for half a minute in which nothing is asked; says why it cannot be used, or null. */
+  /** Watches before the first question that may cost; says why it may not be asked, or null. */
   @Nullable String watchBefore() {
     BigDecimal first = read();
     if (first == null) return UNREADABLE;
     opening = first;
     last = first;
-    Instant end = waits.now().plus(WATCH_BEFORE);
+    return watchQuietly();
+  }
+
+  /** Watches before a service is accused; says why it may not be, or null. */
+  @Nullable String watchAfter() {
+    return watchQuietly();
+  }
+
+  /** Half a minute in which nothing is asked. */
+  private @Nullable String watchQuietly() {
+    Instant end = waits.now().plus(QUIET);
     while (waits.now().isBefore(end)) {
       BigDecimal now = read();
       if (now == null) return UNREADABLE;
-      if (now.compareTo(first) != 0) {
+      if (now.compareTo(last) != 0) {
         last = now;
         return "the balance moved while nothing was asked: another program uses this account";
       }

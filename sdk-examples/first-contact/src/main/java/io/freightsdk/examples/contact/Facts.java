@@ -72,6 +72,15 @@ final class Facts {
     };
   }
 
+  /** An amount of USD; null for a number that no account can have, or for something else. */
+  static @Nullable BigDecimal usd(@Nullable JsonNode node) {
+    if (node == null || !node.isNumber()) return null;
+    BigDecimal usd = node.decimalValue();
+    // 1e999999999 is a number too, and one addition to it would fill the memory.
+    boolean isAmount = Math.abs((long) usd.scale()) <= 18 && usd.precision() <= 24;
+    return isAmount ? usd : null;
+  }
+
   /** Remembers the load that an answer names, and says whether it was not known before. */
   boolean isNew(@Nullable Load load) {
     return load == null || loadNumbers.add(load.loadNumber());

@@ -174,7 +174,7 @@ public final class FirstContact {
   }
 
   private int ask(Service service, Options options, Waits time) {
-    sayBefore(options);
+    if (!options.demo()) sayBefore(options);
     Secrets secrets = new Secrets(service.key(), service.phone());
     Facts facts = Facts.of(service.phone(), secrets, options.load(), FirstContact::random);
     Wire wire = new Wire(service.url(), service.key(), time);
@@ -226,8 +226,8 @@ public final class FirstContact {
           "It may take "
               + Run.cents(options.spendUsd())
               + " at the prices of the service; one that keeps the description takes two loads and"
-              + " two reads, 134 cents. Loads cannot be cancelled: they stay, and their driver,"
-              + " your own phone, may be reminded.");
+              + " two reads, 134 cents at 65 and 2, in some four minutes. Loads cannot be cancelled:"
+              + " they stay, and their driver, your own phone, may be reminded.");
     } else {
       out.println("It may take " + Run.cents(options.spendUsd()) + ", for one read.");
     }

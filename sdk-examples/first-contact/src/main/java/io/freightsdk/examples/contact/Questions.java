@@ -9,6 +9,7 @@ import io.freightsdk.examples.contact.Ask.Auth;
 import io.freightsdk.examples.contact.Ask.Send;
 import io.freightsdk.examples.contact.Question.Most;
 import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -394,28 +395,34 @@ final class Questions {
       String key = operation.priceKey();
       if (key == null || operation.experimental()) continue;
       JsonNode price = prices.get(key);
+      BigDecimal usd = Facts.usd(price);
       boolean isPaid =
           operation == Operation.CREATE_LOAD || operation == Operation.GET_LOAD_POSITION;
       if (price == null) {
         finding.broken("`prices." + key + "` is missing");
-      } else if (price.decimalValue().signum() < 0) {
-        finding.broken("`prices." + key + "` is below 0");
-      } else if (!isPaid && price.decimalValue().signum() != 0) {
+      } else if (usd == null || usd.signum() < 0) {
+        finding.broken("`prices." + key + "` is no amount of USD");
+      } else if (!isPaid && usd.signum() != 0) {
         finding.broken("`prices." + key + "` is not 0");
       } else {
-        facts.price(operation, price.decimalValue());
+        facts.price(operation, usd);
       }
     }
   }
 
   private static void balance(Finding finding, Facts facts) {
     if (!finding.expects(200) || !finding.conforms()) return;
-    if (!finding.body().has("balanceUsd")) finding.broken("`balanceUsd` is missing");
+    JsonNode usd = finding.body().get("balanceUsd");
+    if (usd == null) finding.broken("`balanceUsd` is missing");
+    else if (Facts.usd(usd) == null) finding.broken("`balanceUsd` is no amount of USD");
   }
 
   private static void creation(Finding finding, Facts facts) {
-    if (!finding.expects(201) || !finding.conforms()) return;
+    if (!finding.expects(201)) return;
+    boolean conforms = finding.conforms();
+    // Whatever else is wrong: what is asked next needs only the load.
     facts.first = facts.load(finding.answer());
+    if (!conforms) return;
     if (facts.first == null) {
       finding.broken("`loadNumber` is blank");
       return;
@@ -440,7 +447,8 @@ final class Questions {
             "one of them was answered with 409", "our client then tries again under the key");
         continue;
       }
-      if (!finding.expects(answer, 201, 200) || !finding.conforms(answer)) continue;
+      if (!finding.expects(answer, 201, 200)) continue;
+      finding.conforms(answer);
       if (answer.status() == 200) {
         finding.otherwise("one of them was answered with 200", NO_CLIENT);
       }
@@ -506,6 +514,10 @@ final class Questions {
   }
 
   private static void roadRead(Finding finding, Facts facts) {
+    if (finding.answer().status() == 404) {
+      finding.notSeen("no load has this number");
+      return;
+    }
     position(finding, facts.roadLoad);
     if (finding.answer().status() == 200 && finding.answer().json() != null) {
       facts.road = finding.answer().json();

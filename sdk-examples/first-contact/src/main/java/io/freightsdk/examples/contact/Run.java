@@ -166,6 +166,12 @@ final class Run {
     } else if (extra.signum() == 0) {
       tellDebit(finding, moved, expected);
     } else if (price != null && price.signum() > 0 && extra.compareTo(price) == 0) {
+      String moves = account.watchAfter();
+      if (moves != null) {
+        finding.notSeen("what it cost: " + moves);
+        end(moves);
+        return;
+      }
       finding.broken(
           "the balance fell by "
               + cents(moved.fell())
@@ -300,8 +306,7 @@ final class Run {
       waits.sleep(wait.compareTo(LONGEST_RETRY_AFTER) < 0 ? wait : LONGEST_RETRY_AFTER);
     }
     JsonNode json = answer.status() == 200 ? answer.json() : null;
-    JsonNode usd = json == null ? null : json.get("balanceUsd");
-    return usd != null && usd.isNumber() ? usd.decimalValue() : null;
+    return json == null ? null : Facts.usd(json.get("balanceUsd"));
   }
 
   /** Such as {@code 65 cents}. */

@@ -50,6 +50,7 @@ final class AlteredService implements AutoCloseable {
   private Duration lag = Duration.ZERO;
   private Function<Asked, Told> alteration = this::forward;
   private BigDecimal everyTenSeconds = BigDecimal.ZERO;
+  private Duration otherBegins = Duration.ZERO;
   private final Instant start = waits.now();
 
   private record Moved(Instant at, BigDecimal balance) {}
@@ -162,9 +163,10 @@ final class AlteredService implements AutoCloseable {
     return this;
   }
 
-  /** Somebody else spends this much from the account, every ten seconds. */
-  AlteredService otherProgram(String usd) {
+  /** Somebody else spends this much from the account, every ten seconds, after a time. */
+  AlteredService otherProgram(String usd, Duration after) {
     everyTenSeconds = new BigDecimal(usd);
+    otherBegins = after;
     return this;
   }
 
@@ -212,7 +214,8 @@ final class AlteredService implements AutoCloseable {
   private synchronized void showBalance(ObjectNode body) {
     Instant now = waits.now();
     BigDecimal balance = ((JsonNode) body).get("balanceUsd").decimalValue();
-    long tens = Duration.between(start, now).toSeconds() / 10;
+    Duration spending = Duration.between(start, now).minus(otherBegins);
+    long tens = Math.max(0, spending.toSeconds() / 10);
     balance = balance.subtract(stolen).subtract(everyTenSeconds.multiply(new BigDecimal(tens)));
     moves.add(new Moved(now, balance));
     BigDecimal shown = moves.get(0).balance();

@@ -199,6 +199,14 @@ class OneThingOtherwiseIT {
             "Our client finds",
             "not seen"),
         answer(
+            "a price that no account has",
+            first,
+            told -> told.withBody(told.body().replace("0.65", "1e999999999")),
+            "The price list has",
+            "broken",
+            "A creation is answered",
+            "not seen"),
+        answer(
             "a price as text",
             first,
             json(body -> ((ObjectNode) body.get("prices")).put("load_create", "0.65")),
@@ -314,6 +322,14 @@ class OneThingOtherwiseIT {
             "a missing member",
             first,
             json(body -> body.remove("driverAppLink")),
+            "A creation is answered",
+            "broken",
+            "The same reference",
+            "kept"),
+        answer(
+            "an id that is a number",
+            first,
+            json(body -> body.put("loadId", 7)),
             "A creation is answered",
             "broken",
             "The same reference",
@@ -611,7 +627,7 @@ class OneThingOtherwiseIT {
             "not seen"),
         behaviour(
             "another program that spends all the time",
-            service -> service.otherProgram("0.02"),
+            service -> service.otherProgram("0.02", Duration.ZERO),
             "A creation is answered",
             "not seen",
             "A read is answered",
@@ -631,6 +647,25 @@ class OneThingOtherwiseIT {
             "kept",
             "Every question is answered",
             "otherwise"),
+        behaviour(
+            "another program that begins to read later",
+            service -> service.otherProgram("0.02", Duration.ofSeconds(80)),
+            "A creation is answered",
+            "kept",
+            "Our client reads",
+            "not seen"),
+        behaviour(
+            "a refusal that costs, and a balance that lags by half a minute",
+            service ->
+                service
+                    .lag(Duration.ofSeconds(30))
+                    .alter(
+                        asked -> {
+                          if (asked.isCreation(7)) service.take("0.65");
+                          return service.forward(asked);
+                        }),
+            "An order with missing fields",
+            "broken"),
         exchange(
             "the balance does not cover a creation",
             asked -> asked.isCreation(1),

@@ -82,6 +82,16 @@ class OurServerIT {
   }
 
   @Test
+  void aNumberThatNoLoadHasAccusesNobody() {
+    Contact contact = Contact.with(service, folder, "--load", "LD-2026-9999", "--spend", "0.02");
+
+    assertThat(contact.row("A read of a load on the road").seen()).contains("no load has");
+    assertThat(contact.sentences("broken")).isEmpty();
+    assertThat(contact.code()).isEqualTo(3);
+    assertThat(service.gone()).isZero();
+  }
+
+  @Test
   void aKeyThatIsRefusedAccusesNobody() {
     service.broker.revoke(service.broker.agentKey());
 
