@@ -1,11 +1,11 @@
 package io.freightsdk.examples.contact;
 
 import io.freightsdk.model.Operation;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -24,7 +24,7 @@ record Answer(
     Operation operation,
     int status,
     List<Header> headers,
-    byte[] body,
+    ByteString body,
     Instant at,
     Duration took,
     boolean wasSent,
@@ -42,7 +42,7 @@ record Answer(
 
   /** The body as JSON; null if it is not. */
   @Nullable JsonNode json() {
-    return Description.PUBLISHED.read(body);
+    return Description.PUBLISHED.read(body.toByteArray());
   }
 
   /** Text of a member of the body; null if there is none. */
@@ -53,7 +53,7 @@ record Answer(
   }
 
   String bodyText() {
-    return new String(body, StandardCharsets.UTF_8);
+    return body.utf8();
   }
 
   /** Neither headers nor body, which hold secrets. */

@@ -94,7 +94,6 @@ final class Facts {
     }
     String id = answer.text("loadId");
     String number = answer.text("loadNumber");
-    boolean isNamed = id != null && number != null && !number.isBlank();
-    return isNamed ? new Load(id, number) : null;
+    return id == null || number == null || number.isBlank() ? null : new Load(id, number);
   }
 }

@@ -213,7 +213,7 @@ final class Finding {
   String excerpt() {
     if (verdict == Verdict.KEPT || verdict == Verdict.AS_OURS) return "";
     return answers.stream()
-        .filter(answer -> answer.lost() == null && answer.body().length > 0)
+        .filter(answer -> answer.lost() == null && answer.body().size() > 0)
         .map(answer -> answer.status() + " " + secrets.masked(answer.bodyText()))
         .collect(Collectors.joining(" | "));
   }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -105,15 +104,20 @@ public final class FirstContact {
   private int atTheService(Options options) {
     String missing = missing(options);
     if (missing != null) return cannotRun(missing);
-    HttpUrl url = HttpUrl.parse(environment.get("FREIGHT_BASE_URL").strip());
-    String key = environment.get("FREIGHT_AGENT_KEY");
-    String phone = environment.getOrDefault("FREIGHT_DRIVER_PHONE", "");
+    HttpUrl url = HttpUrl.parse(variable("FREIGHT_BASE_URL"));
+    String key = variable("FREIGHT_AGENT_KEY");
+    String phone = variable("FREIGHT_DRIVER_PHONE");
     String wrong = wrong(url, key, phone, options);
-    if (wrong != null) return cannotRun(wrong);
+    if (url == null || wrong != null) return cannotRun(String.valueOf(wrong));
     if (options.creates() && !options.yes() && !isConfirmed(phone)) {
       return cannotRun("Nothing was asked.");
     }
     return ask(new Service(url, key, phone), options, waits);
+  }
+
+  private String variable(String name) {
+    String value = environment.get(name);
+    return value == null ? "" : value.strip();
   }
 
   private record Service(HttpUrl url, String key, String phone) {
@@ -129,7 +133,7 @@ public final class FirstContact {
     StringBuilder names = new StringBuilder();
     for (String name : List.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY", "FREIGHT_DRIVER_PHONE")) {
       boolean isNeeded = !name.equals("FREIGHT_DRIVER_PHONE") || options.creates();
-      if (!isNeeded || !environment.getOrDefault(name, "").isBlank()) continue;
+      if (!isNeeded || !variable(name).isEmpty()) continue;
       names.append(names.length() == 0 ? "Set " : " and ").append(name);
       names.append(
           switch (name) {
@@ -178,17 +182,18 @@ public final class FirstContact {
     Secrets secrets = new Secrets(service.key(), service.phone());
     Facts facts = Facts.of(service.phone(), secrets, options.load(), FirstContact::random);
     Wire wire = new Wire(service.url(), service.key(), time);
-    Report report = new Report(out);
-    Run run = new Run(wire, time, facts, options.spendUsd(), report::row);
+    Report report = new Report(out, folder.resolve("first-contact.md"), options);
+    Run run = new Run(wire, time, facts, options.spendUsd(), report);
     String unreachable = run.unreachable();
     if (unreachable != null) return cannotRun(unreachable);
+    if (!report.write(run)) return cannotRun("first-contact.md cannot be written in this folder.");
     try {
       run.askFree(Questions.FREE);
       if (options.mayCost()) askPaid(run, facts, service, options);
       run.askFree(Questions.ABOUT_ALL);
       run.askFree(Questions.LAST);
     } finally {
-      write(run, options);
+      report.end(run);
     }
     return Report.exitCode(run.rows());
   }
@@ -232,19 +237,6 @@ public final class FirstContact {
       out.println("It may take " + Run.cents(options.spendUsd()) + ", for one read.");
     }
     out.println();
-  }
-
-  private void write(Run run, Options options) {
-    Path file = folder.resolve("first-contact.md");
-    out.println();
-    if (run.ended() != null) out.println("!! " + run.ended());
-    out.println(Report.summary(run.rows(), options, run));
-    try {
-      Files.writeString(file, Report.file(run.rows(), options, run));
-      out.println("first-contact.md holds neither key, phone, links nor texts of the service.");
-    } catch (IOException e) {
-      out.println("first-contact.md could not be written: " + e.getClass().getSimpleName());
-    }
   }
 
   private static String random() {

@@ -1,9 +1,11 @@
 package io.freightsdk.examples.contact;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** What was seen: on the terminal as it comes, and at the end as a file that may be published. */
 final class Report {
@@ -15,13 +17,21 @@ final class Report {
   static final int NOT_SEEN = 3;
 
   private final PrintStream out;
+  private final Path file;
+  private final Options options;
 
-  Report(PrintStream out) {
+  Report(PrintStream out, Path file, Options options) {
     this.out = out;
+    this.file = file;
+    this.options = options;
   }
 
-  /** A row as it is found. Only here is a text of the service shown, without known secrets. */
-  void row(Run.Row row, Finding finding) {
+  /**
+   * A row as it is found. Only on the terminal is a text of the service shown, without known
+   * secrets. The file is written each time: who stops the program knows what was taken.
+   */
+  void row(Run run, Run.Row row, Finding finding) {
+    write(run);
     Question question = row.question();
     out.printf(
         Locale.ROOT,
@@ -32,6 +42,28 @@ final class Report {
     if (!row.seen().isEmpty()) out.println("                    " + row.seen());
     String excerpt = finding.excerpt();
     if (!excerpt.isEmpty()) out.println("                    the service: " + excerpt);
+  }
+
+  /** What it all means. */
+  void end(Run run) {
+    boolean isWritten = write(run);
+    out.println();
+    if (run.ended() != null) out.println("!! " + run.ended());
+    out.println(summary(run));
+    out.println(
+        isWritten
+            ? "first-contact.md holds neither key, phone, links nor texts of the service."
+            : "first-contact.md could not be written.");
+  }
+
+  /** Writes the file with what is known; whether it could. */
+  boolean write(Run run) {
+    try {
+      Files.writeString(file, text(run));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The exit code that the rows mean. */
@@ -45,17 +77,16 @@ final class Report {
   }
 
   /** How many rows have each verdict, and what was taken. */
-  static String summary(List<Run.Row> rows, Options options, @Nullable Run run) {
+  private String summary(Run run) {
     StringBuilder text = new StringBuilder();
     for (Verdict verdict : Verdict.values()) {
-      long count = rows.stream().filter(row -> row.verdict() == verdict).count();
+      long count = run.rows().stream().filter(row -> row.verdict() == verdict).count();
       if (count == 0) continue;
       if (text.length() > 0) text.append(", ");
       text.append(count).append(' ').append(verdict.word);
     }
     text.append(". ");
-    if (!options.mayCost() || run == null)
-      return text.append("Nothing that may cost was asked.").toString();
+    if (!options.mayCost()) return text.append("Nothing that may cost was asked.").toString();
     text.append(Run.cents(run.account().taken()))
         .append(" were taken or may still be taken, of ")
         .append(Run.cents(options.spendUsd()))
@@ -64,17 +95,17 @@ final class Report {
   }
 
   /** The file: our own sentences, names, JSON types, status numbers and cents. */
-  static String file(List<Run.Row> rows, Options options, @Nullable Run run) {
+  private String text(Run run) {
     StringBuilder text = new StringBuilder("# First contact\n\n");
     text.append("Freight SDK ").append(version());
     text.append(", Java ").append(Runtime.version().feature());
     if (options.demo()) text.append(", against the in-memory server");
-    text.append(".\n\n").append(summary(rows, options, run)).append('\n');
-    if (run != null && run.ended() != null) {
+    text.append(".\n\n").append(summary(run)).append('\n');
+    if (run.ended() != null) {
       text.append("\n**").append(capital(run.ended())).append(".**\n");
     }
     text.append("\n| result | section | sentence | seen |\n|---|---|---|---|\n");
-    for (Run.Row row : rows) {
+    for (Run.Row row : run.rows()) {
       text.append("| ")
           .append(row.verdict().word)
           .append(" | ")

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +26,7 @@ final class Run {
   private final Waits waits;
   private final Facts facts;
   private final Account account;
-  private final BiConsumer<Row, Finding> told;
+  private final Report report;
   private final List<Row> rows = new ArrayList<>();
   private @Nullable Instant lastSent;
   private @Nullable String ended;
@@ -42,13 +41,13 @@ final class Run {
 
   /**
    * @param limit the most that may be taken; zero if nothing
-   * @param told is called with each row as soon as it is there
+   * @param report is told each row as soon as it is there
    */
-  Run(Wire wire, Waits waits, Facts facts, BigDecimal limit, BiConsumer<Row, Finding> told) {
+  Run(Wire wire, Waits waits, Facts facts, BigDecimal limit, Report report) {
     this.wire = wire;
     this.waits = waits;
     this.facts = facts;
-    this.told = told;
+    this.report = report;
     this.account = new Account(this::balance, waits, limit);
   }
 
@@ -244,7 +243,7 @@ final class Run {
   private void add(Question question, Finding finding, boolean mayCost) {
     Row row = new Row(question, finding.verdict(), finding.seen(), mayCost);
     rows.add(row);
-    told.accept(row, finding);
+    report.row(this, row, finding);
   }
 
   void notSeen(Question question, String why, boolean mayCost) {

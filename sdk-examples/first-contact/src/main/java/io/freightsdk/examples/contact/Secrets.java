@@ -34,9 +34,10 @@ final class Secrets {
   private void addPhone(String phone) {
     exact.add(phone);
     StringBuilder words = new StringBuilder();
-    for (char c : phone.toCharArray()) {
-      if (Character.isDigit(c)) words.append(DIGITS.get(Character.digit(c, 10)));
-    }
+    phone
+        .chars()
+        .filter(Character::isDigit)
+        .forEach(digit -> words.append(DIGITS.get(digit - '0')));
     addParts(words.toString());
   }
 

@@ -23,6 +23,7 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSink;
 import okio.BufferedSource;
+import okio.ByteString;
 
 /**
  * Sends a request once, over a connection of its own, and follows nothing. Two requests may be sent
@@ -89,7 +90,7 @@ final class Wire {
 
   private Answer lost(Ask.Send ask, Instant at, IOException failure, boolean wasSent) {
     String why = Lost.why(failure, wasSent);
-    return new Answer(ask.operation(), 0, List.of(), new byte[0], at, since(at), wasSent, why);
+    return new Answer(ask.operation(), 0, List.of(), ByteString.EMPTY, at, since(at), wasSent, why);
   }
 
   private Answer read(Operation operation, Response response, int status, Instant at)
@@ -103,7 +104,7 @@ final class Wire {
                     new Answer.Header(pair.getFirst().toLowerCase(Locale.ROOT), pair.getSecond())));
     BufferedSource source = response.body().source();
     source.request(MOST_BYTES);
-    byte[] body = source.readByteArray(Math.min(MOST_BYTES, source.getBuffer().size()));
+    ByteString body = source.readByteString(Math.min(MOST_BYTES, source.getBuffer().size()));
     return new Answer(operation, status, headers, body, at, since(at), true, null);
   }
 
@@ -128,7 +129,7 @@ final class Wire {
 
   private HttpUrl url(Ask.Send ask) {
     HttpUrl.Builder url = base.newBuilder();
-    for (String segment : ask.operation().path().substring(1).split("/")) {
+    for (String segment : ask.operation().path().substring(1).split("/", -1)) {
       url.addPathSegment(segment.equals("{loadNumber}") ? ask.loadNumber() : segment);
     }
     return url.build();

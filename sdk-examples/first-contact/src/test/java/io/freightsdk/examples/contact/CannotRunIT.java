@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the program is told, and what it says if it cannot run. Nothing is asked here. */
-class OptionsTest {
+/** What the program is told, and what it says if it cannot run. */
+class CannotRunIT {
   @TempDir private Path folder;
 
   private Contact run(Map<String, String> changes, String... arguments) {
@@ -72,6 +72,17 @@ class OptionsTest {
     assertThatThrownBy(() -> Options.parse(List.of("--spend", usd)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--spend");
+  }
+
+  @Test
+  void aFolderThatTakesNoFileIsSaidBeforeAnythingIsAsked() {
+    try (AlteredService service = new AlteredService()) {
+      Contact contact = Contact.with(service, folder.resolve("none"), "--spend", "2.00", "--yes");
+
+      assertThat(contact.terminal()).contains("first-contact.md cannot be written");
+      assertThat(contact.code()).isEqualTo(2);
+      assertThat(service.gone()).isZero();
+    }
   }
 
   @Test
