@@ -107,7 +107,7 @@ final class ClientRun {
   }
 
   private void notSeenFrom(int row, String why) {
-    QUESTIONS.subList(row, QUESTIONS.size()).forEach(one -> run.notSeen(one, why, true));
+    QUESTIONS.subList(row, QUESTIONS.size()).forEach(one -> run.notSeen(one, why));
   }
 
   private Finding finding(Question question) {
@@ -116,7 +116,7 @@ final class ClientRun {
 
   private boolean sameReference(FreightClient client, Facts.Load first) {
     Finding finding = finding(SAME_REFERENCE);
-    BigDecimal price = run.ask(Operation.CREATE_LOAD);
+    BigDecimal price = run.countCall(Operation.CREATE_LOAD);
     CreateLoadOutcome outcome = asked(finding, () -> client.createLoad(firstOrder()));
     if (outcome != null) {
       if (!outcome.deduplicated()) finding.broken("it was not deduplicated");
@@ -131,7 +131,7 @@ final class ClientRun {
 
   private boolean read(FreightClient client, Facts.Load first) {
     Finding finding = finding(READ);
-    BigDecimal price = run.ask(Operation.GET_LOAD_POSITION);
+    BigDecimal price = run.countCall(Operation.GET_LOAD_POSITION);
     FreightResponse<LoadPosition> read =
         asked(finding, () -> client.withResponse().getLoadPosition(first.loadNumber()));
     if (read != null && !read.charge().equals(Charge.charged(price))) {

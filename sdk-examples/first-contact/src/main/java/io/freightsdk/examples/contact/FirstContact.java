@@ -95,7 +95,8 @@ public final class FirstContact {
   private int demo(Options options) {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");
-      out.println("A server of this program answers, and its waits are skipped.");
+      out.println(
+          "A server of this program answers: nothing leaves this machine, and no wait is waited for.");
       HttpUrl url = HttpUrl.get(server.baseUrl());
       return ask(new Service(url, broker.agentKey(), DEMO_PHONE), options, Waits.skipped());
     }
@@ -109,6 +110,7 @@ public final class FirstContact {
     String phone = variable("FREIGHT_DRIVER_PHONE");
     String wrong = wrong(url, key, phone, options);
     if (url == null || wrong != null) return cannotRun(String.valueOf(wrong));
+    sayBefore(options);
     if (options.creates() && !options.yes() && !isConfirmed(phone)) {
       return cannotRun("Nothing was asked.");
     }
@@ -178,7 +180,6 @@ public final class FirstContact {
   }
 
   private int ask(Service service, Options options, Waits time) {
-    if (!options.demo()) sayBefore(options);
     Secrets secrets = new Secrets(service.key(), service.phone());
     Facts facts = Facts.of(service.phone(), secrets, options.load(), FirstContact::random);
     Wire wire = new Wire(service.url(), service.key(), time);

@@ -44,11 +44,18 @@ final class Report {
     if (!excerpt.isEmpty()) out.println("                    the service: " + excerpt);
   }
 
+  /** What nobody may overlook: said when it happens, and once more at the end. */
+  void loud(String what) {
+    out.println();
+    out.println("!! " + what);
+    out.println();
+  }
+
   /** What it all means. */
   void end(Run run) {
     boolean isWritten = write(run);
     out.println();
-    if (run.ended() != null) out.println("!! " + run.ended());
+    if (run.ended() != null) loud(run.ended());
     out.println(summary(run));
     out.println(
         isWritten

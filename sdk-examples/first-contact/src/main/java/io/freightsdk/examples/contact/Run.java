@@ -35,9 +35,8 @@ final class Run {
    * One line of the table.
    *
    * @param seen in our words; empty if there is nothing to add
-   * @param mayCost whether it belongs to the paid part
    */
-  record Row(Question question, Verdict verdict, String seen, boolean mayCost) {}
+  record Row(Question question, Verdict verdict, String seen) {}
 
   /**
    * @param limit the most that may be taken; zero if nothing
@@ -78,17 +77,18 @@ final class Run {
     for (Question question : questions) {
       Ask ask = question.ask().apply(facts);
       if (ask == null) {
-        notSeen(question, "it needs an answer that was not seen", false);
+        notSeen(question, "it needs an answer that was not seen");
         continue;
       }
       Finding finding = judged(question, send(ask, BigDecimal.ZERO));
-      add(question, finding, false);
+      add(question, finding);
     }
   }
 
   /** Watches the balance, which comes before the first question that may cost. */
   void beginPaid() {
-    ended = account.watchBefore();
+    String no = account.watchBefore();
+    if (no != null) end(no);
   }
 
   /** Asks what may cost, as far as the limit and the balance allow. */
@@ -102,7 +102,7 @@ final class Run {
     if (no == null && ask == null) no = "it needs an answer that was not seen";
     if (no == null && question.most() != Question.Most.NOTHING) no = standsStill();
     if (ask == null || no != null) {
-      notSeen(question, String.valueOf(no), true);
+      notSeen(question, String.valueOf(no));
       return;
     }
     BigDecimal most = facts.usd(question.most());
@@ -118,17 +118,18 @@ final class Run {
       else settle(finding, operation, most, told);
     }
     if (finding.isSold()) end("a load was sold where none may be: " + question.sentence());
-    add(question, finding, true);
+    add(question, finding);
   }
 
   /** Says why a question may not be asked now; null if it may. */
-  @Nullable String mayNotAsk(Question.Most question) {
+  private @Nullable String mayNotAsk(Question.Most question) {
     if (ended != null) return "not asked: " + ended;
     BigDecimal most = facts.usd(question);
     if (most == null) return "not asked: the price list has no price for it";
     return mayNotTake(most);
   }
 
+  /** Says why this much may not be taken now; null if it may. */
   @Nullable String mayNotTake(BigDecimal most) {
     if (ended != null) return "not asked: " + ended;
     if (most.compareTo(account.left()) <= 0) return null;
@@ -147,7 +148,7 @@ final class Run {
   }
 
   /** Counts a call of the client as its price, at its turn; returns the price. */
-  BigDecimal ask(Operation operation) {
+  BigDecimal countCall(Operation operation) {
     BigDecimal price = Objects.requireNonNull(facts.price(operation));
     pace();
     account.asked(price);
@@ -211,7 +212,9 @@ final class Run {
   }
 
   private void end(String why) {
-    if (ended == null) ended = "the paid part ended, because " + why;
+    if (ended != null) return;
+    ended = "the paid part ended, because " + why;
+    report.loud(ended);
   }
 
   /** What answers say that they cost: each load that is new, and each read. */
@@ -240,19 +243,16 @@ final class Run {
     return finding;
   }
 
-  private void add(Question question, Finding finding, boolean mayCost) {
-    Row row = new Row(question, finding.verdict(), finding.seen(), mayCost);
+  /** Adds a row to the table. */
+  void add(Question question, Finding finding) {
+    Row row = new Row(question, finding.verdict(), finding.seen());
     rows.add(row);
     report.row(this, row, finding);
   }
 
-  void notSeen(Question question, String why, boolean mayCost) {
-    add(question, new Finding(question, List.of(), facts.secrets).notSeen(why), mayCost);
-  }
-
-  /** Adds a row that was judged elsewhere. */
-  void add(Question question, Finding finding) {
-    add(question, finding, true);
+  /** Adds a row about which nothing can be said. */
+  void notSeen(Question question, String why) {
+    add(question, new Finding(question, List.of(), facts.secrets).notSeen(why));
   }
 
   private List<Answer> send(Ask ask, BigDecimal most) {

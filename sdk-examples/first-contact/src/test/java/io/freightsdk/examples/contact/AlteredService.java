@@ -20,11 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,6 +43,9 @@ final class AlteredService implements AutoCloseable {
   final Broker broker;
   final Waits waits = Waits.skipped();
   final List<Asked> requests = new ArrayList<>();
+
+  /** How many came of each kind. Guarded by the requests. */
+  private final Map<String, Integer> counts = new HashMap<>();
 
   private final HttpServer proxy;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -120,7 +125,7 @@ final class AlteredService implements AutoCloseable {
       return new Told(status, headers, other);
     }
 
-    Told json(java.util.function.Consumer<ObjectNode> change) {
+    Told json(Consumer<ObjectNode> change) {
       ObjectNode object = (ObjectNode) JSON.readTree(body);
       change.accept(object);
       return withBody(JSON.writeValueAsString(object));
@@ -244,11 +249,8 @@ final class AlteredService implements AutoCloseable {
     String path = exchange.getRequestURI().getRawPath();
     String method = exchange.getRequestMethod();
     synchronized (requests) {
-      String kind = kind(method, path);
-      int before =
-          (int)
-              requests.stream().filter(one -> kind(one.method(), one.path()).equals(kind)).count();
-      Asked asked = new Asked(method, path, headers, body, before + 1);
+      int nth = counts.merge(kind(method, path), 1, Integer::sum);
+      Asked asked = new Asked(method, path, headers, body, nth);
       requests.add(asked);
       return asked;
     }

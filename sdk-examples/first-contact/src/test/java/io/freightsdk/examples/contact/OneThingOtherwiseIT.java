@@ -737,6 +737,18 @@ class OneThingOtherwiseIT {
             "not seen",
             "A Retry-After is",
             "otherwise"),
+        exchange(
+            "a 408, after which OkHttp would ask again",
+            asked -> asked.isRead(1),
+            (asked, service) -> told(408, "{\"error\":\"too slow\"}"),
+            "A read is answered",
+            "broken"),
+        exchange(
+            "a 421, after which OkHttp would ask again",
+            asked -> asked.isRead(1),
+            (asked, service) -> told(421, "{\"error\":\"wrong host\"}"),
+            "A read is answered",
+            "broken"),
         new Case(
             "a 429 that is over after its time",
             service ->
