@@ -44,6 +44,9 @@ final class AlteredService implements AutoCloseable {
   final Waits waits = Waits.skipped();
   final List<Asked> requests = new ArrayList<>();
 
+  /** Those of the program itself, not of the client that it runs at its end. */
+  final List<Arrival> arrivals = new ArrayList<>();
+
   /** How many came of each kind. Guarded by the requests. */
   private final Map<String, Integer> counts = new HashMap<>();
 
@@ -57,6 +60,9 @@ final class AlteredService implements AutoCloseable {
   private BigDecimal everyTenSeconds = BigDecimal.ZERO;
   private Duration otherBegins = Duration.ZERO;
   private final Instant start = waits.now();
+
+  /** When a request came, and over which connection. */
+  record Arrival(Instant at, int port, Asked asked) {}
 
   private record Moved(Instant at, BigDecimal balance) {}
 
@@ -252,6 +258,10 @@ final class AlteredService implements AutoCloseable {
       int nth = counts.merge(kind(method, path), 1, Integer::sum);
       Asked asked = new Asked(method, path, headers, body, nth);
       requests.add(asked);
+      boolean isOfOurClient = !headers.getOrDefault("User-agent", "").startsWith("okhttp");
+      if (!isOfOurClient) {
+        arrivals.add(new Arrival(waits.now(), exchange.getRemoteAddress().getPort(), asked));
+      }
       return asked;
     }
   }

@@ -2,11 +2,18 @@ package io.freightsdk.examples.contact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.examples.contact.AlteredService.Arrival;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -53,6 +60,43 @@ class OurServerIT {
         .noneMatch(one -> one.path().equals("/v1/agent/loads"))
         .noneMatch(one -> one.method().equals("GET") && one.path().contains("/loads/"));
     assertThat(service.gone()).isZero();
+  }
+
+  @Test
+  void eachQuestionHasAConnectionOfItsOwnAndASecond() {
+    Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    List<Arrival> arrivals = service.arrivals;
+    assertThat(arrivals).hasSizeGreaterThan(100);
+    for (int i = 1; i < arrivals.size(); i++) {
+      assertThat(arrivals.get(i).port()).isNotEqualTo(arrivals.get(i - 1).port());
+    }
+    // Two are sent at once. The first may have come late.
+    Duration all = Duration.between(arrivals.get(0).at(), arrivals.get(arrivals.size() - 1).at());
+    assertThat(all).isGreaterThan(Duration.ofSeconds(arrivals.size() - 10));
+  }
+
+  @Test
+  void whoStopsItKnowsWhatWasTaken() {
+    List<String> soFar = new ArrayList<>();
+    service.alter(
+        asked -> {
+          if (asked.isRead(2)) soFar.add(read(folder.resolve("first-contact.md")));
+          return service.forward(asked);
+        });
+
+    Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(soFar).hasSize(1);
+    assertThat(soFar.get(0)).contains("| kept | 4.2 | A read is answered", "132 cents were taken");
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
