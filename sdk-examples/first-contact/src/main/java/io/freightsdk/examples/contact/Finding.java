@@ -7,6 +7,7 @@ import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.PlainError;
 import io.freightsdk.model.Pricing;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -235,6 +236,7 @@ final class Finding {
     }
 
     private static @Nullable Class<?> type(Operation operation, int status) {
+      if (status >= 400) return PlainError.class;
       return switch (operation) {
         case CREATE_LOAD ->
             status == 201

@@ -6,9 +6,15 @@ import io.freightsdk.examples.contact.AlteredService.Arrival;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The program against our own server: everything is kept, and the money is as it says. */
 class OurServerIT {
@@ -34,6 +41,58 @@ class OurServerIT {
         .isEmpty();
     assertThat(contact.rows()).hasSizeGreaterThan(30);
     assertThat(contact.code()).isZero();
+  }
+
+  @Test
+  void theServerAsAProgramIsKeptToo() throws Exception {
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.freightsdk.server.standalone.Main",
+                "--port",
+                "0",
+                "--json")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader said = program.inputReader(StandardCharsets.UTF_8)) {
+      JsonNode ready = AlteredService.JSON.readTree(said.readLine());
+      String url = ready.get("baseUrl").stringValue();
+      Map<String, String> environment =
+          Map.of(
+              "FREIGHT_BASE_URL",
+              url,
+              "FREIGHT_AGENT_KEY",
+              ready.get("agentKey").stringValue(),
+              "FREIGHT_DRIVER_PHONE",
+              Contact.PHONE);
+
+      Contact contact =
+          Contact.with(environment, Waits.skipped(), folder, "--spend", "2.00", "--yes");
+
+      assertThat(contact.sentences("broken", "not seen", "otherwise"))
+          .as(contact.terminal())
+          .isEmpty();
+      assertThat(contact.code()).isZero();
+      assertThat(balanceOf(url, ready.get("brokerId").stringValue())).isEqualByComparingTo("98.66");
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  /** By the test control, not by what the program may read. */
+  private static BigDecimal balanceOf(String url, String brokerId) throws Exception {
+    URI brokers = URI.create(url + "/__admin/brokers");
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(brokers).build(), HttpResponse.BodyHandlers.ofString());
+    for (JsonNode broker : AlteredService.JSON.readTree(response.body()).findParents("brokerId")) {
+      if (broker.get("brokerId").stringValue().equals(brokerId)) {
+        return broker.get("balanceUsd").decimalValue();
+      }
+    }
+    throw new AssertionError("no such broker");
   }
 
   @Test
