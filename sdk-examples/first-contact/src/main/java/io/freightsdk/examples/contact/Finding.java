@@ -24,7 +24,8 @@ import tools.jackson.databind.JsonNode;
  * members, JSON types, statuses and cents, never a value or a text of the service.
  */
 final class Finding {
-  private static final Set<Integer> TEMPORARY = Set.of(402, 429, 500, 502, 503, 504);
+  /** They say nothing about the question: the account is empty, or somebody is overloaded. */
+  private static final Set<Integer> PASSING = Set.of(402, 429, 502, 503, 504);
 
   private final Question question;
   private final Secrets secrets;
@@ -109,7 +110,7 @@ final class Finding {
     }
     if (ours < 300 && isNotAllowed(answer)) {
       notSeen("answered with " + status + ": this key or its broker may not do it");
-    } else if (TEMPORARY.contains(status)) {
+    } else if (PASSING.contains(status)) {
       notSeen("answered with " + status + (status == 402 ? ": the balance does not cover it" : ""));
     } else if (status >= 300 && status < 400) {
       broken(
@@ -144,7 +145,7 @@ final class Finding {
   boolean conforms(Answer answer) {
     JsonNode json = json(answer);
     if (json == null) return false;
-    return write(
+    return tell(
         answer, Description.PUBLISHED.judge(answer.operation(), answer.status(), json, secrets));
   }
 
@@ -156,7 +157,7 @@ final class Finding {
   boolean conformsTo(String schema) {
     JsonNode json = json(answer());
     if (json == null) return false;
-    return write(answer(), Description.PUBLISHED.judge(schema, json, secrets));
+    return tell(answer(), Description.PUBLISHED.judge(schema, json, secrets));
   }
 
   private @Nullable JsonNode json(Answer answer) {
@@ -175,7 +176,7 @@ final class Finding {
     return json;
   }
 
-  private boolean write(Answer answer, Description.Judgement judged) {
+  private boolean tell(Answer answer, Description.Judgement judged) {
     if (!judged.broken().isEmpty()) {
       String reads = Decoders.reads(answer) ? "reads it all the same" : "cannot read it";
       broken(String.join(", ", judged.broken()) + "; our client " + reads);
@@ -207,7 +208,7 @@ final class Finding {
 
   /** What was seen, in one line. */
   String seen() {
-    return remarks.isEmpty() ? "" : String.join("; ", remarks);
+    return String.join("; ", remarks);
   }
 
   /** A text of the service for the terminal, if there is something to look at; else empty. */

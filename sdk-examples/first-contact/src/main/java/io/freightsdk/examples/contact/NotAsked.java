@@ -34,13 +34,13 @@ record NotAsked(String why, List<String> what) {
               List.of(
                   "createLoad 503",
                   "getLoadPosition 503",
-                  "updateLoadStatus 500",
                   "updateLoadStatus 503",
                   "Which calls fail in a billing outage.",
                   "Failures under a key.")),
           new NotAsked(
               "Any other answer; one that comes is told by the question that it answers",
               List.of(
+                  "updateLoadStatus 500",
                   "createLoad default",
                   "getLoadPosition default",
                   "getPricing default",

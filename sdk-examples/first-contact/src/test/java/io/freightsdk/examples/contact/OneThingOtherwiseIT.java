@@ -563,6 +563,12 @@ class OneThingOtherwiseIT {
             json(body -> body.put("code", "BAD_PHONE")),
             "An order whose phone",
             "broken"),
+        exchange(
+            "a wrong phone is an error of the service",
+            asked -> asked.isCreation(8),
+            (asked, service) -> told(500, "{\"error\":\"oops\"}"),
+            "An order whose phone",
+            "broken"),
         answer(
             "the phone before the fields",
             asked -> asked.isCreation(9),
