@@ -653,6 +653,17 @@ class OneThingOtherwiseIT {
             "kept",
             "Every question is answered",
             "otherwise"),
+        exchange(
+            "a price that rises before our client reads it",
+            asked -> asked.path().equals("/v1/agent/pricing") && asked.nth() > 2,
+            (asked, service) -> {
+              service.server.price("load_create", "0.90");
+              return service.forward(asked);
+            },
+            "Our client finds",
+            "not seen",
+            "Our client reads",
+            "not seen"),
         behaviour(
             "another program that begins to read later",
             service -> service.otherProgram("0.02", Duration.ofSeconds(80)),
