@@ -22,6 +22,9 @@ final class Run {
   private static final Duration PACE = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(2);
 
+  /** So many lost answers in a row are a service that is silent. */
+  private static final int MOST_LOST = 3;
+
   private final Wire wire;
   private final Waits waits;
   private final Facts facts;
@@ -78,6 +81,10 @@ final class Run {
       Ask ask = question.ask().apply(facts);
       if (ask == null) {
         notSeen(question, "it needs an answer that was not seen");
+        continue;
+      }
+      if (ask instanceof Ask.Send && isSilent()) {
+        notSeen(question, "not asked: so many questions in a row had no answer");
         continue;
       }
       Finding finding = judged(question, send(ask, BigDecimal.ZERO));
@@ -297,7 +304,16 @@ final class Run {
     lastSent = waits.now();
   }
 
+  /** Whether the service has stopped to answer, so that each question would wait in vain. */
+  private boolean isSilent() {
+    List<Answer> answers = wire.answers();
+    int from = answers.size() - MOST_LOST;
+    return from >= 0
+        && answers.subList(from, answers.size()).stream().allMatch(one -> one.lost() != null);
+  }
+
   private @Nullable BigDecimal balance() {
+    if (isSilent()) return null;
     pace();
     Answer answer = wire.send(Ask.Send.get(Operation.GET_BALANCE));
     if (answer.status() == 429) {

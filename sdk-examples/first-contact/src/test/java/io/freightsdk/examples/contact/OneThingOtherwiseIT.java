@@ -694,15 +694,33 @@ class OneThingOtherwiseIT {
             "not seen"));
   }
 
+  /** The same under another name: whoever followed it there would be counted. */
+  private static String elsewhere(AlteredService service) {
+    return service.url().replace("127.0.0.1", "localhost");
+  }
+
   private static List<Case> wire() {
     Predicate<Asked> patch = asked -> asked.isStatusWrite(1);
     return List.of(
         exchange(
             "a redirect to another host",
             asked -> asked.isConfirmation(1),
-            (asked, service) ->
-                told(307, "{}").with("location", service.server.baseUrl() + asked.path()),
+            (asked, service) -> told(307, "{}").with("location", elsewhere(service) + asked.path()),
             "A confirmation of a load that does not exist",
+            "broken"),
+        exchange(
+            "a creation that is redirected to another host",
+            asked -> asked.isCreation(1),
+            (asked, service) -> told(308, "{}").with("location", elsewhere(service) + asked.path()),
+            "A creation is answered",
+            "broken",
+            "The same reference",
+            "not seen"),
+        exchange(
+            "a read that is redirected to another host",
+            asked -> asked.isRead(1),
+            (asked, service) -> told(302, "{}").with("location", elsewhere(service) + asked.path()),
+            "A read is answered",
             "broken"),
         exchange(
             "a slow answer",

@@ -136,6 +136,19 @@ class OurServerIT {
   }
 
   @Test
+  void aServiceThatStopsToAnswerIsNotAskedForEver() {
+    service.alter(
+        asked ->
+            service.requests.size() > 4 ? AlteredService.Told.NOTHING : service.forward(asked));
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.sentences("broken")).isEmpty();
+    assertThat(service.requests).hasSize(7);
+    assertThat(contact.code()).isEqualTo(3);
+  }
+
+  @Test
   void whoStopsItKnowsWhatWasTaken() {
     List<String> soFar = new ArrayList<>();
     service.alter(
