@@ -66,6 +66,8 @@ record NotAsked(String why, List<String> what) {
                   "Distances at the date line and the poles.",
                   "Fixes without accuracy.",
                   "Fixes between the two circles of a fence.",
+                  "When a truck stands.",
+                  "Driving through the fence of an inexact stop.",
                   "The times of stops.",
                   "Fixes from before the load.",
                   "A return to a departed stop.",
@@ -89,6 +91,7 @@ record NotAsked(String why, List<String> what) {
                   "A truck that left without its bill of lading.",
                   "The life of a public link.",
                   "The speed behind an eta.",
+                  "What an eta is counted from.",
                   "Minutes and miles.")),
           new NotAsked(
               "It would send positions as if a driver did, or load pages that are made for people",
@@ -103,6 +106,7 @@ record NotAsked(String why, List<String> what) {
                   "Other rules for simulated trucks.",
                   "The public page and its API.",
                   "The time zone of pages.",
+                  "On time and late on the customer's page.",
                   "When the driver is texted.")),
           new NotAsked(
               "Where the service chose otherwise it would sell a load, for a choice on which our"
