@@ -11,6 +11,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A delivery of which only the ZIP code is known, and a phone that sends nothing more. */
 @Timeout(60)
@@ -26,15 +29,7 @@ class SilentPhoneTest {
   @Test
   void aTruckWhosePhoneStaysSilentInTheLastFenceHasArrived() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
-      String number = service.client().post("/v1/agent/loads", ORDER).json().text("loadNumber");
-      Driver driver = service.server().driver(number);
-      driver.driveUntil(LoadStatus.IN_TRANSIT);
-      LoadView.Stop last = service.server().load(number).view().stop(2);
-      Coordinates middle = new Coordinates(last.lat(), last.lng());
-      service.server().clock().advance(Duration.ofHours(3));
-      driver.ping(middle.travel(0, 7_000).travel(90, 4_000));
-      service.server().clock().advance(Duration.ofMinutes(3));
-      driver.ping(middle.travel(0, 6_000));
+      Driver driver = intoTheWidePart(service, ORDER);
       Instant inside = service.server().clock().now();
 
       service.server().clock().advance(Duration.ofMinutes(29));
@@ -42,8 +37,7 @@ class SilentPhoneTest {
       service.server().clock().advance(Duration.ofMinutes(1));
 
       assertThat(driver.status()).isEqualTo(LoadStatus.DELIVERED);
-      assertThat(service.server().load(number).view().stop(2).arrivedAt())
-          .isBeforeOrEqualTo(inside);
+      assertThat(view(service).stop(2).arrivedAt()).isBeforeOrEqualTo(inside);
     }
   }
 
@@ -68,5 +62,142 @@ class SilentPhoneTest {
 
       assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
     }
+  }
+
+  /** Whoever is last seen beyond the fence has driven on, however vague that fix is. */
+  @ParameterizedTest
+  @CsvSource({"9000, 5", "30000, 400"})
+  void aTruckThatIsLastSeenBeyondTheFenceHasNotArrived(double meters, double accuracyMeters) {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      int fixes = view(service).pingCount();
+      Coordinates there = lastStop(service).travel(0, meters);
+      service.server().clock().advance(Duration.ofMinutes(20));
+      driver.ping(new Fix(service.server().clock().now(), there, accuracyMeters, null, null));
+      assertThat(view(service).pingCount()).isEqualTo(fixes + 1);
+
+      service.server().clock().advance(Duration.ofHours(2));
+
+      assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSilentTruckWaitsForItsBillOfLadingLikeAnyOther(boolean isConfirmed) {
+    try (Service service =
+        Service.of(
+            InMemoryFreightServer.builder()
+                .frozenClock()
+                .deliveryCompletion(DeliveryCompletion.ON_BOL))) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      Instant inside = service.server().clock().now();
+      assertThat(service.confirm(view(service).loadNumber(), "{}").status()).isEqualTo(422);
+      service.server().clock().advance(Duration.ofMinutes(30));
+      assertThat(driver.status()).isEqualTo(LoadStatus.AT_DELIVERY);
+
+      if (isConfirmed) {
+        assertThat(service.confirm(view(service).loadNumber(), "{}").status()).isEqualTo(200);
+      } else {
+        service.server().clock().set(inside.plus(Duration.ofHours(30)));
+      }
+
+      assertThat(driver.status()).isEqualTo(LoadStatus.DELIVERED);
+      assertThat(view(service).stop(2).arrivedAt()).isBeforeOrEqualTo(inside);
+    }
+  }
+
+  @Test
+  void silenceChangesNoLoadThatHasEnded() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      service.server().load(view(service).loadNumber()).cancel();
+      service.server().clock().advance(Duration.ofHours(1));
+      assertThat(driver.status()).isEqualTo(LoadStatus.CANCELLED);
+
+      intoTheWidePart(service, ORDER);
+      service.server().load(view(service).loadNumber()).deliver();
+      service.server().clock().advance(Duration.ofHours(1));
+      assertThat(view(service).stop(2).arrivedAt()).isNull();
+    }
+  }
+
+  @Test
+  void silenceInTheFenceOfAnEarlierStopIsNoArrival() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      String order =
+          ORDER.replace(
+              "\"40502\"}]",
+              """
+              "40502"},
+               {"address":"1 Oak St","city":"Louisville","state":"KY","zip":"40202"}]""");
+      Driver driver = intoTheWidePart(service, order);
+      assertThat(view(service).stops()).hasSize(3);
+      service.server().clock().advance(Duration.ofHours(2));
+      assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+      assertThat(view(service).stop(2).arrivedAt()).isNull();
+    }
+  }
+
+  /** The clock of a test may go back; the silence goes on where it was. */
+  @Test
+  void aClockThatIsSetBackMakesNoSilence() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      Instant inside = service.server().clock().now();
+      service.server().clock().set(inside.minus(Duration.ofDays(1)));
+      service.server().clock().advance(Duration.ofDays(1).plusMinutes(29));
+      assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+      service.server().clock().advance(Duration.ofMinutes(1));
+      assertThat(driver.status()).isEqualTo(LoadStatus.DELIVERED);
+    }
+  }
+
+  @Test
+  void aResetEndsEverySilence() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      intoTheWidePart(service, ORDER);
+      service.server().reset();
+      service.server().clock().advance(Duration.ofHours(1));
+      assertThat(service.server().loads(1)).isEmpty();
+    }
+  }
+
+  /** A truck that circles a town on its ring road, and sends all the time, is not silent. */
+  @Test
+  void tenThousandFixesOnTheRingRoadAreNoSilence() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      Coordinates middle = lastStop(service);
+      for (int i = 1; i <= 10_000; i++) {
+        service.server().clock().advance(Duration.ofSeconds(60));
+        driver.ping(middle.travel(i * 17.0, 6_000));
+      }
+      assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+      service.server().clock().advance(Duration.ofMinutes(30));
+      assertThat(driver.status()).isEqualTo(LoadStatus.DELIVERED);
+    }
+  }
+
+  /** Drives a new load from its pickup through the outer part of the fence of its stop 2. */
+  private static Driver intoTheWidePart(Service service, String order) {
+    String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+    Driver driver = service.server().driver(number);
+    driver.driveUntil(LoadStatus.IN_TRANSIT);
+    Coordinates middle = lastStop(service);
+    service.server().clock().advance(Duration.ofHours(3));
+    driver.ping(middle.travel(0, 7_000).travel(90, 4_000));
+    service.server().clock().advance(Duration.ofMinutes(3));
+    return driver.ping(middle.travel(0, 6_000));
+  }
+
+  private static Coordinates lastStop(Service service) {
+    LoadView.Stop last = view(service).stop(2);
+    return new Coordinates(last.lat(), last.lng());
+  }
+
+  /** The newest load. */
+  private static LoadView view(Service service) {
+    return service.server().loads(1).get(0);
   }
 }

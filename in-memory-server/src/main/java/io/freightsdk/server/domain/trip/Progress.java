@@ -100,10 +100,16 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   /**
    * Whether the truck was last seen on its way through the wide part of the last stop's fence. If
    * its phone is silent from then on, it has arrived: no later fix will show that it was slow.
+   *
+   * @param latest a fix beyond the fence does not end the streak inside it if it is vague or
+   *     between the two circles, but then the truck is no longer there
    */
-  boolean arrivesIfSilent() {
+  boolean arrivesIfSilent(Fix latest) {
     Visits.Streak inside = visits.inside();
+    Fence fence = plan.lastStop().fence();
     return !status().isTerminal()
+        && fence != null
+        && fence.contains(latest.at())
         && inside != null
         && inside.stop() == visits.open()
         && plan.visitEnd(inside.stop()) == visits.stops().size()
@@ -111,11 +117,11 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /** The same load after its phone was silent for long, if {@link #arrivesIfSilent}. */
-  Progress arriveInSilence(Instant lastSeenAt) {
+  Progress arriveInSilence(Fix latest) {
     Visits.Streak inside = visits.inside();
-    return inside == null || !arrivesIfSilent()
+    return inside == null || !arrivesIfSilent(latest)
         ? this
-        : with(visits.arrive(plan, inside.stop(), inside.since(), lastSeenAt));
+        : with(visits.arrive(plan, inside.stop(), inside.since(), latest.time()));
   }
 
   /**

@@ -75,7 +75,8 @@ public final class Trip {
 
   /** Whether no more fixes from now on would mean that the truck has arrived at its last stop. */
   public boolean arrivesIfSilent() {
-    return progress.arrivesIfSilent();
+    Fix latest = track.last();
+    return latest != null && progress.arrivesIfSilent(latest);
   }
 
   /**
@@ -84,9 +85,7 @@ public final class Trip {
    */
   public void endSilence(int fixes) {
     Fix latest = track.last();
-    if (latest != null && track.size() == fixes) {
-      progress = progress.arriveInSilence(latest.time());
-    }
+    if (latest != null && track.size() == fixes) progress = progress.arriveInSilence(latest);
   }
 
   public void cancel(Instant now) {
