@@ -60,6 +60,16 @@ class BillingTest {
     assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
   }
 
+  /** Also a price of zero is known only from billing. */
+  @Test
+  void aPaidOperationMeetsAnOutageAtAPriceOfZeroToo() {
+    service.server().price("position_read", "0");
+    String loadNumber = service.createLoad();
+    service.server().faults().billingOutage();
+    assertThat(service.read(loadNumber).status()).isEqualTo(503);
+    assertThat(service.confirm(loadNumber, "{}").status()).isEqualTo(422);
+  }
+
   @Test
   void aFreeOperationCannotBeGivenAPrice() {
     InMemoryFreightServer server = service.server();

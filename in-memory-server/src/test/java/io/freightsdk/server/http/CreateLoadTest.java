@@ -199,6 +199,14 @@ class CreateLoadTest {
   }
 
   @Test
+  void aBodyThatIsNoOrderIsRefusedUnderAKnownKeyToo() {
+    underKey("k1", Orders.TWO_STOPS);
+    assertThat(underKey("k1", "{}").status()).isEqualTo(400);
+    assertThat(underKey("k1", "{").status()).isEqualTo(400);
+    assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
   void failuresAreNotRemembered() {
     service.server().faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
     assertThat(underKey("k1", Orders.TWO_STOPS).status()).isEqualTo(503);

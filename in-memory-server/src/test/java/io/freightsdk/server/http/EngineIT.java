@@ -96,6 +96,23 @@ class EngineIT {
     }
   }
 
+  /** A phone has no key; its link is judged after its body. */
+  @Test
+  void aPhoneThatExpectsAContinueGetsIt() {
+    String load = service.createLoad();
+    String ping = "/api/driver/" + service.server().load(load).view().driverToken() + "/ping";
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(
+          "POST "
+              + ping
+              + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+              + "Expect: 100-continue\r\nConnection: close\r\nContent-Length: 26\r\n\r\n");
+      assertThat(socket.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      socket.send("{\"lat\":36.94,\"lng\":-84.09}");
+      assertThat(socket.readToEnd()).contains("HTTP/1.1 200 OK");
+    }
+  }
+
   @Test
   void anOldClientIsAnsweredAndClosed() {
     String answer = exchange("GET /v1/agent/pricing HTTP/1.0\r\n" + bearer() + "\r\n");

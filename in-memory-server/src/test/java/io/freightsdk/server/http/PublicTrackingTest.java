@@ -45,6 +45,12 @@ class PublicTrackingTest {
   }
 
   @Test
+  void nobodyIsToldToComeLater() {
+    String loadNumber = service.createLoad();
+    for (int i = 0; i < 300; i++) assertThat(track(loadNumber).status()).isEqualTo(200);
+  }
+
+  @Test
   void theLinkExpiresSevenDaysAfterDelivery() {
     String loadNumber = service.createLoad();
     service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);

@@ -37,7 +37,7 @@ class ValidationTest {
       carrierName              | optional | []
       equipmentType            | optional | {}
       customerRef              | optional | 4711
-      rate                     | optional | "1800" or -1 or 1e999999999
+      rate                     | optional | "1800" or -1 or 1e31 or 1e-31 or 1e999999999
       miles                    | optional | -0.1
       weight                   | optional | true
       truckNumber              | optional | 100
@@ -46,7 +46,7 @@ class ValidationTest {
       pickups.0.state          | required | "Ohio"
       pickups.0.zip            | required | 45202 or "45202-12" or "45202-12x4"
       pickups.0.facilityName   | optional | {}
-      pickups.0.date           | optional | "2026-11-20"
+      pickups.0.date           | optional | "2026-11-20" or " "
       pickups.0.lat            | optional | 90.1
       pickups.0.lng            | optional | "-84.5"
       deliveries.0.address     | required | " "
@@ -142,6 +142,7 @@ class ValidationTest {
         "\"state\":\"OH\",\"zip\":\"45202\",\"lat\":39.1,\"lng\":-84.5",
         "\"state\":\"OH\",\"zip\":\"45202\",\"lat\":null,\"lng\":null",
         "\"state\":\"OH\",\"zip\":\"45202\",\"date\":\"2026-11-20T08:00:00-05:00\"",
+        "\"state\":\"OH\",\"zip\":\"45202\",\"facilityName\":\" \"",
         "\"state\":\"OH\",\"zip\":\"45202\",\"facilityName\":\"Dock 4\",\"dockHours\":\"8-17\""
       })
   void aStopMayBe(String members) {
@@ -157,6 +158,13 @@ class ValidationTest {
     Http.Reply reply = create(fortyNine + "," + stop, "");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().text("fields.0")).isEqualTo("deliveries");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1e30", "1e-30"})
+  void anAmountMayHaveThirtyZerosOrDecimals(String rate) {
+    Http.Reply reply = create("{" + Orders.pickupMembers() + "}", ",\"rate\":" + rate);
+    assertThat(reply.status()).as(reply.toString()).isEqualTo(201);
   }
 
   @Test
