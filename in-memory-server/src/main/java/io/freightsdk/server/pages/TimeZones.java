@@ -17,6 +17,8 @@ final class TimeZones {
   private static final String CENTRAL = "America/Chicago";
   private static final String MOUNTAIN = "America/Denver";
   private static final String PACIFIC = "America/Los_Angeles";
+  private static final String ARIZONA = "America/Phoenix";
+  private static final String ALEUTIANS = "America/Adak";
 
   private static final Map<String, String> BY_STATE = new HashMap<>();
 
@@ -25,7 +27,7 @@ final class TimeZones {
     all(CENTRAL, "AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI");
     all(MOUNTAIN, "CO ID MT NM UT WY");
     all(PACIFIC, "CA NV OR WA");
-    all("America/Phoenix", "AZ");
+    all(ARIZONA, "AZ");
     all("America/Anchorage", "AK");
     all("Pacific/Honolulu", "HI");
     all("America/Puerto_Rico", "PR VI");
@@ -66,6 +68,14 @@ final class TimeZones {
           west("TX", MOUNTAIN, 25, 37, -104.9),
           west("ID", PACIFIC, 45.5, 49.1, -114.33),
           east("OR", MOUNTAIN, 42.45, 44.3, -118.2),
+          // The Navajo Nation has summer time; the Hopi villages within it do not.
+          new Part("AZ", ARIZONA, 35.6, 36.05, -110.9, -110.1),
+          east("AZ", MOUNTAIN, 35.5, 37.1, -111.3),
+          // West Wendover and Jackpot keep the time of the towns beyond the border.
+          east("NV", MOUNTAIN, 40.6, 40.9, -114.2),
+          new Part("NV", MOUNTAIN, 41.9, 42, -114.8, -114.5),
+          west("AK", ALEUTIANS, 51, 56, -169.5),
+          east("AK", ALEUTIANS, 51, 54, 170),
           east("TN", EASTERN, 34.9, 35.32, -85.45),
           east("TN", EASTERN, 35.32, 35.61, -85.05),
           east("TN", EASTERN, 35.61, 36.8, -84.83));
