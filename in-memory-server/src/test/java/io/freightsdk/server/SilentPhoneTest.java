@@ -139,6 +139,43 @@ class SilentPhoneTest {
     }
   }
 
+  /** A simulated truck that waits in the wide part sends fixes of a truck that stands. */
+  @Test
+  void aTruckThatWaitsThereHasArrivedBeforeAnySilence() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      driver.waitAtStop(Duration.ofMinutes(5));
+      assertThat(driver.status()).isEqualTo(LoadStatus.DELIVERED);
+    }
+  }
+
+  /** What was shown stays, but a truck that drives on has left. */
+  @Test
+  void aTruckThatDrivesOnAfterTheSilenceHasDeparted() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      Driver driver = intoTheWidePart(service, ORDER);
+      service.server().clock().advance(Duration.ofMinutes(30));
+      Instant arrived = view(service).stop(2).arrivedAt();
+      assertThat(service.read(view(service).loadNumber()).json().text("eta.reason"))
+          .isEqualTo("delivered");
+
+      driver.driveTo(lastStop(service).travel(0, 20_000));
+
+      assertThat(view(service).stop(2).arrivedAt()).isEqualTo(arrived);
+      assertThat(view(service).stop(2).departedAt()).isAfter(arrived);
+    }
+  }
+
+  @Test
+  void theEtaIsTooOldBeforeTheSilenceEnds() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      intoTheWidePart(service, ORDER);
+      service.server().clock().advance(Duration.ofMinutes(29));
+      assertThat(service.read(view(service).loadNumber()).json().text("eta.reason"))
+          .isEqualTo("position_too_old");
+    }
+  }
+
   /** The clock of a test may go back; the silence goes on where it was. */
   @Test
   void aClockThatIsSetBackMakesNoSilence() {
