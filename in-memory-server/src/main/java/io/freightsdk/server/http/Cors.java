@@ -53,7 +53,8 @@ public record Cors(Set<String> origins) {
     }
     throw new IllegalArgumentException(
         "CORS: '"
-            + given
+            // A password in it is nobody else's business.
+            + given.replaceAll("//.*@", "//...@")
             + "' is not an origin; write one such as http://localhost:3000, or * for all");
   }
 

@@ -184,7 +184,6 @@ class CorsTest {
     "null",
     "file:///tmp/page.html",
     "http://*.example",
-    "http://user@localhost",
     "http://localhost:99999",
     "''",
     "'http://a.example,http://b.example'"
@@ -196,6 +195,13 @@ class CorsTest {
         .hasMessage(
             "CORS: '%s' is not an origin; write one such as http://localhost:3000, or * for all",
             origin);
+  }
+
+  @Test
+  void aPasswordInAnOriginIsNotRepeated() {
+    FreightServerBuilder builder = InMemoryFreightServer.builder();
+    assertThatThrownBy(() -> builder.cors("http://user:secret@localhost"))
+        .hasMessageStartingWith("CORS: 'http://...@localhost' is not an origin");
   }
 
   private Reply preflight(String path, String origin) {
