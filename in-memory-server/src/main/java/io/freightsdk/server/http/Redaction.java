@@ -20,17 +20,17 @@ final class Redaction {
           "|v[0-9]|_{0,2}(?!(?i:trk|drv|fak)_)[A-Za-z][A-Za-z._-]{0,31}|[0-9]{1,4}|LD-[0-9]{1,4}-[0-9]{1,12}|brk_[0-9a-f]+");
   private static final List<String> PREFIXES = List.of("trk", "drv", "fak");
   private static final Pattern PREFIX = Pattern.compile("(?i)(trk|drv|fak)_.*");
-  private static final Pattern TOKEN = Pattern.compile("(?i)\\b((?:trk|drv|fak)_)[0-9a-z]+");
   private static final Pattern ESCAPE = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
 
-  private static final List<String> SECRETS = List.of("driverPhone", "cardToken", "agentKey");
+  private static final List<String> SECRETS =
+      List.of("\"driverPhone\"", "\"cardToken\"", "\"agentKey\"");
 
   /** With its value: a text, which may be cut off, a list or object and all after it, or a word. */
   private static final Pattern SECRET_MEMBER =
       Pattern.compile(
-          "(?s)(\"(?:"
+          "(?s)((?:"
               + String.join("|", SECRETS)
-              + ")\"\\s*:\\s*)"
+              + ")\\s*:\\s*)"
               + "(?:\"(?:[^\"\\\\]++|\\\\.)*+(?:\"|\\\\)?|[\\[{].*|[^\\s,}]*)");
 
   private Redaction() {}
@@ -49,25 +49,69 @@ final class Redaction {
     return kept.length() == 0 ? "/" : kept.toString();
   }
 
-  /**
-   * Every call pays for it: what most bodies do not contain is looked for before it is replaced.
-   */
+  /** Every call pays for it, so a pattern is tried only where a secret may begin. */
   static String body(String body) {
     String text = body;
     if (text.contains("\\u00")) text = ESCAPE.matcher(text).replaceAll(Redaction::unescaped);
-    if (SECRETS.stream().anyMatch(text::contains)) {
-      text = SECRET_MEMBER.matcher(text).replaceAll("$1\"" + MASK + "\"");
-    }
-    return mayHaveToken(text) ? TOKEN.matcher(text).replaceAll("$1" + MASK) : text;
+    return withoutTokens(withoutSecretMembers(text));
   }
 
-  private static boolean mayHaveToken(String text) {
-    for (int i = text.indexOf('_'); i >= 0; i = text.indexOf('_', i + 1)) {
-      for (String prefix : PREFIXES) {
-        if (text.regionMatches(true, i - prefix.length(), prefix, 0, prefix.length())) return true;
+  private static String withoutSecretMembers(String text) {
+    int at = nextSecret(text, 0);
+    if (at < 0) return text;
+    StringBuilder kept = new StringBuilder(text.length());
+    Matcher member = SECRET_MEMBER.matcher(text);
+    int copied = 0;
+    while (at >= 0) {
+      int next = at + 1;
+      if (member.region(at, text.length()).lookingAt()) {
+        kept.append(text, copied, member.end(1)).append('"').append(MASK).append('"');
+        copied = member.end();
+        next = copied;
       }
+      at = nextSecret(text, next);
+    }
+    return kept.append(text, copied, text.length()).toString();
+  }
+
+  /** Where the name of a secret member may be; -1 if there is none. */
+  private static int nextSecret(String text, int from) {
+    int first = -1;
+    for (String secret : SECRETS) {
+      int at = text.indexOf(secret, from);
+      if (at >= 0 && (first < 0 || at < first)) first = at;
+    }
+    return first;
+  }
+
+  private static String withoutTokens(String text) {
+    StringBuilder kept = null;
+    int copied = 0;
+    for (int i = text.indexOf('_'); i >= 0; i = text.indexOf('_', i + 1)) {
+      if (!endsPrefix(text, i)) continue;
+      int end = i + 1;
+      while (end < text.length() && isOfToken(text.charAt(end))) end++;
+      if (end == i + 1) continue;
+      if (kept == null) kept = new StringBuilder(text.length());
+      kept.append(text, copied, i + 1).append(MASK);
+      copied = end;
+    }
+    return kept == null ? text : kept.append(text, copied, text.length()).toString();
+  }
+
+  /** Whether a word begins before this underscore with the prefix of a token, and is no more. */
+  private static boolean endsPrefix(String text, int underscore) {
+    for (String prefix : PREFIXES) {
+      int begin = underscore - prefix.length();
+      if (!text.regionMatches(true, begin, prefix, 0, prefix.length())) continue;
+      char before = begin == 0 ? ' ' : text.charAt(begin - 1);
+      return !Character.isLetterOrDigit(before) && before != '_';
     }
     return false;
+  }
+
+  private static boolean isOfToken(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
   private static String masked(String segment) {

@@ -99,6 +99,29 @@ class RedactionTest {
         .contains("\"a\":1");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a trk_ab12, DRV_AB12 and fak_1 | a trk_***, DRV_*** and fak_***",
+        "trk_ab_drv_12 | trk_***_drv_12",
+        "fak_ trk_- drv_*** | fak_ trk_- drv_***",
+        "xtrk_12 1drv_12 _fak_12 .fak_12 | xtrk_12 1drv_12 _fak_12 .fak_***",
+        "_ rk_1 k_2 __ | _ rk_1 k_2 __",
+      })
+  void whatLooksLikeATokenIsMasked(String body, String masked) {
+    assertThat(Redaction.body(body)).isEqualTo(masked);
+  }
+
+  @Test
+  void eachSecretMemberIsMasked() {
+    assertThat(
+            Redaction.body(
+                "{\"agentKey\":\"x\",\"note\":\"driverPhone\",\"driverPhone\":1,\"cardToken\" : true}"))
+        .isEqualTo(
+            "{\"agentKey\":\"***\",\"note\":\"driverPhone\",\"driverPhone\":\"***\",\"cardToken\" : \"***\"}");
+  }
+
   @Test
   void bodiesHideTokensInAnySpelling() {
     assertThat(Redaction.body("{\"a\":\"tr\\u006b_" + SECRET + "\"}")).doesNotContain(SECRET);
