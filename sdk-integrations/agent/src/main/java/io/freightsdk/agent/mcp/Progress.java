@@ -35,7 +35,7 @@ final class Progress {
     if (token != null) {
       progress.signs =
           Flux.interval(EVERY)
-              .onBackpressureDrop()
+              .onBackpressureLatest()
               .publishOn(Schedulers.boundedElastic(), 1)
               .subscribe(progress::tell, failure -> {});
     }
