@@ -33,8 +33,11 @@ final class Account {
   private final Waits waits;
   private final BigDecimal limit;
 
-  private BigDecimal opening = BigDecimal.ZERO;
   private BigDecimal last = BigDecimal.ZERO;
+
+  /** By how much it fell. A rise takes nothing back: money that came in was spent before. */
+  private BigDecimal gone = BigDecimal.ZERO;
+
   private BigDecimal open = BigDecimal.ZERO;
   private Duration lag = Duration.ZERO;
 
@@ -61,7 +64,6 @@ final class Account {
   @Nullable String watchBefore() {
     BigDecimal first = read();
     if (first == null) return UNREADABLE;
-    opening = first;
     last = first;
     return watchQuietly();
   }
@@ -78,7 +80,7 @@ final class Account {
       BigDecimal now = read();
       if (now == null) return UNREADABLE;
       if (now.compareTo(last) != 0) {
-        last = now;
+        stands(now);
         return "the balance moved while nothing was asked: another program uses this account";
       }
     }
@@ -90,13 +92,18 @@ final class Account {
     BigDecimal now = read();
     if (now == null) return UNREADABLE;
     if (now.compareTo(last) == 0) return null;
-    last = now;
+    stands(now);
     return "the balance moved between two questions: another program may use this account";
   }
 
   /** What was taken, and what may still be taken by questions that were asked. */
   BigDecimal taken() {
-    return opening.subtract(last).max(BigDecimal.ZERO).add(open);
+    return gone.add(open);
+  }
+
+  private void stands(BigDecimal now) {
+    gone = gone.add(last.subtract(now).max(BigDecimal.ZERO));
+    last = now;
   }
 
   BigDecimal left() {
@@ -116,7 +123,14 @@ final class Account {
    */
   Movement settle(BigDecimal most, BigDecimal expected) {
     BigDecimal before = last;
-    BigDecimal value = last;
+    Movement moved = watch(before, expected);
+    stands(before.subtract(moved.fell()));
+    if (moved.why() == null) open = open.subtract(most);
+    return moved;
+  }
+
+  private Movement watch(BigDecimal before, BigDecimal expected) {
+    BigDecimal value = before;
     Instant asked = waits.now();
     Instant stableSince = asked;
     Duration firstAfter = null;
@@ -128,7 +142,6 @@ final class Account {
       if (now.compareTo(value) != 0) {
         changes++;
         value = now;
-        last = now;
         stableSince = at;
         if (firstAfter == null) firstAfter = Duration.between(asked, at);
       }
@@ -142,10 +155,7 @@ final class Account {
       if (changes > MOST_CHANGES) {
         return new Movement(fell, firstAfter, "the balance does not stand still");
       }
-      if (isShown && stands) {
-        open = open.subtract(most);
-        return new Movement(fell, firstAfter, null);
-      }
+      if (isShown && stands) return new Movement(fell, firstAfter, null);
       if (!isShown && isLate && stands) {
         String why = "no debit showed in " + LONGEST_DEBIT.toMinutes() + " minutes";
         return new Movement(fell, firstAfter, why);

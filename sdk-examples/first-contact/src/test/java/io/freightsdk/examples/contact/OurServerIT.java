@@ -172,6 +172,20 @@ class OurServerIT {
   }
 
   @Test
+  void aTopUpInTheMiddleOfARunHidesNothingThatWasTaken() {
+    service.alter(
+        asked -> {
+          if (asked.isConfirmation(7)) service.take("-10.00");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.terminal()).contains("!! the paid part ended", "130 cents were taken");
+    assertThat(contact.sentences("broken", "otherwise")).isEmpty();
+  }
+
+  @Test
   void whatASmallSumDoesNotCoverIsNotSeen() {
     Contact contact = Contact.with(service, folder, "--spend", "0.70", "--yes");
 
