@@ -2,6 +2,7 @@ package io.freightsdk.examples.contact;
 
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,12 @@ import tools.jackson.databind.JsonNode;
 final class Run {
   private static final Duration PACE = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(2);
+
+  /**
+   * As fine as our client's ledger counts. A service that counts in binary fractions shows 24.35 as
+   * 24.349999999999998, which is no other sum.
+   */
+  private static final int BALANCE_DECIMALS = 9;
 
   /** So many lost answers in a row are a service that is silent. */
   private static final int MOST_LOST = 3;
@@ -321,7 +328,8 @@ final class Run {
       waits.sleep(wait.compareTo(LONGEST_RETRY_AFTER) < 0 ? wait : LONGEST_RETRY_AFTER);
     }
     JsonNode json = answer.status() == 200 ? answer.json() : null;
-    return json == null ? null : Facts.usd(json.get("balanceUsd"));
+    BigDecimal usd = json == null ? null : Facts.usd(json.get("balanceUsd"));
+    return usd == null ? null : usd.setScale(BALANCE_DECIMALS, RoundingMode.HALF_EVEN);
   }
 
   /** Such as {@code 65 cents}. */

@@ -683,6 +683,14 @@ class OneThingOtherwiseIT {
                         }),
             "An order with missing fields",
             "broken"),
+        answer(
+            "a balance that is counted in binary fractions",
+            OneThingOtherwiseIT::isBalanceOfOurKey,
+            json(body -> body.put("balanceUsd", body.get("balanceUsd").doubleValue() + 4e-15)),
+            "A creation is answered",
+            "kept",
+            "The client's ledger",
+            "kept"),
         exchange(
             "the balance does not cover a creation",
             asked -> asked.isCreation(1),
