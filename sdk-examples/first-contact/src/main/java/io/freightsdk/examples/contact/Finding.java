@@ -128,7 +128,9 @@ final class Finding {
 
   private static boolean isNotAllowed(Answer answer) {
     boolean isUnknown = "UNKNOWN_BROKER".equals(answer.text("code"));
-    return answer.status() == 403 || (answer.status() == 422 && isUnknown);
+    // A key that worked before may end in the middle of a run.
+    boolean isRefused = answer.status() == 401 || answer.status() == 403;
+    return isRefused || (answer.status() == 422 && isUnknown);
   }
 
   private static boolean isPaidFor(Answer answer) {
@@ -172,7 +174,8 @@ final class Finding {
       return null;
     }
     JsonNode json = answer.json();
-    if (json == null) broken("the body of the " + answer.status() + " is not JSON");
+    if (json == null)
+      broken("the body of the " + answer.status() + " is not JSON, or has a member twice");
     return json;
   }
 

@@ -692,6 +692,15 @@ class OneThingOtherwiseIT {
             "The client's ledger",
             "kept"),
         exchange(
+            "a key that is refused from the first creation on",
+            asked -> asked.isCreation(1),
+            (asked, service) -> {
+              service.alter(any -> told(401, "{\"error\":\"expired\",\"code\":\"INVALID_KEY\"}"));
+              return told(401, "{\"error\":\"expired\",\"code\":\"INVALID_KEY\"}");
+            },
+            "A creation is answered",
+            "not seen"),
+        exchange(
             "the balance does not cover a creation",
             asked -> asked.isCreation(1),
             (asked, service) ->
