@@ -29,7 +29,11 @@ record Options(BigDecimal spendUsd, String load, boolean demo, boolean yes, bool
 
       FREIGHT_BASE_URL      the address of the service
       FREIGHT_AGENT_KEY     your agent key
-      FREIGHT_DRIVER_PHONE  your own phone, which gets the text messages of --spend""";
+      FREIGHT_DRIVER_PHONE  your own phone, which gets the text messages of --spend
+
+      It takes some seconds, with --spend three to four minutes, and ends with
+        0  all was seen and is kept         2  it could not run
+        1  something is broken              3  a row that was asked for was not seen""";
 
   /**
    * Reads a command line.
