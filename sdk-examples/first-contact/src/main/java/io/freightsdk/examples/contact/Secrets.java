@@ -40,7 +40,11 @@ final class Secrets {
   /** What moves the cursor of a terminal, or is not seen. */
   private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
 
+  /** A secret may be split over several names; two letters alone tell nothing. */
+  private static final int SHORTEST_PIECE = 3;
+
   private final Set<String> partsOfLetters = new HashSet<>();
+  private final Set<String> allLetters = new HashSet<>();
 
   /** Letters and digits of what is masked, the longest first. */
   private final Set<String> masked =
@@ -91,6 +95,7 @@ final class Secrets {
     String letters = letters(secret);
     String backwards = new StringBuilder(letters).reverse().toString();
     for (String one : List.of(letters, backwards)) {
+      allLetters.add(one);
       int length = Math.min(ALIKE, one.length());
       if (length < 4) continue;
       for (int i = 0; i + length <= one.length(); i++) {
@@ -109,7 +114,10 @@ final class Secrets {
     if (!NAME.matcher(name).matches()) return "(a name that is not written here)";
     String letters = letters(name);
     boolean isAlike = partsOfLetters.stream().anyMatch(letters::contains);
-    return isAlike ? "(a name that is not written here)" : name;
+    boolean isPiece =
+        letters.length() >= SHORTEST_PIECE
+            && allLetters.stream().anyMatch(all -> all.contains(letters));
+    return isAlike || isPiece ? "(a name that is not written here)" : name;
   }
 
   /**

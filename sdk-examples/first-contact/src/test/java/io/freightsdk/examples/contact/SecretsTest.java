@@ -53,6 +53,13 @@ class SecretsTest {
     assertThat(secrets.masked(text)).isEqualTo(text);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Quokk", "aJumb", "lyWiz", "ard", "draz", "five"})
+  void noPieceOfASecretIsWrittenAsAName(String piece) {
+    assertThat(secrets.name(piece)).isEqualTo("(a name that is not written here)");
+    assertThat(secrets.name("mood")).isEqualTo("mood");
+  }
+
   @Test
   void nothingMovesTheCursorOfTheTerminal() {
     assertThat(secrets.masked("a\u001b[2Jb\u009b1Ac\u2028d\u202ee\r\nf"))
