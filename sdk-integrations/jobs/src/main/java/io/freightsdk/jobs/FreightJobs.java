@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -338,6 +339,21 @@ public final class FreightJobs implements AutoCloseable {
         throw new IllegalArgumentException("freight jobs: " + threads + " threads");
       }
       this.threads = threads;
+      return this;
+    }
+
+    /**
+     * How often an instance looks for what is due, such as an order that was just booked: a shorter
+     * interval sends orders sooner, a longer one asks the database less. Default: 2 seconds.
+     *
+     * @throws IllegalArgumentException if it is shorter than a millisecond
+     */
+    public Builder pollInterval(Duration interval) {
+      if (interval.toMillis() < 1) {
+        throw new IllegalArgumentException(
+            "pollInterval: expected at least a millisecond, got " + interval);
+      }
+      this.intervals = intervals.withPoll(interval);
       return this;
     }
 

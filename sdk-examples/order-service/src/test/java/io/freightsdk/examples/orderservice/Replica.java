@@ -55,7 +55,12 @@ final class Replica implements AutoCloseable {
    * @param clock a file with the milliseconds that its clock is ahead of the machine's
    */
   static Replica start(Broker broker, Path clock, List<String> properties) {
-    List<String> command = ChildJvm.program(Main.class, "--server.port=0", "--test.clock=" + clock);
+    List<String> command =
+        ChildJvm.program(
+            Main.class,
+            "--server.port=0",
+            "--test.clock=" + clock,
+            "--freight.jobs.poll-interval=100ms");
     command.addAll(properties);
     ProcessBuilder start = new ProcessBuilder(command).redirectErrorStream(true);
     start.environment().put("FREIGHT_BASE_URL", broker.baseUrl());

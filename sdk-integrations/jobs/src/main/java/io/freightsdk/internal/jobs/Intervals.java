@@ -20,6 +20,11 @@ public record Intervals(
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
+  /** These with another interval of polls. */
+  public Intervals withPoll(Duration interval) {
+    return new Intervals(interval, heartbeat, firstRetryDelay, maxRetryDelay);
+  }
+
   /**
    * How long to wait before the retry after a failure.
    *

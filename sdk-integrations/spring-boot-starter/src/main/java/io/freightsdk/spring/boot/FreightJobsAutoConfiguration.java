@@ -80,6 +80,7 @@ public class FreightJobsAutoConfiguration {
                   .transaction(new ActiveTransaction(own));
           clock.ifAvailable(jobs::clock);
           BigDecimal budget = properties.jobs().budgetPerDay();
+          jobs.pollInterval(properties.jobs().pollInterval());
           if (budget != null) jobs.budgetPerDay(budget.toPlainString());
           FreightJobs built = jobs.build();
           if (ledger.createTables()) built.createTables();

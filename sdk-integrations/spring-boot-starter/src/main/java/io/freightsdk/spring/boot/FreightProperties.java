@@ -191,9 +191,17 @@ public record FreightProperties(
    * @param enabled Whether to create a FreightJobs bean, and to run it with the application.
    * @param budgetPerDay How many USD the reads of all instances may cost in a day, which spreads
    *     them. Default: none, and each load is read as often as its next arrival or departure needs.
+   * @param pollInterval How often an instance looks for orders and loads that are due.
    */
-  public record Jobs(@DefaultValue("true") boolean enabled, @Nullable BigDecimal budgetPerDay) {
+  public record Jobs(
+      @DefaultValue("true") boolean enabled,
+      @Nullable BigDecimal budgetPerDay,
+      @DefaultValue("2s") Duration pollInterval) {
     public Jobs {
+      if (pollInterval.toMillis() < 1) {
+        throw new IllegalArgumentException(
+            "poll-interval: expected at least a millisecond, got " + pollInterval);
+      }
       requireNotNegative("budget-per-day", budgetPerDay);
       if (budgetPerDay != null && budgetPerDay.signum() == 0) {
         throw new IllegalArgumentException("budget-per-day: expected more than 0 USD, got 0");

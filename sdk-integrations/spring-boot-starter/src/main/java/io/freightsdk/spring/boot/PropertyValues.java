@@ -44,7 +44,11 @@ final class PropertyValues {
       Set.of("freight.base-url", "freight.agent-key", "freight.account");
 
   private static final List<String> TIMES =
-      List.of("freight.timeout", "freight.deadline", "freight.await-top-up");
+      List.of(
+          "freight.timeout",
+          "freight.deadline",
+          "freight.await-top-up",
+          "freight.jobs.poll-interval");
 
   private static final List<String> SWITCHES =
       List.of(

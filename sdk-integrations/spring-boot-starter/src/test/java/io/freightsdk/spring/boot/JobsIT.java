@@ -19,6 +19,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +47,7 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -67,7 +70,10 @@ class JobsIT {
                   FreightLedgerAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class))
           .withPropertyValues(
-              "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+              "freight.base-url=" + server.baseUrl(),
+              "freight.agent-key=" + broker.agentKey(),
+              // Those who wait for a booking here wait no longer than they must.
+              "freight.jobs.poll-interval=100ms");
   private final ApplicationContextRunner application =
       withoutDatabase
           .withBean(DataSource.class, () -> database)
@@ -517,6 +523,35 @@ class JobsIT {
                 assertThat(context.getStartupFailure())
                     .rootCause()
                     .hasMessageContaining("more than 0"));
+  }
+
+  @Test
+  void aShorterIntervalAsksTheDatabaseMoreOften() {
+    AtomicInteger asked = new AtomicInteger();
+    DataSource counted =
+        new DelegatingDataSource(database) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            asked.incrementAndGet();
+            return super.getConnection();
+          }
+        };
+    withoutDatabase
+        .withBean(DataSource.class, () -> counted)
+        .withPropertyValues("freight.jobs.poll-interval=10ms")
+        // At every two seconds it would take minutes.
+        .run(context -> until(() -> asked.get() >= 200));
+  }
+
+  @Test
+  void anIntervalOfNothingEndsTheStart() {
+    application
+        .withPropertyValues("freight.jobs.poll-interval=0s")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("at least a millisecond, got PT0S"));
   }
 
   /** Another name of the ledger is another account, which the same database may keep. */

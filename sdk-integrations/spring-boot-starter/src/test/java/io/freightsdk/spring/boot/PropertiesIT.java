@@ -151,7 +151,7 @@ class PropertiesIT {
 
   /** They are seen in a running application: JobsIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
-      Set.of("jobs.budget-per-day", "jobs.enabled", "health.minimum-balance");
+      Set.of("jobs.budget-per-day", "jobs.enabled", "jobs.poll-interval", "health.minimum-balance");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {

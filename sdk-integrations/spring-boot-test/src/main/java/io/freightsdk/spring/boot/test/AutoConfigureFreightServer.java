@@ -13,7 +13,8 @@ import java.lang.annotation.Target;
  * properties and its customizers say; and a bean that the application builds itself does not start
  * unless it goes there too, as from {@code freight.base-url} and {@code freight.agent-key}. A
  * client that is no bean is not seen: inject it. The ledger and the shared positions are new ones,
- * so that a database or a file may outlive the test; the client uses the server's clock.
+ * so that a database or a file may outlive the test; the client uses the server's clock, and jobs
+ * look for what is due ten times a second, unless {@code freight.jobs.poll-interval} is set.
  *
  * <pre>{@code
  * @SpringBootTest

@@ -8,12 +8,14 @@ import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.spring.boot.test.PlannedFaults.RunningTests;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -31,6 +33,10 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
   /** Client and jobs of the starter go by the bean of this name. */
   private static final String CLOCK = "freightClock";
 
+  /** What a test need not wait for, unless the application has a property of its own. */
+  private static final MapPropertySource DEFAULTS =
+      new MapPropertySource("freightTest", Map.of("freight.jobs.poll-interval", "100ms"));
+
   @Override
   public void customizeContext(
       ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
@@ -46,6 +52,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     // Not injected by type: the application may have its own clock.
     clock.setDefaultCandidate(false);
     beans.registerBeanDefinition(CLOCK, clock);
+    context.getEnvironment().getPropertySources().addLast(DEFAULTS);
     new ClientsOfTheTest(server.baseUrl(), broker.agentKey()).join(context);
   }
 

@@ -11,12 +11,16 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What is due after a minute, or a day, is due when the server's clock says so. */
@@ -43,6 +47,7 @@ class JobsFollowTheClockIT {
   @Autowired Broker broker;
   @Autowired ServerClock clock;
   @Autowired Clock applicationsClock;
+  @Autowired Environment environment;
 
   @Test
   void anOrderThatWaitsForMoneyIsBookedAndItsLoadFollowed() {
@@ -66,6 +71,24 @@ class JobsFollowTheClockIT {
 
   private State state(String reference) {
     return jobs.find(reference).map(OrderState::state).orElseThrow();
+  }
+
+  /**
+   * An application that waits longer in production waits so here, unless its test says otherwise.
+   */
+  @Test
+  void jobsLookOftenWhereNobodySaidHowOften() {
+    assertThat(environment.getProperty("freight.jobs.poll-interval")).isEqualTo("100ms");
+    GenericApplicationContext other = new GenericApplicationContext();
+    other
+        .getEnvironment()
+        .getPropertySources()
+        .addLast(new MapPropertySource("own", Map.of("freight.jobs.poll-interval", "7s")));
+    new FreightServerCustomizer("25.00", null).customizeContext(other, null);
+    try (other) {
+      other.refresh();
+      assertThat(other.getEnvironment().getProperty("freight.jobs.poll-interval")).isEqualTo("7s");
+    }
   }
 
   @Test
