@@ -114,7 +114,7 @@ class ManyCallsWaitIT {
     broker.credit("5000.00");
     Threads threads = LimitedThreads.pool("freight-client", 100);
     FreightClientBuilder full =
-        FreightClient.builder().maxPendingCalls(5_000).deadline(Duration.ofHours(1));
+        FreightClient.builder().maxPendingCalls(1_000).deadline(Duration.ofHours(1));
     TestBuilders.inWorld(
         full,
         new Environment(
@@ -128,6 +128,6 @@ class ManyCallsWaitIT {
             null));
     FreightClient client = client(full);
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    allEnd(reads(client, load, 4_000));
+    allEnd(reads(client, load, 1_000));
   }
 }
