@@ -10,9 +10,12 @@ import java.util.logging.SimpleFormatter;
 
 /** What the client logs while this is open, as an application with java.util.logging sees it. */
 public final class LogLines implements AutoCloseable {
-  private final Logger logger = Logger.getLogger("io.freightsdk");
-  private final Level before = logger.getLevel();
-  private final boolean forwarded = logger.getUseParentHandlers();
+  private static final Logger LOGGER = Logger.getLogger("io.freightsdk");
+  private static final Level BEFORE = LOGGER.getLevel();
+
+  /** Those that listen now, which may be several where tests run at once; guarded by the class. */
+  private static int listening;
+
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
   private final Handler handler =
       new Handler() {
@@ -31,9 +34,8 @@ public final class LogLines implements AutoCloseable {
   /** Listens to everything from DEBUG on. */
   public LogLines() {
     handler.setLevel(Level.ALL);
-    logger.setLevel(Level.FINE);
-    logger.setUseParentHandlers(false);
-    logger.addHandler(handler);
+    LOGGER.addHandler(handler);
+    listen(1);
   }
 
   public List<String> errors() {
@@ -58,8 +60,13 @@ public final class LogLines implements AutoCloseable {
 
   @Override
   public void close() {
-    logger.removeHandler(handler);
-    logger.setUseParentHandlers(forwarded);
-    logger.setLevel(before);
+    LOGGER.removeHandler(handler);
+    listen(-1);
+  }
+
+  private static synchronized void listen(int more) {
+    listening += more;
+    LOGGER.setUseParentHandlers(listening == 0);
+    LOGGER.setLevel(listening == 0 ? BEFORE : Level.FINE);
   }
 }

@@ -18,6 +18,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
@@ -25,6 +26,7 @@ import io.freightsdk.testing.FailingDriver.How;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.ReadsLog;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -71,6 +73,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
    */
   @ParameterizedTest
   @MethodSource("failures")
+  @Concurrent
   void theCallerIsToldToRetryLaterAndNothingWasCharged(Failure failure, CallStyle style)
       throws SQLException {
     broker.credit("75.00");
@@ -150,6 +153,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @ReadsLog
   void itIsLoggedAsAWarningWithOperationLoadKeyAndAmount(CallStyle style) {
     CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
 
@@ -163,6 +167,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @ReadsLog
   void itStaysReservedAndCountsUntilItIsUnknown(CallStyle style) {
     createWhileTheDatabaseGoesAway(style, "order-1");
     Eventually.until(() -> !log.warnings().isEmpty(), () -> "the end was not given up");
@@ -173,6 +178,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @ReadsLog
   void itIsStoredWhenTheDatabaseComesBackAndNobodyIsWarned(CallStyle style) throws SQLException {
     try (SpendLedger patient = SpendLedger.jdbc(database.dataSource(), "broker-2");
         FreightClient client =
@@ -188,6 +194,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Concurrent
   void aRequestIdThatIsTooLongForItsColumnIsCut(CallStyle style) {
     String longId = "req-" + "0123456789".repeat(200);
     gateway.next(

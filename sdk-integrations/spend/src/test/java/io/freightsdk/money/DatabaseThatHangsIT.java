@@ -22,11 +22,13 @@ import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.ReadsLog;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -100,6 +102,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @MethodSource("everywhere")
+  @Concurrent
   void nothingIsSentAndTheDeadlineEndsTheCall(Hang hang, CallStyle style) {
     FreightClient client = clientOf(ledger);
     database.hold(hang);
@@ -112,6 +115,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Concurrent
   void aSocketThatIsSilentEndsTheCallAtItsDeadline(CallStyle style) throws Exception {
     Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     JdbcDataSource source = new JdbcDataSource();
@@ -173,6 +177,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   @EnumSource
   // Waits for a deadline; nothingIsSentAndTheDeadlineEndsTheCall waits for shorter ones.
   @Tag("slow")
+  @ReadsLog
   void aPaidResultIsNotHeldBackByItsBooking(CallStyle style) {
     try (LogLines log = new LogLines()) {
       FreightClient client = clientOf(ledger);
@@ -203,6 +208,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
    * However many they were, one waits for all that change the ledger, and one for all that read.
    */
   @Test
+  @Concurrent
   void callsThatAreNotAnsweredDoNotPileUp() {
     FreightClient client = clientOf(ledger);
     database.hold();
@@ -218,6 +224,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Concurrent
   void whileThePriceIsReadForTheFirstTime(CallStyle style) {
     FreightClient client = unpriced(ledger);
     gateway.next(Operation.GET_PRICING, Gateway.heldUntil(allGaveUp));
@@ -234,12 +241,14 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Concurrent
   void whileTheDatabaseIsSlow(CallStyle style) {
     endWhileTheDatabaseIsSlow(clientOf(ledger), style);
   }
 
   @ParameterizedTest
   @EnumSource
+  @Concurrent
   void whileTheDatabaseIsSlowAndThePriceWasJustRead(CallStyle style) {
     endWhileTheDatabaseIsSlow(unpriced(ledger), style);
   }
@@ -281,6 +290,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   @ParameterizedTest
   @EnumSource
   @Tag("slow") // a storm; ClosingTest and LedgerGuardTest close in one thread
+  @Concurrent
   void everythingThatWasToldIsInTheBooksAndNothingStaysHeld(CallStyle style) throws Exception {
     for (int round = 0; round < 15; round++) {
       try (BreakableDatabase slow = new BreakableDatabase();

@@ -14,6 +14,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
+import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
@@ -42,6 +43,7 @@ class PositionsWithoutDatabaseIT {
 
   @ParameterizedTest
   @EnumSource(names = {"CONNECTION", "STATEMENT"})
+  @Concurrent
   void whoReadsIsLetGoAfterTwoSeconds(Hang hang) throws Exception {
     try (BreakableDatabase database = new BreakableDatabase()) {
       JdbcPositionCache cache = JdbcPositionCache.open(database.dataSource());
@@ -67,6 +69,7 @@ class PositionsWithoutDatabaseIT {
 
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
+  @Concurrent
   void whateverADriverThrowsTheCacheWorksAfterwards(Failure failure) throws Exception {
     try (FailingDriver driver = new FailingDriver()) {
       JdbcPositionCache cache = JdbcPositionCache.open(driver.dataSource());
@@ -95,6 +98,7 @@ class PositionsWithoutDatabaseIT {
 
   /** It is logged with all its causes. */
   @Test
+  @Concurrent
   void aFailureDoesNotSayWhereATruckIs() throws Exception {
     String url = EmptyDatabase.H2.make();
     try (TestDatabase database = new TestDatabase(url)) {
@@ -107,6 +111,7 @@ class PositionsWithoutDatabaseIT {
   }
 
   @Test
+  @Concurrent
   void aPositionIsReadAndPaidOnceWhileTheDatabaseIsAway() throws Exception {
     try (BreakableDatabase database = new BreakableDatabase();
         InMemoryFreightServer server = InMemoryFreightServer.start()) {
