@@ -8,6 +8,7 @@ import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.journal.RequestJournal.Entry;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -111,9 +112,11 @@ final class ServerControl {
     long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
     RequestFilter filter = new RequestFilter(call, paidFor(Input.search(call, "q")));
     int limit = Input.limit(call);
-    List<RecordedRequest> matching = server.journal().matching(filter::matches);
-    List<RecordedRequest> earlier = matching.stream().filter(r -> r.sequence() < end).toList();
+    List<Entry> matching = inside.journal().entries().stream().filter(filter::matches).toList();
+    List<Entry> earlier = matching.stream().filter(entry -> entry.sequence() < end).toList();
     int from = Math.max(0, earlier.size() - limit);
+    List<RecordedRequest> shown =
+        earlier.subList(from, earlier.size()).stream().map(Entry::get).toList();
     return JsonText.response(
         200,
         JsonText.object(
@@ -122,7 +125,7 @@ final class ServerControl {
             "matching",
             matching.size(),
             "requests",
-            withCharges(earlier.subList(from, earlier.size()))));
+            withCharges(shown)));
   }
 
   /** Each request with what it cost, and what its account held after it. */
@@ -211,7 +214,16 @@ final class ServerControl {
       throw Input.refused("status must be a status such as 402, 4xx, or 0 for no answer");
     }
 
-    boolean matches(RecordedRequest request) {
+    /** Masks an entry only for a filter. */
+    boolean matches(Entry entry) {
+      return isEmpty() || matches(entry.get());
+    }
+
+    private boolean isEmpty() {
+      return text == null && operation == null && status == null && fault == null;
+    }
+
+    private boolean matches(RecordedRequest request) {
       Operation called = request.operation();
       Fault.Kind met = request.fault();
       boolean operationFits =

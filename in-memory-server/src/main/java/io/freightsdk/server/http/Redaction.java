@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Masks secrets before a request is logged. In a path, only plain words, load numbers and broker
- * ids stay visible, because a key or a token may be anywhere in it, in any spelling. In a body,
- * secret members and everything that looks like a token are masked.
+ * Masks secrets before a request is shown. In a path, only plain words, load numbers and broker ids
+ * stay visible, because a key or a token may be anywhere in it, in any spelling. In a body, secret
+ * members and everything that looks like a token are masked.
  */
 final class Redaction {
   private static final int MOST_CHARACTERS = 256;
@@ -49,7 +49,10 @@ final class Redaction {
     return kept.length() == 0 ? "/" : kept.toString();
   }
 
-  /** Every call pays for it, so a pattern is tried only where a secret may begin. */
+  /**
+   * Tries a pattern only where a secret may begin: a reader of the journal waits for thousands of
+   * bodies.
+   */
   static String body(String body) {
     String text = body;
     if (text.contains("\\u00")) text = ESCAPE.matcher(text).replaceAll(Redaction::unescaped);

@@ -14,10 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. Safe
- * for use by several threads.
+ * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. What
+ * an entry shows is made when it is read: most are never read. Safe for use by several threads.
+ *
+ * @param <E> an entry
+ * @param <V> what it shows
  */
-abstract class BoundedLog<E> {
+abstract class BoundedLog<E extends Supplier<? extends V>, V> {
   private final int capacity;
 
   /**
@@ -46,7 +49,13 @@ abstract class BoundedLog<E> {
     }
   }
 
-  /** The last {@code limit} entries, oldest first. */
+  /** What the last {@code limit} entries show, oldest first. */
+  List<V> shown(int limit) {
+    List<V> shown = new ArrayList<>();
+    for (E entry : newest(limit)) shown.add(entry.get());
+    return List.copyOf(shown);
+  }
+
   List<E> newest(long limit) {
     lock.lock();
     try {
@@ -54,7 +63,7 @@ abstract class BoundedLog<E> {
       Iterator<E> backwards = entries.descendingIterator();
       while (newest.size() < limit && backwards.hasNext()) newest.add(backwards.next());
       Collections.reverse(newest);
-      return List.copyOf(newest);
+      return newest;
     } finally {
       lock.unlock();
     }
@@ -85,9 +94,9 @@ abstract class BoundedLog<E> {
    * @param seen says what did arrive
    * @throws AssertionError when there is none
    */
-  E await(Predicate<? super E> matcher, Duration timeout, String what, Supplier<String> seen) {
+  V await(Predicate<? super V> matcher, Duration timeout, String what, Supplier<String> seen) {
     try {
-      E entry = await(matcher, timeout);
+      V entry = await(matcher, timeout);
       if (entry != null) return entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -98,7 +107,7 @@ abstract class BoundedLog<E> {
   }
 
   /** Looks at each entry once, without the lock. */
-  private @Nullable E await(Predicate<? super E> matcher, Duration timeout)
+  private @Nullable V await(Predicate<? super V> matcher, Duration timeout)
       throws InterruptedException {
     long remaining = timeout.toNanos();
     long tested = 0;
@@ -113,7 +122,8 @@ abstract class BoundedLog<E> {
         lock.unlock();
       }
       for (E entry : fresh) {
-        if (matcher.test(entry)) return entry;
+        V shown = entry.get();
+        if (matcher.test(shown)) return shown;
       }
       if (fresh.isEmpty() && remaining <= 0) return null;
     }

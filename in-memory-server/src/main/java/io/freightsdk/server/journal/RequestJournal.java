@@ -6,37 +6,51 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The journal of one server. It is given requests without secrets. */
-public final class RequestJournal extends BoundedLog<RecordedRequest> implements Journal {
+/** The journal of one server. Its entries mask their secrets when they are read. */
+public final class RequestJournal extends BoundedLog<RequestJournal.Entry, RecordedRequest>
+    implements Journal {
   private static final int SHOWN_ON_TIMEOUT = 10;
 
   public RequestJournal(int capacity) {
     super(capacity);
   }
 
-  /** Keeps the request that is made for its sequence number. */
-  public void record(LongFunction<RecordedRequest> request) {
-    add(request);
+  /** A request and its answer as they came. {@code get} and {@code toString} show no secrets. */
+  public interface Entry extends Supplier<RecordedRequest> {
+    long sequence();
+
+    String requestId();
+  }
+
+  /** Keeps the entry that is made for its sequence number. */
+  public void record(LongFunction<Entry> entry) {
+    add(entry);
+  }
+
+  /** Those still kept, oldest first: who shows only some of them masks no others. */
+  public List<Entry> entries() {
+    return newest(Integer.MAX_VALUE);
   }
 
   /** The request with this id; null when it is not kept. */
   public @Nullable RecordedRequest find(String requestId) {
-    for (RecordedRequest request : requests()) {
-      if (request.requestId().equals(requestId)) return request;
+    for (Entry entry : entries()) {
+      if (entry.requestId().equals(requestId)) return entry.get();
     }
     return null;
   }
 
   @Override
   public List<RecordedRequest> requests() {
-    return newest(Integer.MAX_VALUE);
+    return shown(Integer.MAX_VALUE);
   }
 
   @Override
   public List<RecordedRequest> last(int limit) {
-    return newest(limit);
+    return shown(limit);
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,7 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     step.settle(price, reason);
-    service.sms().send(driverLink(service.links(), ids, order.driverPhone()));
+    service.sms().send(new DriverLink(service.links(), ids, order.driverPhone()));
     return created(store, ids, order.freight().truckNumber());
   }
 
@@ -141,9 +142,18 @@ public final class LoadCreation {
     return load;
   }
 
-  private static Sms driverLink(Links links, LoadIds load, String phone) {
-    String link = links.driverWeb(load.driverToken());
-    String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
-    return new Sms(load.createdAt(), phone, load.loadNumber(), text, link);
+  /** The message to a driver, whose text is made when it is read. */
+  private record DriverLink(Links links, LoadIds load, String phone) implements Supplier<Sms> {
+    @Override
+    public Sms get() {
+      String link = links.driverWeb(load.driverToken());
+      String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
+      return new Sms(load.createdAt(), phone, load.loadNumber(), text, link);
+    }
+
+    @Override
+    public String toString() {
+      return get().toString();
+    }
   }
 }

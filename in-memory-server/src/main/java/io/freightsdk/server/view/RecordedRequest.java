@@ -6,8 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as the server saw it. Agent keys, link tokens and phones are masked, before it is
- * kept.
+ * One request as the server saw it. Agent keys, link tokens and phones are masked.
  *
  * @param sequence position among all requests of this server, from 1
  * @param requestId the {@code X-Request-Id} of the answer

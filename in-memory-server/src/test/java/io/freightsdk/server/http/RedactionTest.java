@@ -2,6 +2,7 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.RecordedRequest;
@@ -50,6 +51,19 @@ class RedactionTest {
     assertThat(last().answer()).contains("LD-2", "trk_***", "drv_***");
     assertThat(last().toString())
         .doesNotContain("3125550142")
+        .doesNotContainPattern("(trk|drv|fak)_[0-9a-f]");
+  }
+
+  /** An entry keeps them, so that nothing is masked that nobody reads. */
+  @Test
+  void theTextOfAnEntryThatNobodyReadHasNoSecretEither() {
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+    service.anyone().get("/track/trk_" + SECRET);
+    RequestJournal journal = (RequestJournal) service.server().journal();
+
+    assertThat(journal.entries().toString())
+        .contains("trk_***", "drv_***")
+        .doesNotContain("3125550142", SECRET)
         .doesNotContainPattern("(trk|drv|fak)_[0-9a-f]");
   }
 
