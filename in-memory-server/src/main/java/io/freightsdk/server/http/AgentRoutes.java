@@ -2,8 +2,6 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.domain.trip.Fence;
-import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
@@ -17,10 +15,8 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -69,30 +65,9 @@ final class AgentRoutes {
     } else if (result.replayed()) {
       call.note("replayed by idempotency key");
     } else if (result.outcome().resolution() != null) {
-      call.note(guesses(order));
+      call.note(service.orders().guesses(order));
     }
     return LoadJson.answer(result.outcome(), service.links());
-  }
-
-  /** How the stops without coordinates were located; null when all have coordinates. */
-  private static @Nullable String guesses(LoadOrder order) {
-    List<String> guesses = new ArrayList<>();
-    for (PlannedStop stop : order.stops()) {
-      if (stop.isExact()) continue;
-      Fence fence = stop.fence();
-      guesses.add(
-          fence == null
-              ? "stop " + stop.sequence() + " is not on the map"
-              : String.format(
-                  Locale.ROOT,
-                  "stop %d is placed by %s, with a fence of %,.0f m",
-                  stop.sequence(),
-                  stop.placedBy(),
-                  fence.radiusMeters()));
-    }
-    return guesses.isEmpty()
-        ? null
-        : String.join("; ", guesses) + "; lat and lng say where a dock is";
   }
 
   /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */

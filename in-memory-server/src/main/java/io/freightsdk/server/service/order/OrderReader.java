@@ -1,13 +1,16 @@
 package io.freightsdk.server.service.order;
 
 import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,9 @@ public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
+  private final SharedValues<String> phones = new SharedValues<>();
+  private final SharedValues<Freight> freights = new SharedValues<>();
+  private final SharedValues<String> guesses = new SharedValues<>();
   private final StopReader stopReader;
 
   /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
@@ -51,15 +57,49 @@ public final class OrderReader {
     String e164 = PhoneNumber.toE164(phone);
     if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
     Freight freight =
-        new Freight(
-            shipperName,
-            carrierName,
-            truckNumber,
-            equipmentType,
-            weight,
-            rate == null ? null : BigDecimal.valueOf(rate),
-            miles);
-    return new LoadOrder(e164, stops, customerRef, freight);
+        freights.get(
+            Arrays.asList(
+                shipperName, carrierName, truckNumber, equipmentType, weight, rate, miles),
+            () ->
+                new Freight(
+                    shipperName,
+                    carrierName,
+                    truckNumber,
+                    equipmentType,
+                    weight,
+                    rate == null ? null : BigDecimal.valueOf(rate),
+                    miles));
+    return new LoadOrder(phones.get(e164, () -> e164), stops, customerRef, freight);
+  }
+
+  /** How the stops without coordinates were located; null when all have coordinates. */
+  public @Nullable String guesses(LoadOrder order) {
+    if (order.stops().stream().allMatch(PlannedStop::isExact)) return null;
+    List<@Nullable Object> found = new ArrayList<>();
+    for (PlannedStop stop : order.stops()) {
+      Fence fence = stop.fence();
+      found.add(stop.placedBy());
+      found.add(fence == null ? null : fence.radiusMeters());
+    }
+    return guesses.get(found, () -> text(order.stops()));
+  }
+
+  private static String text(List<PlannedStop> stops) {
+    List<String> guesses = new ArrayList<>();
+    for (PlannedStop stop : stops) {
+      if (stop.isExact()) continue;
+      Fence fence = stop.fence();
+      guesses.add(
+          fence == null
+              ? "stop " + stop.sequence() + " is not on the map"
+              : String.format(
+                  Locale.ROOT,
+                  "stop %d is placed by %s, with a fence of %,.0f m",
+                  stop.sequence(),
+                  stop.placedBy(),
+                  fence.radiusMeters()));
+    }
+    return String.join("; ", guesses) + "; lat and lng say where a dock is";
   }
 
   private void read(
@@ -89,6 +129,10 @@ public final class OrderReader {
    */
   public record LoadOrder(
       String driverPhone, List<PlannedStop> stops, @Nullable String customerRef, Freight freight) {
+    public LoadOrder {
+      stops = List.copyOf(stops);
+    }
+
     @Override
     public String toString() {
       return "LoadOrder[" + stops.size() + " stops]";

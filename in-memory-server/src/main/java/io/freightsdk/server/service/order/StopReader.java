@@ -9,6 +9,7 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,6 +32,7 @@ final class StopReader {
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
 
   private final Duration windowLength;
+  private final SharedValues<Dock> docks = new SharedValues<>();
 
   StopReader(Duration windowLength) {
     this.windowLength = windowLength;
@@ -43,31 +45,39 @@ final class StopReader {
     String zip = fields.requiredText("zip", text -> ZIP.matcher(text).matches());
     String facilityName = fields.text("facilityName");
     Instant date = fields.instant("date");
-    Coordinates given = coordinates(fields);
-    Geocoded place =
-        given == null ? Geocoder.geocode(city, state, zip) : new Geocoded(given, Precision.EXACT);
-    Fence fence = place == null ? null : place.fence();
-    PlannedStop.Address address =
-        new PlannedStop.Address(
-            street,
-            city,
-            state,
-            zip,
-            facilityName == null ? street : facilityName,
-            place == null ? NOWHERE : place.precision().code());
+    Double lat = fields.degrees("lat", MAX_LAT);
+    Double lng = fields.degrees("lng", MAX_LNG);
+    Dock dock =
+        docks.get(
+            Arrays.asList(street, city, state, zip, facilityName, lat, lng),
+            () -> {
+              Geocoded place = locate(city, state, zip, lat, lng);
+              PlannedStop.Address address =
+                  new PlannedStop.Address(
+                      street,
+                      city,
+                      state,
+                      zip,
+                      facilityName == null ? street : facilityName,
+                      place == null ? NOWHERE : place.precision().code());
+              return new Dock(address, place == null ? null : place.fence());
+            });
     Instant end = PlannedStop.windowEnd(date, windowLength);
-    return new PlannedStop(sequence, type, fence, date, end, address);
+    return new PlannedStop(sequence, type, dock.fence(), date, end, dock.address());
+  }
+
+  private record Dock(PlannedStop.Address address, @Nullable Fence fence) {}
+
+  /** Coordinates are used only as a pair (API description, section 2.2). */
+  private static @Nullable Geocoded locate(
+      String city, String state, String zip, @Nullable Double lat, @Nullable Double lng) {
+    return lat == null || lng == null
+        ? Geocoder.geocode(city, state, zip)
+        : new Geocoded(new Coordinates(lat, lng), Precision.EXACT);
   }
 
   /** In ASCII: a dotless i, which a Turkish {@code toLowerCase} makes of IL, is no I. */
   private static boolean isState(String code) {
     return TWO_LETTERS.matcher(code).matches() && STATES.contains(code.toUpperCase(Locale.ROOT));
-  }
-
-  /** Coordinates are used only as a pair (API description, section 2.2). */
-  private static @Nullable Coordinates coordinates(Fields fields) {
-    Double lat = fields.degrees("lat", MAX_LAT);
-    Double lng = fields.degrees("lng", MAX_LNG);
-    return lat == null || lng == null ? null : new Coordinates(lat, lng);
   }
 }
