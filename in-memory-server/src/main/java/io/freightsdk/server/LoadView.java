@@ -60,7 +60,7 @@ public record LoadView(
     Progress progress = trip.progress();
     return new LoadView(
         ids.loadNumber(),
-        ids.loadId(),
+        ids.loadId().toString(),
         ids.brokerId(),
         LoadStatus.of(progress.status().name()),
         ids.createdAt(),

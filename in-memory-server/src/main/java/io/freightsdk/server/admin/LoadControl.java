@@ -130,7 +130,7 @@ final class LoadControl {
           || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
           || Input.anyContains(text, ids.loadNumber(), load.customerRef())
           // In whole: four digits are part of many identifiers.
-          || text.equalsIgnoreCase(ids.loadId())
+          || text.equalsIgnoreCase(ids.loadId().toString())
           || text.equalsIgnoreCase(ids.brokerId())
           || progress.plan().stops().stream()
               .map(PlannedStop::address)

@@ -19,11 +19,11 @@ public final class Ids {
   }
 
   /** Version 4, random, of the usual variant. */
-  String uuid() {
+  UUID uuid() {
     ByteBuffer bits = ByteBuffer.wrap(bytes(2 * Long.BYTES));
     long high = (bits.getLong() & ~0xF000L) | 0x4000L;
     long low = (bits.getLong() & ~(0xC0L << 56)) | (0x80L << 56);
-    return new UUID(high, low).toString();
+    return new UUID(high, low);
   }
 
   /** Identifiers for a load with this number. Its links are capabilities of 96 random bits. */

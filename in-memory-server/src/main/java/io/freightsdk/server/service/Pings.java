@@ -44,7 +44,7 @@ public final class Pings {
   }
 
   public String newPingId() {
-    return service.ids().uuid();
+    return service.ids().uuid().toString();
   }
 
   private PingVerdict offer(TrackedLoad load, PingVerdict reading, PingRules rules) {

@@ -4,6 +4,7 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.service.order.OrderReader.Freight;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrackedLoad {
   private final LoadIds ids;
-  private final LoadOrder order;
+  private final Freight freight;
+  private final String driverPhone;
+  private final @Nullable String customerRef;
 
   /** Guarded by this object's monitor, as the next. */
   private final Trip trip;
@@ -22,7 +25,9 @@ public final class TrackedLoad {
 
   TrackedLoad(LoadIds ids, LoadOrder order, Trip trip) {
     this.ids = ids;
-    this.order = order;
+    this.freight = order.freight();
+    this.driverPhone = order.driverPhone();
+    this.customerRef = order.customerRef();
     this.trip = trip;
   }
 
@@ -31,27 +36,27 @@ public final class TrackedLoad {
   }
 
   public Freight freight() {
-    return order.freight();
+    return freight;
   }
 
   /** From the order; null when the order has none. */
   public @Nullable String equipmentType() {
-    return order.freight().equipmentType();
+    return freight.equipmentType();
   }
 
   /** From the order, in pounds; null when the order has none. */
   public @Nullable Double weight() {
-    return order.freight().weight();
+    return freight.weight();
   }
 
   /** The customer's reference in the order; null when the order has none. */
   public @Nullable String customerRef() {
-    return order.customerRef();
+    return customerRef;
   }
 
   /** In E.164. */
   public String driverPhone() {
-    return order.driverPhone();
+    return driverPhone;
   }
 
   /** Reads the trip as one step. {@code work} changes nothing and calls no code of other layers. */
@@ -96,13 +101,12 @@ public final class TrackedLoad {
    * The identifiers of a load. {@code toString} hides the tokens, because they give access.
    *
    * @param loadNumber {@code LD-<year>-<number>}, never given twice
-   * @param loadId a UUID
    */
   public record LoadIds(
       String loadNumber,
       String brokerId,
       Instant createdAt,
-      String loadId,
+      UUID loadId,
       String trackingToken,
       String driverToken) {
     @Override

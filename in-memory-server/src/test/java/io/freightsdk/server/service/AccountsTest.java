@@ -10,6 +10,7 @@ import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class AccountsTest {
@@ -29,7 +30,8 @@ class AccountsTest {
   @Test
   void onlyTimeForgetsAKeyHoweverManyThereAre() {
     IdempotencyResults results = new IdempotencyResults();
-    LoadIds ids = new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, "id", "trk_1", "drv_1");
+    LoadIds ids =
+        new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, new UUID(1, 2), "trk_1", "drv_1");
     LoadCreation.Outcome outcome = new LoadCreation.Outcome(ids, null, null);
     for (int i = 0; i <= 200_000; i++) {
       results.remember("key-" + i, new Remembered(Instant.EPOCH, 0, outcome));

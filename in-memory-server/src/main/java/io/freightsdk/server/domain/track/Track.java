@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class Track {
   private static final double UNITS_PER_MILE = 1e9;
 
-  private final List<Row> rows = new ArrayList<>();
+  /** Many loads never have a fix. */
+  private List<Row> rows = List.of();
+
   private long distanceUnits;
 
   public int size() {
@@ -36,6 +38,7 @@ public final class Track {
     Coordinates before = i == 0 ? null : at(i - 1);
     Coordinates after = i == size() ? null : at(i);
     distanceUnits += units(before, fix.at()) + units(fix.at(), after) - units(before, after);
+    if (rows.isEmpty()) rows = new ArrayList<>();
     rows.add(i, Row.of(fix));
     return get(i);
   }

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One load on its way: its track and its state. A fix that is later than all before it is one step.
@@ -25,8 +26,8 @@ public final class Trip {
 
   private final Track track = new Track();
 
-  /** The latest fixes that were refused. */
-  private final Deque<FixExplanation> refused = new ArrayDeque<>();
+  /** The latest fixes that were refused; null before the first one, which most loads never have. */
+  private @Nullable Deque<FixExplanation> refused;
 
   private Progress progress;
 
@@ -140,8 +141,11 @@ public final class Trip {
    * it.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
-    if (refused.size() == REFUSALS_REMEMBERED) refused.removeFirst();
-    refused.addLast(Explanations.refused(progress, fix, reason));
+    Deque<FixExplanation> latest = refused;
+    if (latest == null) latest = new ArrayDeque<>();
+    refused = latest;
+    if (latest.size() == REFUSALS_REMEMBERED) latest.removeFirst();
+    latest.addLast(Explanations.refused(progress, fix, reason));
     return PingVerdict.refused(fix, reason);
   }
 
@@ -153,7 +157,7 @@ public final class Trip {
     List<FixExplanation> all = Replay.explain(progress, track, latest);
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
-    for (FixExplanation refusal : refused) {
+    for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {
       if (!refusal.fix().time().isBefore(from)) {
         all.add(refusal);
       }

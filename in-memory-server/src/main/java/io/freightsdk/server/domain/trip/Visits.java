@@ -30,8 +30,15 @@ public record Visits(
     stops = List.copyOf(stops);
   }
 
+  /** For the usual numbers of stops: many loads never have a fix. */
+  private static final List<Visits> NONE = List.of(none(0), none(1), none(2), none(3), none(4));
+
   public static Visits none(TripPlan plan) {
     int stops = plan.stops().size();
+    return stops < NONE.size() ? NONE.get(stops) : none(stops);
+  }
+
+  private static Visits none(int stops) {
     return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null);
   }
 
