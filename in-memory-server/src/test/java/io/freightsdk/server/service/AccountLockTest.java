@@ -1,0 +1,51 @@
+package io.freightsdk.server.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.service.account.Ledger.Reason;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whoever reads or moves the money of an account waits for the step that has its lock. */
+class AccountLockTest {
+  private static final BigDecimal USD = new BigDecimal("0.65");
+  private static final Reason REASON =
+      new Reason(Instant.EPOCH, Operation.CREATE_LOAD, "LD-2026-0001", "key", "req_1");
+
+  private enum Access {
+    BALANCE(Account::balanceUsd),
+    ENTRIES(Account::entries),
+    MATCHING_ENTRIES(account -> account.entries(entry -> true)),
+    CREDIT(account -> account.credit(USD, REASON)),
+    CHARGE(account -> account.charge(USD, REASON));
+
+    private final Consumer<Account> to;
+
+    Access(Consumer<Account> to) {
+      this.to = to;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachAccessWaitsForAStepThatHoldsTheLock(Access access) {
+    Account account = new Account("brk_1", "broker@example.com", true, 100);
+    CompletableFuture<Void> done;
+    ReentrantLock lock = account.lock();
+    lock.lock();
+    try {
+      done = CompletableFuture.runAsync(() -> access.to.accept(account));
+      while (!lock.hasQueuedThreads() && !done.isDone()) Thread.onSpinWait();
+      assertThat(done).isNotDone();
+    } finally {
+      lock.unlock();
+    }
+    done.join();
+  }
+}
