@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #LIFE}, and refreshed in the background when a fifth of that is left. While the list
  * cannot be read, it is used up to {@link #MAX_AGE}. Safe for concurrent use.
  *
- * <p>Tests: {@code PriceUnavailableContractTest} for a price before each paid call, {@code
- * PricesTest} for one reading for all.
+ * <p>Tests: {@code PriceUnavailableTest} for a price before each paid call, {@code PricesTest} for
+ * one reading for all.
  */
 public class PriceCache {
   /**

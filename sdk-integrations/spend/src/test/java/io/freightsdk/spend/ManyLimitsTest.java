@@ -2,10 +2,10 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.LedgerPlace;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.testing.LedgerPlace;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,0 +1,331 @@
+package io.freightsdk.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.RawServer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Interceptors of the application that answer by themselves, or change what the service said. */
+class AnswersOfInterceptorsIT {
+  private static final String POSITION =
+      "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
+          + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
+
+  /** Nobody listens there. */
+  private static final HttpUrl CLOSED = HttpUrl.get(RawServer.closedPort());
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final OkHttpClient own = new OkHttpClient();
+  private final OkHttpClient once = own.newBuilder().retryOnConnectionFailure(false).build();
+  private final List<FreightClient> clients = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    clients.forEach(FreightClient::close);
+    own.connectionPool().evictAll();
+    server.close();
+  }
+
+  private FreightClient client(Function<OkHttpClient.Builder, OkHttpClient.Builder> setUp) {
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .httpClient(setUp.apply(own.newBuilder()).build())
+            .build();
+    clients.add(client);
+    client.price(Operation.GET_LOAD_POSITION);
+    return client;
+  }
+
+  private static Response said(Interceptor.Chain chain, int status, String json) {
+    return new Response.Builder()
+        .request(chain.request())
+        .protocol(Protocol.HTTP_1_1)
+        .code(status)
+        .message("said by an interceptor")
+        .body(ResponseBody.create(json, MediaType.get("application/json")))
+        .build();
+  }
+
+  private static boolean isRead(Interceptor.Chain chain) {
+    return chain.request().url().encodedPath().contains("/loads/");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerOfAnInterceptorThatSendsNothingCostsNothingAndIsNoPosition(CallStyle style) {
+    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain ->
+                        isRead(chain)
+                            ? said(chain, 200, String.format(Locale.ROOT, POSITION, load))
+                            : chain.proceed(chain.request())));
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure).hasMessageContaining("an interceptor");
+    assertThat(failure.getCause()).hasMessageContaining("nothing was sent");
+  }
+
+  /** An interceptor that only describes a failure in its own words has sent nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureThatAnInterceptorWrapsIsStillNeverSent(CallStyle style) {
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(CLOSED.toString())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .httpClient(
+                own.newBuilder()
+                    .addInterceptor(
+                        chain -> {
+                          try {
+                            return chain.proceed(chain.request());
+                          } catch (IOException thrown) {
+                            throw new IOException("told by an interceptor", thrown);
+                          }
+                        })
+                    .build())
+            .build();
+    clients.add(client);
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  /** What an interceptor does with a paid read, of whose charge nothing is known then. */
+  private enum Altering {
+    SENDS_IT_BY_ANOTHER_CLIENT {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        return test.own.newCall(chain.request()).execute();
+      }
+    },
+
+    /** Such as one that goes to another address when the first one does not answer. */
+    GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        HttpUrl url = chain.request().url();
+        try {
+          HttpUrl closed = url.newBuilder().port(CLOSED.port()).build();
+          return chain.proceed(chain.request().newBuilder().url(closed).build());
+        } catch (IOException notThere) {
+          Request again = chain.request().newBuilder().url(url).build();
+          return test.once.newCall(again).execute();
+        }
+      }
+    },
+
+    /** Says that nothing was charged, in the service's own words, like the following ones. */
+    CHANGES_THE_ANSWER_TO_NOT_FOUND {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        return changed(chain, 404, "{\"error\":\"not found\"}");
+      }
+    },
+
+    CHANGES_THE_ANSWER_TO_BILLING_DOWN {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        return changed(chain, 503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+      }
+    },
+
+    ANSWERS_BY_ITSELF_AFTER_SENDING {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        chain.proceed(chain.request()).close();
+        return said(chain, 403, "{\"error\":\"circuit is open\"}");
+      }
+    };
+
+    abstract Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain)
+        throws IOException;
+
+    /** Whether it needs another connection, which no network interceptor can take. */
+    boolean usesAnotherConnection() {
+      return this == SENDS_IT_BY_ANOTHER_CLIENT || this == GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE;
+    }
+
+    private static Response changed(Interceptor.Chain chain, int status, String json)
+        throws IOException {
+      Response response = chain.proceed(chain.request());
+      response.close();
+      return response
+          .newBuilder()
+          .code(status)
+          .body(ResponseBody.create(json, MediaType.get("application/json")))
+          .build();
+    }
+  }
+
+  static Stream<Arguments> alteredReads() {
+    return Stream.of(Altering.values())
+        .flatMap(
+            altering ->
+                Stream.of(false, true)
+                    .filter(isOfTheNetwork -> !isOfTheNetwork || !altering.usesAnotherConnection())
+                    .flatMap(
+                        isOfTheNetwork ->
+                            Stream.of(CallStyle.values())
+                                .map(style -> Arguments.of(altering, isOfTheNetwork, style))));
+  }
+
+  @ParameterizedTest(name = "{0}, network interceptor: {1}, {2}")
+  @MethodSource("alteredReads")
+  void anAlteredReadMayHaveBeenChargedAndIsNotRepeated(
+      Altering altering, boolean isOfTheNetwork, CallStyle style) {
+    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    Interceptor interceptor =
+        chain -> isRead(chain) ? altering.read(this, chain) : chain.proceed(chain.request());
+    FreightClient client =
+        client(
+            http ->
+                isOfTheNetwork
+                    ? http.addNetworkInterceptor(interceptor)
+                    : http.addInterceptor(interceptor));
+    boolean losesTheSecondAnswer = altering == Altering.GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE;
+    if (losesTheSecondAnswer) {
+      server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    }
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before + 1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isFalse();
+    if (altering == Altering.SENDS_IT_BY_ANOTHER_CLIENT) {
+      assertThat(failure.getCause()).hasMessageContaining("by another client");
+    }
+  }
+
+  /** A retry of the application beside those of the client would be paid twice. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatRepeatsARequestIsNamedWithTheStatusBeforeIt(CallStyle style) {
+    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      Response first = chain.proceed(chain.request());
+                      if (first.code() < 500) return first;
+                      first.close();
+                      return chain.proceed(chain.request());
+                    }));
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
+    assertThat(failure)
+        .hasMessageContaining("an interceptor of the OkHttpClient that repeated the request")
+        .hasMessageContaining("HTTP 503");
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLibraryThatDoesNotFitIsNotCalledAnInterceptor(CallStyle style) {
+    OkHttpClient unfit =
+        own.newBuilder()
+            .dns(
+                host -> {
+                  throw new NoSuchMethodError("okio.Okio.socket");
+                })
+            .build();
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl("https://name-to-look-up.example")
+            .agentKey(broker.agentKey())
+            .httpClient(unfit)
+            .build();
+    clients.add(client);
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
+    assertThat(failure)
+        .isExactlyInstanceOf(FreightException.class)
+        .hasMessageContaining("a library on the class path that does not fit")
+        .hasMessageNotContaining("interceptor");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatForgetsAnAnswerFailsItsCall(CallStyle style) {
+    List<Response> forgotten = new ArrayList<>();
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .httpClient(
+                own.newBuilder()
+                    .addInterceptor(
+                        chain -> {
+                          forgotten.add(chain.proceed(chain.request()));
+                          throw new IOException("forgotten");
+                        })
+                    .build())
+            .build();
+    clients.add(client);
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
+    assertThat(failure).isNotNull();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(forgotten).hasSize(1);
+    forgotten.forEach(Response::close);
+  }
+}

@@ -1,0 +1,333 @@
+package io.freightsdk.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.model.DriverResolution;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Answers that are not what the API description states. */
+class DecodingTest {
+  private static final String LINKS =
+      """
+      "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
+      "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
+      "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567"\
+      """;
+
+  private final ScriptedService service = new ScriptedService();
+
+  private static final String POSITION =
+      "{\"loadNumber\":\"LD-2026-0001\",\"status\":\"PLANNED\","
+          + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private FreightClient client() {
+    return service.client(
+        TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+            .retryPolicy(RetryPolicy.none()));
+  }
+
+  private FreightDecodingException readFails(CallStyle style, MockResponse.Builder answer) {
+    service.answers(answer);
+    FreightClient client = client();
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(failure).isNotNull();
+    return failure;
+  }
+
+  private FreightDecodingException creationFails(CallStyle style, MockResponse.Builder answer) {
+    service.answers(answer);
+    FreightClient client = client();
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure).isNotNull();
+    return failure;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void missingMemberIsNamedByItsPath(CallStyle style) {
+    FreightDecodingException failure =
+        readFails(style, ServiceAnswers.json(200, POSITION.replace("\"status\":", "\"state\":")));
+    assertThat(failure.path()).isEqualTo("$.status");
+    assertThat(failure).hasMessageContaining("at $.status");
+    assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
+    assertThat(failure.retryable()).isFalse();
+  }
+
+  /** What a position may lack or say otherwise, and still be what was paid for. */
+  static Stream<Arguments> oddPositions() {
+    return Stream.of(
+            POSITION.replace(",\"pingCount\":0", ""),
+            POSITION.replace("\"pingCount\":0", "\"pingCount\":null"),
+            POSITION.replace("\"pingCount\":0", "\"pingCount\":\"many\""),
+            POSITION.replace("\"gpsTrack\":[]", "\"track\":[]"),
+            POSITION.replace("\"gpsTrack\":[]", "\"gpsTrack\":{\"points\":[]}"),
+            POSITION.replace("\"stops\":[]", "\"stops\":null"),
+            POSITION.replace("\"stops\":[]", "\"stops\":[7,null,\"dock\"]"),
+            POSITION.replace("T10:00:00Z", "T10:00:00"),
+            POSITION.replace("\"createdAt\":\"2026-11-20T10:00:00Z\",", ""),
+            "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"status\":\"PLANNED\"}")
+        .flatMap(body -> Stream.of(CallStyle.values()).map(style -> Arguments.of(body, style)));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("oddPositions")
+  void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
+    service.answers(ServiceAnswers.json(200, body));
+    TestGuard guard = TestGuard.unlimited(service.world().clock());
+    FreightClient client =
+        service.client(
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(guard));
+
+    LoadPosition position = style.getLoadPosition(client, Loads.NUMBER);
+
+    assertThat(position.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(position.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(position.stops()).isEmpty();
+    assertThat(position.gpsTrack()).isEmpty();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.02");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingThatIsNotRequiredCostsARead(CallStyle style) {
+    String sparse =
+        POSITION
+            .replace(
+                "\"stops\":[", "\"eta\":\"soon\",\"onTime\":7,\"stops\":[{\"sequence\":\"first\"}")
+            .replace("\"gpsTrack\":[", "\"gpsTrack\":[{\"heading\":172.5}");
+    service.answers(ServiceAnswers.json(200, sparse));
+    LoadPosition position = style.getLoadPosition(client(), Loads.NUMBER);
+    assertThat(position.gpsTrack().get(0).heading()).isEqualTo(172.5);
+    assertThat(position.stops().get(0).sequence()).isNull();
+    assertThat(position.eta()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void truncatedAndEmptyJsonAreNoJson(CallStyle style) {
+    assertThat(readFails(style, ServiceAnswers.json(200, "{\"loadNumber\":")))
+        .hasMessageContaining("not JSON");
+    assertThat(readFails(style, ServiceAnswers.json(200, ""))).hasMessageContaining("not JSON");
+    assertThat(readFails(style, ServiceAnswers.json(200, "null")))
+        .hasMessageContaining("cannot be read");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pageOfAProxyIsRecognized(CallStyle style) {
+    FreightDecodingException failure =
+        readFails(
+            style,
+            ServiceAnswers.json(200, "<html>Welcome to the airport</html>")
+                .setHeader("Content-Type", "text/html; charset=utf-8"));
+    assertThat(failure)
+        .hasMessageContaining("content type is text/html")
+        .hasMessageContaining("is the base URL that of the service?");
+    assertThat(failure.charge()).as("who knows what is behind it").isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
+    assertThat(style.createLoad(client(), Loads.twoStops()).loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void undocumentedSuccessIsNoSuccess(CallStyle style) {
+    service.answers(new MockResponse.Builder().code(204));
+    FreightClient client = client();
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(failure.status()).isEqualTo(204);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** As a service writes it that converts a binary number. */
+  @ParameterizedTest
+  @EnumSource
+  void aPriceOfManyDecimalsIsAPrice(CallStyle style) {
+    BigDecimal price = new BigDecimal(0.65);
+    service.alwaysAnswers(
+        Operation.GET_PRICING,
+        ServiceAnswers.json(
+            200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":" + price + "}}"));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    FreightClient client = service.client(service.withOwnPrices().maxPrice("1.00"));
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.charge()).isEqualTo(Charge.charged(price));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unreadableOptionalMemberDoesNotCostTheLoad(CallStyle style) {
+    service.answers(
+        ServiceAnswers.json(
+            201,
+            String.format(
+                Locale.ROOT,
+                """
+            {"success":"yes","loadId":"1","loadNumber":"LD-2026-0001",%s,\
+            "driverResolution":{"odd":1},"unresolvedTruckNumber":[7]}\
+            """,
+                LINKS)));
+    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
+    assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(load.deduplicated()).isFalse();
+    assertThat(load.driverResolution()).isNull();
+    assertThat(load.unresolvedTruckNumber()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownDriverResolutionIsKept(CallStyle style) {
+    service.answers(
+        ServiceAnswers.json(
+            201,
+            String.format(
+                Locale.ROOT,
+                "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}",
+                LINKS)));
+    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
+    assertThat(load.driverResolution()).isEqualTo(DriverResolution.of("robot"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void damagedCreationStillNamesItsLoad(CallStyle style) {
+    FreightDecodingException failure =
+        creationFails(
+            style,
+            ServiceAnswers.json(
+                201,
+                """
+                {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
+                "trackingLink":7,"driverWebLink":"https://example.com/driver/drv_0123"}\
+                """));
+    assertThat(failure.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(failure).hasMessageContaining("load LD-2026-0001 exists");
+    assertThat(failure.charge()).hasToString("0.65 USD");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
+    service.answers(
+        ServiceAnswers.json(201, "{\"success\":tr"), ServiceAnswers.success(Operation.CREATE_LOAD));
+    FreightClient client =
+        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(service.takeRequest().getHeaders().get("Idempotency-Key"))
+        .isEqualTo(service.takeRequest().getHeaders().get("Idempotency-Key"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void excerptIsBoundedAndMasked(CallStyle style) {
+    FreightDecodingException failure =
+        creationFails(
+            style,
+            ServiceAnswers.json(
+                201,
+                String.format(
+                    Locale.ROOT,
+                    "{\"driverPhone\":\"+1 312 555 0142\",%s,\"pad\":\"%s\"",
+                    LINKS,
+                    "x ".repeat(2000))));
+    assertThat(failure.bodyExcerpt())
+        .hasSizeLessThanOrEqualTo(512)
+        .contains("trackingLink")
+        .doesNotContain("drv_", "trk_", "example.com", "555 0142");
+    assertThat(failure.getMessage()).doesNotContain("drv_", "trk_", "555");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusalOfAStrangerLeavesTheChargeOpenAndNamesTheUrl(CallStyle style) {
+    service.answers(
+        ServiceAnswers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
+    FreightClient client = client();
+    var refusal =
+        catchThrowableOfType(
+            UnexpectedStatusException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(refusal)
+        .hasMessageContaining("the base URL is probably wrong")
+        .hasMessageContaining(service.baseUrl() + "v1/agent/loads/" + Loads.NUMBER);
+    assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(refusal.error()).isNull();
+    assertThat(refusal.code()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEmptyAnswerWithoutATypeLeavesTheChargeOpen(CallStyle style) {
+    FreightDecodingException failure = readFails(style, new MockResponse.Builder().code(200));
+    assertThat(failure.charge()).as("who knows who said nothing").isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerThatContradictsItselfLeavesTheChargeOpen(CallStyle style) {
+    String known =
+        String.format(
+            Locale.ROOT,
+            "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}",
+            LINKS);
+    assertThat(creationFails(style, ServiceAnswers.json(200, known)).charge())
+        .isEqualTo(Charge.UNKNOWN);
+    String refused = known.replace("ok\":true", "ok\":false").replace("false}", "true}");
+    assertThat(creationFails(style, ServiceAnswers.json(200, refused)).charge())
+        .isEqualTo(Charge.UNKNOWN);
+    String unsuccessful =
+        "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\"," + LINKS + "}";
+    FreightDecodingException failure = creationFails(style, ServiceAnswers.json(201, unsuccessful));
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.path()).isEqualTo("$.success");
+  }
+}

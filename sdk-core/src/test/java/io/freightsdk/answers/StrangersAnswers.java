@@ -1,0 +1,437 @@
+package io.freightsdk.answers;
+
+import static io.freightsdk.error.NextStep.FIX_KEY;
+import static io.freightsdk.error.NextStep.FIX_REQUEST;
+import static io.freightsdk.error.NextStep.FIX_SETUP;
+import static io.freightsdk.error.NextStep.NONE;
+import static io.freightsdk.error.NextStep.RETRY_LATER;
+import static io.freightsdk.error.NextStep.RETRY_WITH_SAME_KEY;
+import static io.freightsdk.error.NextStep.TOP_UP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Gateway.Handling;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ReportedOutcome;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.Stage;
+import io.freightsdk.testing.TestGuard;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockResponseBody;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * Answers that are not the service's own, or not the answer to the request, and what the client
+ * tells of each: played in a world by one test, and over sockets by another.
+ */
+final class StrangersAnswers {
+  /** Which call is answered. */
+  enum Asked {
+    CREATION(Operation.CREATE_LOAD),
+    READ(Operation.GET_LOAD_POSITION),
+    BALANCE(Operation.GET_BALANCE),
+    PRICES(Operation.GET_PRICING);
+
+    private final Operation operation;
+
+    Asked(Operation operation) {
+      this.operation = operation;
+    }
+
+    /** What it was charged; null for what is free. */
+    private @Nullable Charge make(FreightClient client, CallStyle style, String load) {
+      switch (this) {
+        case CREATION -> {
+          return style.createLoad(client, Loads.twoStops()).charge();
+        }
+        case READ -> {
+          return style == CallStyle.BLOCKING
+              ? client.withResponse().getLoadPosition(load).charge()
+              : CallStyle.join(
+                      FutureResponses.of(client).getLoadPosition(load, CallOptions.DEFAULT))
+                  .charge();
+        }
+        case BALANCE -> style.getBalance(client);
+        case PRICES -> style.getPricing(client, CallOptions.DEFAULT);
+      }
+      return null;
+    }
+
+    boolean isPaid() {
+      return this == CREATION || this == READ;
+    }
+  }
+
+  /** The load of a read, in what is said about it. */
+  private static final String LOAD = "$LOAD";
+
+  /**
+   * One row.
+   *
+   * @param what who says it, and what
+   * @param attempts how many a call may have
+   * @param handlings given the load that is read
+   * @param told what the client tells of it
+   */
+  record Row(String what, Asked asked, int attempts, Turns handlings, ReportedOutcome reported) {
+    @Override
+    public String toString() {
+      return asked + ": " + what;
+    }
+  }
+
+  /** What becomes of the requests of a call, in order. */
+  private interface Turns {
+    Handling[] of(String load);
+  }
+
+  private StrangersAnswers() {}
+
+  /** Each row with each style. */
+  static Stream<Arguments> played() {
+    return rows().stream()
+        .flatMap(row -> Arrays.stream(CallStyle.values()).map(style -> Arguments.of(row, style)));
+  }
+
+  static List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    pagesOfAGateway(rows);
+    errorsOfOthers(rows);
+    successesOfOthers(rows);
+    notYet(rows);
+    tooMany(rows);
+    notOffered(rows);
+    refusalsAfterALostAnswer(rows);
+    return rows;
+  }
+
+  private static void pagesOfAGateway(List<Row> rows) {
+    for (int status : new int[] {400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451}) {
+      for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
+        NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_SETUP;
+        ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
+        Handling page = Gateway.insteadOfTheAnswer(Gateway.page(status));
+        rows.add(new Row("a page, " + status, asked, 4, load -> new Handling[] {page}, reported));
+      }
+    }
+  }
+
+  /** What gateways, filters and frameworks write: JSON alone does not make it the service's. */
+  private static void errorsOfOthers(List<Row> rows) {
+    ReportedOutcome reported = reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
+    String spring =
+        "{\"timestamp\":\"2026-11-20T10:00:00Z\",\"status\":403,\"error\":\"Forbidden\","
+            + "\"path\":\"/v1\"}";
+    for (String body :
+        List.of(
+            "{\"message\":\"Forbidden\"}",
+            "{}",
+            "[]",
+            "{\"error\":{\"code\":403}}",
+            "\"no\"",
+            spring,
+            "{\"error\":\"Forbidden\",\"status\":403}",
+            "{\"error\":403,\"message\":\"Forbidden\"}",
+            "{\"error\":\"blocked\",\"code\":\"POLICY_7\"}",
+            "{\"error\":\"no\"} and more")) {
+      rows.add(instead(Asked.CREATION, 403, body, reported));
+    }
+    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"no\",\"code\":\"QUOTA\"}", reported));
+    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"Payment Required\"}", reported));
+    String cut = "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\"";
+    rows.add(instead(Asked.CREATION, 402, cut, reported));
+    rows.add(instead(Asked.CREATION, 404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}", reported));
+    rows.add(instead(Asked.CREATION, 422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}", reported));
+    rows.add(instead(Asked.CREATION, 413, "{\"error\":\"too large\"}", reported));
+    rows.add(instead(Asked.CREATION, 409, "[\"conflict\"]", reported));
+    firstRequestInWork(rows);
+    String down = "{\"error\":\"no\",\"code\":\"BACKEND_DOWN\"}";
+    rows.add(
+        instead(
+            Asked.CREATION,
+            503,
+            down,
+            reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
+  }
+
+  /** A store of keys answers so to a repeat that comes while the first request is in work. */
+  private static void firstRequestInWork(List<Row> rows) {
+    String body = "{\"error\":\"conflict\",\"code\":\"REQUEST_IN_PROGRESS\"}";
+    Turns once =
+        load -> new Handling[] {Gateway.insteadOfTheAnswer(ServiceAnswers.json(409, body))};
+    String what = "409 " + body + " instead of the answer";
+    ReportedOutcome again = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
+    rows.add(
+        new Row(what + ", and the answer to the next attempt", Asked.CREATION, 4, once, again));
+    ReportedOutcome ended = reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
+    rows.add(new Row(what + " to the only attempt", Asked.CREATION, 1, once, ended));
+  }
+
+  /** A success that names no load, or another one, is nobody's word on a charge. */
+  private static void successesOfOthers(List<Row> rows) {
+    String otherLoad = "{\"loadNumber\":\"LD-1999-0001\"}";
+    for (String body :
+        List.of(
+            "{}",
+            "[]",
+            "null",
+            "\"ok\"",
+            "{\"error\":\"upstream timeout\"}",
+            "{\"message\":\"scheduled maintenance\"}",
+            otherLoad)) {
+      rows.add(turnedAway(Asked.READ, 200, body, reported("FreightDecodingException", NONE, 0)));
+      // It may be the load that was created.
+      if (body.equals(otherLoad)) continue;
+      rows.add(
+          turnedAway(
+              Asked.CREATION,
+              201,
+              body,
+              reported("FreightDecodingException", RETRY_WITH_SAME_KEY, 0)));
+    }
+    String position =
+        "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
+            + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
+    rows.add(
+        turnedAway(
+            Asked.READ,
+            200,
+            String.format(Locale.ROOT, position, LOAD) + "{\"loadNumber\":\"LD-2\"}",
+            new ReportedOutcome("FreightDecodingException", Charge.Kind.CHARGED, NONE, 0, 1)));
+    rows.add(
+        instead(
+            Asked.READ,
+            200,
+            String.format(Locale.ROOT, position, "LD-1999-0007"),
+            reported("FreightDecodingException", NONE, 1)));
+    for (String body :
+        List.of(
+            "{}",
+            "{\"balanceUsd\":null}",
+            "{\"balanceUsd\":1e400}",
+            "{\"balanceUsd\":99999999999999}",
+            "{\"currency\":\"EUR\",\"balanceUsd\":12.50}")) {
+      rows.add(turnedAway(Asked.BALANCE, 200, body, free()));
+    }
+    for (String currency :
+        List.of("\"EUR\"", "\"USDC\"", "\"\"", "840", "{\"code\":\"USD\"}", "[]")) {
+      String list = "{\"currency\":" + currency + ",\"prices\":{\"load_create\":0.65}}";
+      rows.add(turnedAway(Asked.PRICES, 200, list, free()));
+    }
+  }
+
+  /** A proxy gave the request up. */
+  private static void notYet(List<Row> rows) {
+    for (int status : new int[] {408, 425}) {
+      Handling page = Gateway.insteadOfTheAnswer(Gateway.page(status));
+      rows.add(
+          new Row(
+              "a page, " + status + ", and the answer to the next attempt",
+              Asked.CREATION,
+              4,
+              load -> new Handling[] {page},
+              new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2)));
+      rows.add(
+          new Row(
+              "a page, " + status + ", to the only attempt",
+              Asked.CREATION,
+              1,
+              load -> new Handling[] {page},
+              reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
+    }
+    rows.add(
+        new Row(
+            "a page, 404, before the service",
+            Asked.READ,
+            4,
+            load -> new Handling[] {Gateway.turnedAway(Gateway.page(404))},
+            reported("UnexpectedStatusException", FIX_SETUP, 0)));
+  }
+
+  /** 429 says that nothing was processed, whoever says it and however. */
+  private static void tooMany(List<Row> rows) {
+    for (MockResponse.Builder busy :
+        List.of(
+            ServiceAnswers.error(429),
+            ServiceAnswers.json(
+                429, "{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
+            ServiceAnswers.json(429, "{\"message\":\"Too Many Requests\"}"),
+            Gateway.page(429),
+            new MockResponse.Builder().code(429).body("rate limit"),
+            new MockResponse.Builder().code(429))) {
+      String what = "429 " + text(busy);
+      for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
+        Turns handlings = load -> new Handling[] {Gateway.turnedAway(busy.clone())};
+        ReportedOutcome paid = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
+        rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, handlings, paid));
+        ReportedOutcome free =
+            new ReportedOutcome("RateLimitedException", Charge.Kind.NONE, RETRY_LATER, 0, 1);
+        rows.add(new Row(what + " to the only attempt", asked, 1, handlings, free));
+      }
+    }
+  }
+
+  /** The service says so itself, or somebody else who does not know what was done. */
+  private static void notOffered(List<Row> rows) {
+    MockResponse.Builder own =
+        ServiceAnswers.json(501, "{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
+    for (MockResponse.Builder said : List.of(own, Gateway.page(501), ServiceAnswers.error(501))) {
+      for (Asked asked : List.of(Asked.CREATION, Asked.READ, Asked.BALANCE)) {
+        Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
+        ReportedOutcome reported =
+            new ReportedOutcome(
+                "UnexpectedStatusException", kind, said == own ? NONE : FIX_SETUP, 0, 1);
+        Turns handlings = load -> new Handling[] {Gateway.turnedAway(said.clone())};
+        rows.add(new Row("501 " + text(said), asked, 4, handlings, reported));
+      }
+    }
+  }
+
+  private static String text(MockResponse.Builder said) {
+    MockResponseBody body = said.build().getBody();
+    Buffer text = new Buffer();
+    try {
+      if (body != null) body.writeTo(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.readUtf8();
+  }
+
+  /** Refusals in the service's own words do not say that nothing was charged before. */
+  private static void refusalsAfterALostAnswer(List<Row> rows) {
+    String zip = "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}";
+    rows.add(lostThen(400, zip, "InvalidRequestException", FIX_REQUEST));
+    String phone = "{\"error\":\"No phone\",\"code\":\"INVALID_DRIVER_PHONE\"}";
+    rows.add(lostThen(400, phone, "InvalidRequestException", FIX_REQUEST));
+    String noKey = "{\"error\":\"No key\",\"code\":\"MISSING_KEY\"}";
+    rows.add(lostThen(401, noKey, "AuthenticationException", FIX_KEY));
+    rows.add(
+        lostThen(
+            402,
+            "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.40,"
+                + "\"priceUsd\":0.65,\"billingUrl\":\"/billing/topup\"}",
+            "InsufficientFundsException",
+            TOP_UP));
+    rows.add(
+        lostThen(403, "{\"error\":\"Another broker's\"}", "PermissionDeniedException", FIX_KEY));
+    rows.add(
+        lostThen(
+            404, "{\"error\":\"No such load\"}", "UnexpectedStatusException", RETRY_WITH_SAME_KEY));
+    String stranger = "{\"error\":\"Not registered\",\"code\":\"UNKNOWN_BROKER\"}";
+    rows.add(lostThen(422, stranger, "UnknownBrokerException", FIX_KEY));
+    String down = "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}";
+    rows.add(lostThen(503, down, "BillingUnavailableException", RETRY_WITH_SAME_KEY));
+  }
+
+  private static ReportedOutcome reported(String failure, NextStep next, int debits) {
+    return new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, debits, 1);
+  }
+
+  private static ReportedOutcome free() {
+    return new ReportedOutcome("FreightDecodingException", Charge.Kind.NONE, NONE, 0, 1);
+  }
+
+  private static Row instead(Asked asked, int status, String body, ReportedOutcome reported) {
+    return new Row(
+        status + " " + body + " instead of the answer",
+        asked,
+        1,
+        load -> new Handling[] {Gateway.insteadOfTheAnswer(ServiceAnswers.json(status, body))},
+        reported);
+  }
+
+  private static Row turnedAway(Asked asked, int status, String body, ReportedOutcome reported) {
+    return new Row(
+        status + " " + body + " before the service",
+        asked,
+        1,
+        load ->
+            new Handling[] {
+              Gateway.turnedAway(ServiceAnswers.json(status, body.replace(LOAD, load)))
+            },
+        reported);
+  }
+
+  private static Row lostThen(int status, String body, String failure, NextStep next) {
+    return new Row(
+        status + " " + body + " after a lost answer",
+        Asked.CREATION,
+        2,
+        load ->
+            new Handling[] {
+              Gateway.answerLost(), Gateway.turnedAway(ServiceAnswers.json(status, body))
+            },
+        new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, 1, 2));
+  }
+
+  /** Plays a row; what the client said agrees with itself, with its guard and with the row. */
+  static void play(Row row, CallStyle style, Stage stage) {
+    TestGuard guard = stage.guard();
+    FreightClientBuilder builder =
+        stage
+            .behindTheGateway()
+            .spendGuard(guard)
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .retryUnknownReads(true)
+                    .maxAttempts(row.attempts())
+                    .initialBackoff(Duration.ofMillis(1))
+                    .maxBackoff(Duration.ofMillis(2))
+                    .build());
+    FreightClient client = stage.client(builder);
+    String load = row.asked() == Asked.READ ? client.createLoad(Loads.twoStops()).loadNumber() : "";
+    Operation operation = row.asked().operation;
+    int debits = stage.broker().debits().size();
+    int requests = stage.gateway().arrived(operation);
+    stage.gateway().next(operation, row.handlings().of(load));
+
+    Charge charged = null;
+    FreightException failure = null;
+    try {
+      charged = row.asked().make(client, style, load);
+    } catch (FreightException e) {
+      failure = e;
+    }
+
+    int paid = stage.broker().debits().size() - debits;
+    int sent = stage.gateway().arrived(operation) - requests;
+    Charge.Kind kind = charged == null ? Charge.Kind.NONE : charged.kind();
+    ReportedOutcome reported =
+        failure == null
+            ? new ReportedOutcome(null, kind, null, paid, sent)
+            : ReportedOutcome.of(failure, paid, sent);
+    assertThat(reported).as("what is told of %s", row).isEqualTo(row.reported());
+    boolean open = reported.charge() == Charge.Kind.UNKNOWN;
+    assertThat(guard.unknownUsd().signum()).as("%s", row).isEqualTo(open ? 1 : 0);
+    if (failure == null) return;
+    assertThat(failure.attempts()).isEqualTo(sent);
+    boolean again = reported.next() == RETRY_LATER || reported.next() == RETRY_WITH_SAME_KEY;
+    assertThat(failure.retryable()).as("%s", row).isEqualTo(again);
+    if (reported.charge() != Charge.Kind.NONE) {
+      assertThat(failure.getMessage())
+          .doesNotContain("nothing was charged")
+          .doesNotContain("nothing was created");
+    }
+  }
+}

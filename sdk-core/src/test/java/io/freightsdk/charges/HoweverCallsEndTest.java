@@ -1,0 +1,184 @@
+package io.freightsdk.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/**
+ * However calls end, each reservation ends once, nothing is sent without one, and what the service
+ * took is at least what the guard knows as charged and at most all that it counts.
+ */
+class HoweverCallsEndTest {
+  private static final int WORLDS = 150;
+  private static final int CALLS = 12;
+
+  private final long first = Seeds.orFresh(1);
+
+  @Test
+  void eachReservationEndsOnce() {
+    for (long seed = first; seed < first + WORLDS; seed++) {
+      try {
+        new Play(seed).run();
+      } catch (RuntimeException | Error fault) {
+        throw new AssertionError("seed " + seed, fault);
+      }
+    }
+  }
+
+  /** One client, some calls, and what happens to them. */
+  private static final class Play {
+    private final World world = new World();
+    private final InMemoryFreightServer server = WorldServer.in(world);
+    private final Random random;
+    private final Broker broker;
+    private final TestGuard guard;
+    private final FreightClient client;
+    private final String load;
+    private final List<CompletableFuture<?>> calls = new ArrayList<>();
+
+    Play(long seed) {
+      random = new Random(seed);
+      broker = server.createBroker("0.65");
+      load =
+          world
+              .client(world.builder().agentKey(broker.agentKey()))
+              .createLoad(Loads.twoStops())
+              .loadNumber();
+      broker.credit(oneOf("0.01", "1.00", "20.00"));
+      guard = TestGuard.of(world.clock(), oneOf("0.66", "2.00", "50.00"));
+      client =
+          world.client(
+              world
+                  .builder()
+                  .agentKey(broker.agentKey())
+                  .spendGuard(guard)
+                  .maxConcurrentRequests(1 + random.nextInt(3))
+                  .timeout(Duration.ofSeconds(5))
+                  .deadline(Duration.ofSeconds(20))
+                  .retryPolicy(
+                      RetryPolicy.builder()
+                          .initialBackoff(Duration.ofMillis(500))
+                          .maxBackoff(Duration.ofSeconds(3))
+                          .retryUnknownReads(random.nextBoolean())
+                          .awaitTopUp(Duration.ofSeconds(random.nextBoolean() ? 0 : 10))
+                          .build()));
+      world.network().latency(Duration.ofMillis(random.nextInt(400)));
+    }
+
+    void run() {
+      BigDecimal before = debited();
+      try {
+        for (int i = 0; i < CALLS; i++) {
+          happens();
+          calls.add(begin(i));
+          world.advance(Duration.ofMillis(random.nextInt(1_500)));
+          end(calls.get(random.nextInt(calls.size())));
+        }
+        if (random.nextInt(3) == 0) client.close();
+        guard.answer();
+        guard.decideItself();
+        world.run();
+        for (CompletableFuture<?> call : calls) assertThat(call).isDone();
+        assertThatTheGuardKnows(debited().subtract(before));
+      } finally {
+        guard.answer();
+        world.close();
+        server.close();
+      }
+      guard.assertEachEndedOnce();
+    }
+
+    private void assertThatTheGuardKnows(BigDecimal taken) {
+      assertThat(guard.heldUsd()).isZero();
+      assertThat(guard.chargedUsd()).isLessThanOrEqualTo(taken);
+      assertThat(guard.usedUsd()).isGreaterThanOrEqualTo(taken);
+    }
+
+    private BigDecimal debited() {
+      return broker.debits().stream()
+          .map(LedgerEntry::amountUsd)
+          .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    /** A call of either style; what it ends with is not looked at. */
+    private CompletableFuture<?> begin(int number) {
+      boolean creates = random.nextBoolean();
+      CallOptions.Builder made = CallOptions.builder();
+      if (random.nextInt(3) == 0) made.deadline(Duration.ofMillis(1 + random.nextInt(9_000)));
+      if (creates && random.nextBoolean())
+        made.idempotencyKey("order-" + random.nextInt(number + 1));
+      CallOptions options = made.build();
+      if (random.nextBoolean()) {
+        return creates
+            ? client.async().createLoad(Loads.twoStops(), options)
+            : client.async().getLoadPosition(load, options);
+      }
+      return world.start(
+          () ->
+              creates
+                  ? client.createLoad(Loads.twoStops(), options)
+                  : client.getLoadPosition(load, options));
+    }
+
+    /** What may happen to the next requests, to the guard, or to the money. */
+    private void happens() {
+      Operation operation =
+          random.nextBoolean() ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
+      switch (random.nextInt(12)) {
+        case 0 -> server.faults().next(operation, Fault.closeAfterCommit());
+        case 1 -> server.faults().next(operation, Fault.closeBeforeProcessing());
+        case 2 -> server.faults().next(operation, Fault.billingUnavailable());
+        case 3 -> server.faults().next(operation, Fault.malformedJson());
+        case 4 -> server.faults().next(operation, Fault.delayAfterCommit(seconds(8)));
+        case 5 -> server.faults().next(operation, Fault.delay(seconds(8)));
+        case 6 -> server.faults().next(Operation.GET_PRICING, Fault.delay(seconds(3)));
+        case 7 -> guard.decideLate();
+        case 8 -> guard.tellLate();
+        case 9 -> guard.failWith(new IllegalStateException("away"));
+        case 10 -> {
+          guard.decideItself();
+          guard.answer();
+        }
+        default -> {
+          if (broker.balanceUsd().compareTo(new BigDecimal("1")) > 0) return;
+          broker.credit("1.00");
+        }
+      }
+    }
+
+    /** Somebody changes his mind, or not. */
+    private void end(CompletableFuture<?> call) {
+      if (random.nextInt(3) > 0 || call.isDone()) return;
+      if (call instanceof Caller<?> caller) caller.interrupt();
+      else call.cancel(true);
+    }
+
+    private Duration seconds(int most) {
+      return Duration.ofMillis(random.nextInt(1_000 * most));
+    }
+
+    private String oneOf(String... amounts) {
+      return amounts[random.nextInt(amounts.length)];
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package io.freightsdk.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import mockwebserver3.MockResponse;
+import okio.Buffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a creation says when its key was used before, and its guard may know that. */
+class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
+  @ParameterizedTest
+  @EnumSource
+  void aRepeatOfAChargedKeyCostsNothing(CallStyle style) {
+    TestGuard guard = guard();
+    FreightClient client = guarded(guard);
+    CreateLoadOutcome first =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+    CreateLoadOutcome again =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListenerGetsTheChargeThatTheGuardKnows(CallStyle style) {
+    List<Charge> heard = new ArrayList<>();
+    FreightClient client =
+        priced(
+            builder()
+                .spendGuard(guard())
+                .listener(
+                    event -> {
+                      boolean isOver = event instanceof RequestEvent.CallEnded;
+                      if (isOver && event.operation() == Operation.CREATE_LOAD) {
+                        heard.add(((RequestEvent.CallEnded) event).charge());
+                      }
+                    }));
+    for (int i = 0; i < 2; i++) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(heard).containsExactly(Charge.charged(CREATE), Charge.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
+    TestGuard guard = guard();
+    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again =
+        Loads.created(style.createLoad(guarded(guard), Loads.twoStops(), key("order-1")));
+
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+  }
+
+  /** It was charged, now or then, and nobody here knows that it was then. */
+  @ParameterizedTest
+  @EnumSource
+  void withoutAGuardThatKnowsTheKeyARepeatIsReportedAsChargedAgain(CallStyle style) {
+    for (int process = 0; process < 2; process++) {
+      FreightClient client = client(builder());
+      CreateLoadOutcome load =
+          Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+      assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(load.charge().pricedAt()).isEqualTo(world.now());
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** Also what could not be read was the call's own load. */
+  @ParameterizedTest
+  @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
+  void aRetryWithinOneCallIsItsOwnCharge(CallStyle style, boolean unread) {
+    TestGuard guard = guard();
+    FreightClient client = guarded(guard);
+    Fault fault = unread ? Fault.malformedJson() : Fault.closeAfterCommit();
+    server.faults().next(Operation.CREATE_LOAD, fault);
+
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** Creates the load in another client of the same guard while an answer is being taken in. */
+  private RequestListener meanwhile(
+      CallStyle style, TestGuard guard, List<CreateLoadOutcome> reported) {
+    return meanwhile(style, builder().spendGuard(guard), reported);
+  }
+
+  private RequestListener meanwhile(
+      CallStyle style, FreightClientBuilder builder, List<CreateLoadOutcome> reported) {
+    FreightClient other = priced(builder);
+    return event -> {
+      boolean ended = event instanceof RequestEvent.AttemptEnded;
+      if (!ended || event.operation() != Operation.CREATE_LOAD || !reported.isEmpty()) return;
+      reported.add(Loads.created(style.createLoad(other, Loads.twoStops(), key("order-1"))));
+    };
+  }
+
+  /** Two calls of one key at the same moment: there is one charge, and one of them told it. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatFailsDoesNotReportTheChargeOfAnotherCallOfItsKey(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      TestGuard guard = guard();
+      List<CreateLoadOutcome> reported = new ArrayList<>();
+      // An account is an address too.
+      FreightClientBuilder same = builder().baseUrl(gateway.baseUrl());
+      FreightClient client =
+          priced(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .spendGuard(guard)
+                  .retryPolicy(RetryPolicy.none())
+                  .listener(meanwhile(style, same.spendGuard(guard), reported)));
+      gateway.next(Operation.CREATE_LOAD, KeysThatAGuardKnowsTest::cutOff);
+
+      FreightDecodingException failure =
+          catchThrowableOfType(
+              FreightDecodingException.class,
+              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+      assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+      assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+    }
+  }
+
+  /** The answer of the service without its last brace: it still names its load. */
+  private static MockResponse.Builder cutOff(Gateway.Onward service) throws IOException {
+    Buffer body = new Buffer();
+    service.pass().build().getBody().writeTo(body);
+    String text = body.readUtf8().strip();
+    return ServiceAnswers.json(201, text.substring(0, text.length() - 1));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce(CallStyle style) {
+    TestGuard guard = guard();
+    List<CreateLoadOutcome> reported = new ArrayList<>();
+    FreightClient client =
+        priced(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
+
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(List.of(reported.get(0), load))
+        .extracting(CreateLoadOutcome::charge)
+        .containsExactlyInAnyOrder(Charge.NONE, Charge.charged(CREATE));
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** Both are out before the first answer comes. */
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoConcurrentCallsOfAKeyOneReportsTheCharge(CallStyle style) {
+    TestGuard guard = guard();
+    FreightClient client = priced(builder().spendGuard(guard));
+    world.network().latency(Duration.ofMillis(100));
+    List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      calls.add(world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1"))));
+    }
+    calls.forEach(world::runUntilWaiting);
+    assertThat(world.network().onTheirWay()).isEqualTo(2);
+    List<CreateLoadOutcome> loads =
+        calls.stream().map(call -> Loads.created(world.join(call))).toList();
+
+    assertThat(loads)
+        .extracting(CreateLoadOutcome::charge)
+        .containsExactlyInAnyOrder(Charge.charged(CREATE), Charge.NONE);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** The same, where the call goes on after a long pause, and reserves again. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
+    TestGuard guard = guard();
+    List<CreateLoadOutcome> reported = new ArrayList<>();
+    Duration longer = Duration.ofSeconds(11);
+    FreightClient client =
+        priced(
+            builder()
+                .spendGuard(guard)
+                .retryPolicy(quickly().initialBackoff(longer).maxBackoff(longer).build())
+                .listener(meanwhile(style, guard, reported)));
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(load.charge()).isEqualTo(Charge.NONE);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** The first call did not know what it cost; the one that finds out has the charge. */
+  @ParameterizedTest
+  @EnumSource
+  void theRepetitionOfALostCallHasTheCharge(CallStyle style) {
+    TestGuard guard = guard();
+    FreightClient client = guarded(guard);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    CallOptions once =
+        CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
+
+    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops(), once));
+
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+  }
+}

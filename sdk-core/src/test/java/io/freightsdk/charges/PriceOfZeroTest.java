@@ -1,0 +1,98 @@
+package io.freightsdk.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.TestGuard;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A price of zero is a price: what costs it was charged 0 USD, and a lost answer is not known. */
+class PriceOfZeroTest extends MoneyInWorldFixture {
+  private final TestGuard guard = guard("0");
+
+  /** Its limit has room for what costs nothing. */
+  private final FreightClient client = guarded(guard);
+
+  private void free() {
+    server.price("load_create", "0");
+    server.price("position_read", "0.00");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceOfZeroIsReportedAsCharged(CallStyle style) {
+    free();
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+    FreightResponse<LoadPosition> read =
+        style == CallStyle.BLOCKING
+            ? client.withResponse().getLoadPosition(load.loadNumber())
+            : CallStyle.join(
+                FutureResponses.of(client).getLoadPosition(load.loadNumber(), CallOptions.DEFAULT));
+
+    for (Charge reported : new Charge[] {load.charge(), read.charge()}) {
+      assertThat(reported.kind()).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(reported.amountUsd()).isEqualByComparingTo("0");
+      assertThat(reported.pricedAt()).isEqualTo(world.now());
+    }
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRepeatOfWhatCostNothingIsReportedAsNone(CallStyle style) {
+    free();
+    style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    CreateLoadOutcome again =
+        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostReadAtAPriceOfZeroIsUnknown(CallStyle style) {
+    free();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
+  }
+
+  /** By the description it is free; no call of it is reserved or charged. */
+  @ParameterizedTest
+  @EnumSource
+  void aConfirmationWithoutAPriceIsNotCharged(CallStyle style) {
+    free();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    try {
+      style.call(client, Operation.CONFIRM_DELIVERY, load, CallOptions.DEFAULT);
+    } catch (FreightException notThereYet) {
+      assertThat(notThereYet.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(guard.asked()).hasSize(1);
+  }
+}

@@ -1,0 +1,382 @@
+package io.freightsdk.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.Environments;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Cancels, deadlines, time-outs, interrupts, waits that are longer than a price lives and {@code
+ * close()}, all at once and over few places on the wire, with a guard that decides at once, on
+ * another thread, or much later: every call ends, every place comes back, no reservation outlives
+ * its call, each is completed exactly once, and what callers and the guard are told is what the
+ * service has taken.
+ */
+@Tag("slow") // HoweverCallsEndTest plays the same in one thread
+class RacesIT {
+  private static final int ROUNDS = 50;
+  private static final int THREADS = 12;
+  private static final int CALLS_EACH = 25;
+
+  /** Decisions that the guard keeps for itself; more callers go on than it keeps waiting. */
+  private static final int KEPT = 4;
+
+  private static final BigDecimal OPENING = new BigDecimal("10000.00");
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final ScheduledExecutorService disturbing = Executors.newScheduledThreadPool(2);
+  private final ExecutorService deciding = Executors.newFixedThreadPool(3);
+  private final AtomicLong ahead = new AtomicLong();
+
+  @AfterEach
+  void stop() {
+    disturbing.shutdownNow();
+    deciding.shutdownNow();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void noReservationOutlivesItsCall(boolean closedInTheMiddle) throws Exception {
+    long seed = Seeds.orFresh(20261120);
+    for (int round = 0; round < ROUNDS; round++) {
+      try {
+        new Round(seed + 1_000L * round, round % 2 == 0).play(closedInTheMiddle);
+      } catch (RuntimeException | Error fault) {
+        throw new AssertionError("seed " + seed + ", round " + round, fault);
+      }
+    }
+  }
+
+  /** One client, and all calls of it to their end. */
+  private final class Round {
+    private final long seed;
+    private final boolean repeatsReads;
+    private final Broker broker = server.createBroker(OPENING.toPlainString());
+    private final Racing guard;
+    private final FreightClient client;
+    private final String load;
+    private final AtomicInteger ended = new AtomicInteger();
+    private final Queue<Throwable> strange = new ConcurrentLinkedQueue<>();
+
+    /** What the calls have told, in all. */
+    private final AtomicReference<BigDecimal> charged = new AtomicReference<>(BigDecimal.ZERO);
+
+    private final AtomicReference<BigDecimal> unknown = new AtomicReference<>(BigDecimal.ZERO);
+
+    Round(long seed, boolean repeatsReads) {
+      this.seed = seed;
+      this.repeatsReads = repeatsReads;
+      guard = new Racing(new Random(seed));
+      client = client();
+      try (FreightClient other =
+          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+        load = other.createLoad(Loads.twoStops()).loadNumber();
+      }
+    }
+
+    private FreightClient client() {
+      var world =
+          Environments.of(Clock.systemUTC(), () -> System.nanoTime() + ahead.get(), Timer.MACHINE);
+      return TestBuilders.inWorld(FreightClient.builder(), world)
+          .baseUrl(server.baseUrl())
+          .agentKey(broker.agentKey())
+          .maxConcurrentRequests(3)
+          .deadline(Duration.ofMinutes(30))
+          .retryPolicy(
+              RetryPolicy.builder()
+                  .retryUnknownReads(repeatsReads)
+                  .initialBackoff(Duration.ofMillis(1))
+                  .maxBackoff(Duration.ofMillis(2))
+                  .build())
+          .spendGuard(guard)
+          .build();
+    }
+
+    void play(boolean closes) throws Exception {
+      BigDecimal before = broker.balanceUsd();
+      ExecutorService callers = Executors.newFixedThreadPool(THREADS);
+      List<Future<?>> all = new ArrayList<>();
+      for (int number = 0; number < THREADS; number++) {
+        Random random = new Random(seed + number);
+        all.add(callers.submit(() -> calls(random)));
+      }
+      try {
+        // Who is left then may be waiting for decisions that are kept.
+        int most = (closes ? THREADS / 3 : THREADS - KEPT) * CALLS_EACH;
+        Eventually.until(() -> ended.get() >= most, () -> ended + " calls of " + most);
+        if (!closes) {
+          guard.keepNothing();
+          for (Future<?> one : all) one.get(60, TimeUnit.SECONDS);
+          Activity nothing = new Activity(0, 0, 0);
+          Eventually.until(
+              () -> Activity.of(client).equals(nothing), () -> "left: " + Activity.of(client));
+        }
+        CompletableFuture<?> closing = CompletableFuture.runAsync(client::close);
+        guard.keepNothing();
+        closing.get(60, TimeUnit.SECONDS);
+        for (Future<?> one : all) one.get(60, TimeUnit.SECONDS);
+      } finally {
+        callers.shutdownNow();
+      }
+      // What the guard has still to say, to calls that have ended.
+      guard.saidAll();
+      server.faults().clear();
+      assertThat(strange).isEmpty();
+      assertThatTheyKnow(before.subtract(broker.balanceUsd()));
+    }
+
+    private void assertThatTheyKnow(BigDecimal taken) {
+      guard.inner.assertEachEndedOnce();
+      assertThat(guard.held.values()).allMatch(n -> n == 0);
+      assertThat(guard.inner.chargedUsd()).isLessThanOrEqualTo(taken);
+      assertThat(guard.inner.usedUsd()).isGreaterThanOrEqualTo(taken);
+      assertThat(charged.get()).isLessThanOrEqualTo(taken);
+      // Of a read that was sent several times each may have been charged.
+      if (repeatsReads) return;
+      assertThat(charged.get().add(unknown.get())).isGreaterThanOrEqualTo(taken);
+    }
+
+    private void calls(Random random) {
+      for (int i = 0; i < CALLS_EACH; i++) {
+        try {
+          oneCall(random);
+        } catch (Throwable any) {
+          strange.add(any);
+        } finally {
+          ended.incrementAndGet();
+        }
+      }
+    }
+
+    /**
+     * About one read in ten meets no billing, and one call of each kind in ten loses its answer.
+     */
+    private void fail(Random random, @Nullable String read) {
+      Operation operation = read == null ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
+      if (read != null && random.nextInt(10) == 0) {
+        server.faults().next(operation, Fault.billingUnavailable());
+      }
+      if (random.nextInt(10) == 0) server.faults().next(operation, Fault.closeAfterCommit());
+    }
+
+    private void oneCall(Random random) throws Exception {
+      if (random.nextInt(10) == 0) ahead.addAndGet(Duration.ofMillis(1_100).toNanos());
+      SpendGuard.Scope scope = guard.newScope();
+      CallOptions.Builder options = CallOptions.builder().scope(scope);
+      int end = random.nextInt(5);
+      if (end == 0) options.deadline(Duration.ofNanos(1 + random.nextInt(4_000_000)));
+      if (end == 1) options.timeout(Duration.ofNanos(1 + random.nextInt(2_000_000)));
+      long moment = end >= 3 ? random.nextInt(3_000) : -1;
+      String read = random.nextInt(4) == 0 ? null : load;
+      fail(random, read);
+      if (random.nextBoolean()) {
+        blocking(read, options.build(), moment);
+      } else {
+        // Else the call itself goes on until it hears of the cancel.
+        boolean endedFirst = asynchronous(read, options.build(), moment);
+        if (!endedFirst) return;
+      }
+      guard.assertNothingIsHeldFor(scope);
+    }
+
+    /**
+     * @param read the load to read; null to create one
+     * @param interruptedAfter in microseconds; never if negative
+     */
+    private void blocking(@Nullable String read, CallOptions options, long interruptedAfter) {
+      Thread here = Thread.currentThread();
+      Future<?> interrupt =
+          interruptedAfter < 0
+              ? CompletableFuture.completedFuture(null)
+              : disturbing.schedule(here::interrupt, interruptedAfter, TimeUnit.MICROSECONDS);
+      try {
+        reported(
+            read,
+            read == null
+                ? client.createLoad(Loads.twoStops(), options).charge()
+                : client.withResponse().getLoadPosition(read, options).charge());
+      } catch (FreightException failed) {
+        // By its deadline, the interrupt, the close, or the service.
+        reported(read, failed.charge());
+      } finally {
+        interrupt.cancel(false);
+        boolean unused = Thread.interrupted();
+      }
+    }
+
+    /** Whether the future has ended with its call, and not by the cancel. */
+    private boolean asynchronous(@Nullable String read, CallOptions options, long cancelledAfter)
+        throws Exception {
+      CompletableFuture<?> call =
+          read == null
+              ? client.async().createLoad(Loads.twoStops(), options)
+              : FutureResponses.of(client).getLoadPosition(read, options);
+      if (cancelledAfter >= 0) {
+        Future<?> unused =
+            disturbing.schedule(() -> call.cancel(true), cancelledAfter, TimeUnit.MICROSECONDS);
+      }
+      try {
+        Object made = call.get(60, TimeUnit.SECONDS);
+        boolean isNew = made instanceof CreateLoadOutcome;
+        reported(
+            read,
+            isNew ? ((CreateLoadOutcome) made).charge() : ((FreightResponse<?>) made).charge());
+      } catch (CancellationException | InterruptedException left) {
+        // Its charge is told to the guard only; an interrupt was meant for a call before this one.
+        reported(read, Charge.UNKNOWN);
+        return false;
+      } catch (ExecutionException failed) {
+        reported(read, ((FreightException) failed.getCause()).charge());
+      }
+      return true;
+    }
+
+    private void reported(@Nullable String read, Charge charge) {
+      BigDecimal price = new BigDecimal(read == null ? "0.65" : "0.02");
+      if (charge.equals(Charge.UNKNOWN)) unknown.accumulateAndGet(price, BigDecimal::add);
+      BigDecimal amount = charge.amountUsd();
+      if (amount != null) charged.accumulateAndGet(amount, BigDecimal::add);
+    }
+  }
+
+  /** A guard that takes its time, and counts what each call holds. */
+  private final class Racing implements SpendGuard {
+    private final TestGuard inner = TestGuard.unlimited(Clock.systemUTC());
+
+    /** By scope, and so by call: reservations that it was given and has not given back. */
+    private final Map<Scope, Integer> held = new ConcurrentHashMap<>();
+
+    private final AtomicInteger scopes = new AtomicInteger();
+
+    /** Guards all below. */
+    private final Object lock = new Object();
+
+    private final Random random;
+    private final Deque<Runnable> kept = new ArrayDeque<>();
+    private final List<CompletableFuture<?>> saying = new ArrayList<>();
+    private boolean keeps = true;
+
+    Racing(Random random) {
+      this.random = random;
+    }
+
+    Scope newScope() {
+      return inner.scope("call-" + scopes.incrementAndGet());
+    }
+
+    /** A reservation that the call had was completed before it ended. */
+    void assertNothingIsHeldFor(Scope scope) {
+      assertThat(held.getOrDefault(scope, 0)).as("held after the end").isNotPositive();
+    }
+
+    @Override
+    public Decision reserve(Purchase purchase) {
+      Decision made = inner.reserve(purchase);
+      if (made instanceof Reservation) count(purchase, 1);
+      CompletableFuture<Decision> decision = new CompletableFuture<>();
+      say(() -> decision.complete(made), true);
+      return decision.join();
+    }
+
+    @Override
+    public Charge complete(Purchase purchase, Outcome outcome) {
+      Charge charge = inner.complete(purchase, outcome);
+      count(purchase, -1);
+      CompletableFuture<Charge> reported = new CompletableFuture<>();
+      say(() -> reported.complete(charge), false);
+      return reported.join();
+    }
+
+    private void count(Purchase purchase, int reservations) {
+      Scope scope = purchase.scope();
+      if (scope != null) held.merge(scope, reservations, Integer::sum);
+    }
+
+    /** Now, on another thread, or once others have come after it. */
+    private void say(Runnable said, boolean mayBeKept) {
+      Runnable now = null;
+      synchronized (lock) {
+        int when = random.nextInt(mayBeKept && keeps ? 3 : 2);
+        if (when == 0) {
+          now = said;
+        } else if (when == 1) {
+          saying.add(CompletableFuture.runAsync(said, deciding));
+        } else {
+          kept.addLast(said);
+          if (kept.size() > KEPT) now = kept.removeFirst();
+        }
+      }
+      if (now != null) now.run();
+    }
+
+    void keepNothing() {
+      List<Runnable> all;
+      synchronized (lock) {
+        keeps = false;
+        all = List.copyOf(kept);
+        kept.clear();
+      }
+      all.forEach(Runnable::run);
+    }
+
+    /** Waits for what it says on other threads, also because of what it says. */
+    void saidAll() throws Exception {
+      List<CompletableFuture<?>> all;
+      do {
+        synchronized (lock) {
+          all = List.copyOf(saying);
+          saying.clear();
+        }
+        for (CompletableFuture<?> one : all) one.get(60, TimeUnit.SECONDS);
+      } while (!all.isEmpty());
+    }
+  }
+}

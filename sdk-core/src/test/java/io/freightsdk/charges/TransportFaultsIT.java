@@ -1,0 +1,342 @@
+package io.freightsdk.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.text.TimeText;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.UnconnectedSockets;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import okhttp3.Protocol;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import okio.Buffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A paid read on every way a wire can break: what is said about the money has to be true. */
+class TransportFaultsIT {
+  private static FreightException readFails(FakeService service, CallStyle style) {
+    return readFails(service, service.builder(), style);
+  }
+
+  private static FreightException readFails(
+      FakeService service, FreightClientBuilder builder, CallStyle style) {
+    return service.readFails(builder.retryPolicy(RetryPolicy.none()), style);
+  }
+
+  private static MockResponse.Builder position() {
+    return ServiceAnswers.success(Operation.GET_LOAD_POSITION);
+  }
+
+  private static void assertNeverSent(FreightException failure) {
+    assertNeverSent(failure, NextStep.RETRY_LATER);
+  }
+
+  private static void assertNeverSent(FreightException failure, NextStep step) {
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(step);
+  }
+
+  private static void assertMaybeCharged(FreightException failure) {
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure).hasMessageContaining("it may have been charged");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownHostIsNeverSent(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.unreachableTimes(1);
+      assertNeverSent(readFails(service, style), NextStep.FIX_SETUP);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connectThatTakesTooLongIsNoConnection(CallStyle style) {
+    try (FakeService service =
+        new FakeService(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
+      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+      FreightConnectionException failure =
+          catchThrowableOfType(
+              FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+      assertThat(failure.neverSent()).isTrue();
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    }
+  }
+
+  /** What a server says to the requests that arrive while it shuts a connection down. */
+  @ParameterizedTest
+  @EnumSource
+  void streamRefusedOverHttp2IsNotCharged(CallStyle style) {
+    try (FakeService service = http2()) {
+      service.answers(reset(Http2Reset.REFUSED_STREAM));
+      assertNeverSent(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void streamRefusedOverHttp2IsSentAgainByTheEngineAlone(CallStyle style) {
+    try (FakeService service = http2()) {
+      service.answers(reset(Http2Reset.REFUSED_STREAM), position());
+      assertThat(style.getLoadPosition(service.client(), Loads.NUMBER)).isNotNull();
+      assertThat(service.server().getRequestCount()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void streamResetOverHttp2ForAnyOtherReasonMayBeCharged(CallStyle style) {
+    for (Http2Reset reason : List.of(Http2Reset.INTERNAL_ERROR, Http2Reset.CANCEL)) {
+      try (FakeService service = http2()) {
+        service.answers(reset(reason));
+        assertMaybeCharged(readFails(service, style));
+      }
+    }
+  }
+
+  /** Whoever has begun to answer has read the request, whatever it says then. */
+  @ParameterizedTest
+  @EnumSource
+  void streamRefusedOverHttp2InItsAnswerMayBeCharged(CallStyle style) {
+    try (FakeService service = http2()) {
+      service.answers(
+          position().onResponseBody(new SocketEffect.CloseStream(Http2Reset.REFUSED_STREAM.code)));
+      assertMaybeCharged(readFails(service, style));
+      assertThat(service.server().getRequestCount()).isEqualTo(1);
+    }
+  }
+
+  /** Reasons of RFC 9113, section 7. */
+  private enum Http2Reset {
+    INTERNAL_ERROR(2),
+    REFUSED_STREAM(7),
+    CANCEL(8);
+
+    final int code;
+
+    Http2Reset(int code) {
+      this.code = code;
+    }
+  }
+
+  private static FakeService http2() {
+    List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
+    return new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2));
+  }
+
+  private static MockResponse.Builder reset(Http2Reset reason) {
+    return position().onResponseStart(new SocketEffect.CloseStream(reason.code));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closedPortIsNeverSent(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      assertNeverSent(readFails(service, service.builder().baseUrl(RawServer.closedPort()), style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failedTlsHandshakeIsNeverSent(CallStyle style) {
+    HeldCertificate certificate =
+        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HandshakeCertificates serverSide =
+        new HandshakeCertificates.Builder().heldCertificate(certificate).build();
+    try (FakeService service =
+        new FakeService(server -> server.useHttps(serverSide.sslSocketFactory()), http -> {})) {
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(service.client(), Loads.NUMBER));
+      assertThat(failure)
+          .isInstanceOf(FreightConnectionException.class)
+          .hasMessageContaining("certificate of localhost:")
+          .hasMessageContaining("is not trusted");
+      assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+      assertThat(failure.attempts()).as("it would not be trusted the next time").isEqualTo(1);
+      assertThat(service.tap().requests()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void resetBeforeTheAnswerMayBeCharged(CallStyle style) throws Exception {
+    try (RawServer server = RawServer.resettingAfterRequest();
+        FakeService service = new FakeService()) {
+      FreightException failure =
+          readFails(service, service.builder().baseUrl(server.baseUrl()), style);
+      assertThat(failure).isInstanceOf(FreightConnectionException.class);
+      assertThat(((FreightConnectionException) failure).neverSent()).isFalse();
+      assertMaybeCharged(failure);
+      assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void garbageInPlaceOfAnAnswerMayBeCharged(CallStyle style) throws Exception {
+    try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.2\r\n\r\n");
+        FakeService service = new FakeService()) {
+      assertMaybeCharged(readFails(service, service.builder().baseUrl(server.baseUrl()), style));
+      assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  /** The rest of an answer that was longer than it said stands where the next one is read. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNoAnswerIsNotQuoted(CallStyle style) throws Exception {
+    String rest = "\"driverWebLink\":\"https://example.com/driver/drv_0123456789abcdef01234567\"";
+    try (RawServer server = RawServer.answering(rest + "\r\n\r\n");
+        FakeService service = new FakeService()) {
+      FreightException failure =
+          readFails(service, service.builder().baseUrl(server.baseUrl()), style);
+      assertMaybeCharged(failure);
+      assertThat(failure).hasStackTraceContaining("Unexpected status line");
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      assertThat(text.toString()).doesNotContain("drv_");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void halfClosedConnectionMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().onResponseStart(new SocketEffect.CloseSocket(false, false, true)));
+      assertMaybeCharged(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cutBodyMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().onResponseBody(new SocketEffect.CloseSocket()));
+      FreightException failure = readFails(service, style);
+      assertThat(failure).isInstanceOf(FreightConnectionException.class);
+      assertMaybeCharged(failure);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void stalledAnswerTimesOutAndMayBeCharged(CallStyle style) {
+    ShortTimes.check(
+        time -> {
+          MockResponse.Builder stalled = position().onResponseStart(SocketEffect.Stall.INSTANCE);
+          assertTimesOut(
+              style, time, stalled, "no answer within " + TimeText.of(time) + " (attempt timeout)");
+        });
+  }
+
+  private static void assertTimesOut(
+      CallStyle style, Duration time, MockResponse.Builder answer, String said) {
+    try (FakeService service = new FakeService()) {
+      service.answers(answer);
+      FreightException failure = readFails(service, service.builder().timeout(time), style);
+      assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(said);
+      assertMaybeCharged(failure);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void slowDripDoesNotOutliveTheTimeout(CallStyle style) {
+    ShortTimes.check(
+        time -> {
+          MockResponse.Builder drip = position().throttleBody(1, 1, TimeUnit.SECONDS);
+          assertTimesOut(style, time, drip, "timeout");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void brokenCompressionMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().setHeader("Content-Encoding", "gzip"));
+      assertMaybeCharged(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answerBeyondTheCapIsNotRead(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      Buffer inflated = new Buffer().writeUtf8("[").writeUtf8(" ".repeat(9 * 1024 * 1024));
+      service.answers(position().setHeader("Content-Encoding", "gzip").body(Gzip.of(inflated)));
+      FreightException failure = readFails(service, style);
+      assertThat(failure)
+          .isInstanceOf(FreightDecodingException.class)
+          .hasMessageContaining("longer than 8 MiB");
+      assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lostCreationIsFetchedAgainWithItsKey(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(
+          ServiceAnswers.success(Operation.CREATE_LOAD)
+              .onResponseStart(new SocketEffect.CloseSocket()),
+          ServiceAnswers.success(Operation.CREATE_LOAD));
+      CallOptions options = CallOptions.builder().idempotencyKey("order-4711").build();
+      var load = style.createLoad(service.client(), Loads.twoStops(), options);
+      assertThat(load.attempts()).isEqualTo(2);
+      assertThat(load.idempotencyKey()).isEqualTo("order-4711");
+      assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");
+      assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");
+    }
+  }
+
+  /** Sockets whose connect runs into its timeout, as with a firewall that drops packets. */
+  private static final class Unconnectable extends UnconnectedSockets {
+    @Override
+    public Socket createSocket() {
+      return new Socket() {
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+          throw new SocketTimeoutException("Connect timed out");
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,542 @@
+package io.freightsdk.ending;
+
+import static io.freightsdk.testing.Strike.Kind.CHECKED;
+import static io.freightsdk.testing.Strike.Kind.ERROR;
+import static io.freightsdk.testing.Strike.Kind.INTERRUPT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Strike;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.UnconnectedSockets;
+import io.github.resilience4j.retry.RetryRegistry;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Cookie;
+import okhttp3.CookieJar;
+import okhttp3.Dns;
+import okhttp3.EventListener;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever the application's code does that runs in the middle of a call: the call ends, what it
+ * says it cost is true, its reservation is completed once, other calls go on, and {@code close()}
+ * returns.
+ */
+class CallbacksThatThrowIT {
+  /** Where such code runs. */
+  private enum Place {
+    KEY_SUPPLIER,
+    LISTENER(true),
+    RETRY_LISTENER(true),
+    GUARD_RESERVES,
+    /** It has reserved, and throws all the same. */
+    GUARD_HAS_RESERVED,
+    GUARD_COMPLETES(true),
+    /** It has heard the outcome, and throws all the same. */
+    GUARD_HAS_COMPLETED(true),
+    CLOCK(true),
+    /** What tests replace besides the clock. */
+    ENVIRONMENT,
+    POSITION_CACHE(true),
+    INTERCEPTOR,
+    INTERCEPTOR_AFTER_THE_ANSWER,
+    NETWORK_INTERCEPTOR,
+    EVENT_LISTENER_FACTORY,
+    EVENT_LISTENER,
+    DNS,
+    SOCKETS,
+    PROXY_SELECTOR,
+    COOKIE_JAR;
+
+    /** What it throws fails no call. */
+    final boolean onlyListens;
+
+    Place() {
+      this(false);
+    }
+
+    Place(boolean onlyListens) {
+      this.onlyListens = onlyListens;
+    }
+  }
+
+  private static final BigDecimal OPENING = new BigDecimal("25.65");
+
+  /** Of every wait; a call that only its deadline ends does not end within it. */
+  private static final long BOUND_SECONDS = 60;
+
+  /** Its trust store is read once. */
+  private static final OkHttpClient BASE = new OkHttpClient();
+
+  private static InMemoryFreightServer server;
+
+  @BeforeAll
+  static void start() {
+    server = InMemoryFreightServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  /** Who catches what nobody declared, and errors, catches the others. */
+  static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (Place place : Place.values()) {
+      for (Strike.Kind kind : EnumSet.of(CHECKED, ERROR, INTERRUPT)) {
+        for (CallStyle style : CallStyle.values()) all.add(Arguments.of(place, kind, style));
+      }
+    }
+    return all.stream();
+  }
+
+  /** At each of its passes in turn, of a call whose first attempt is refused. */
+  @ParameterizedTest(name = "{1} at {0}, {2}")
+  @MethodSource("cases")
+  void theCallEndsAndReportsTheRightCharge(Place place, Strike.Kind kind, CallStyle style)
+      throws Exception {
+    int pass = 1;
+    while (new Scenario(place, kind).strikesAt(pass, style)) pass++;
+    assertThat(pass).as("passes").isGreaterThan(1);
+  }
+
+  /** One call of one client, all of whose callbacks are the application's. */
+  private static final class Scenario {
+    private final Place place;
+    private final Strike.Kind kind;
+    private final Strike strike;
+    private final Guard guard = new Guard();
+    private final Broker broker = server.createBroker(OPENING.toPlainString());
+    private final OkHttpClient http = http();
+    private final FreightClient client = client();
+
+    Scenario(Place place, Strike.Kind kind) {
+      this.place = place;
+      this.kind = kind;
+      strike = new Strike(kind);
+    }
+
+    /** False if the call does not come so often to this place. */
+    boolean strikesAt(int pass, CallStyle style) throws Exception {
+      try {
+        boolean reads = place == Place.POSITION_CACHE;
+        String load = client.createLoad(Loads.twoStops()).loadNumber();
+        server
+            .faults()
+            .forBroker(broker.brokerId())
+            .next(
+                reads ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
+                Fault.billingUnavailable());
+        BigDecimal before = broker.balanceUsd();
+        strike.arm(pass);
+        Outcome end = ended(InBackground.begin(() -> call(style, reads ? load : null)));
+        if (place.onlyListens && kind != INTERRUPT)
+          assertThat(end.failure).as("pass %d", pass).isNull();
+        assertTrue(end, before.subtract(broker.balanceUsd()));
+        Eventually.until(
+            () -> guard.notOnce() == 0, () -> guard.notOnce() + " are not completed, or twice");
+        strike.disarm();
+
+        Outcome next = ended(InBackground.begin(() -> call(style, null)));
+        assertThat(next.failure).as("the next call after pass %d", pass).isNull();
+        assertThat(guard.kept.usedUsd())
+            .isGreaterThanOrEqualTo(OPENING.subtract(broker.balanceUsd()));
+      } finally {
+        assertThat(ended(InBackground.begin(this::closed)).failure).as("close").isNull();
+        http.connectionPool().evictAll();
+      }
+      assertThat(guard.notOnce()).as("reservations not completed once").isZero();
+      return strike.done() == 1;
+    }
+
+    private void at(Place here) {
+      if (here == place) strike.pass();
+    }
+
+    private Charge closed() {
+      client.close();
+      return Charge.NONE;
+    }
+
+    private Charge call(CallStyle style, @Nullable String load) {
+      CallOptions shared = CallOptions.builder().maxAge(Duration.ofMillis(1)).build();
+      if (style == CallStyle.BLOCKING) {
+        if (load == null) return client.createLoad(Loads.twoStops()).charge();
+        client.getLoadPosition(load, shared);
+        return Charge.UNKNOWN;
+      }
+      CompletableFuture<Charge> future =
+          load == null
+              ? client.async().createLoad(Loads.twoStops()).thenApply(CreateLoadOutcome::charge)
+              : client.async().getLoadPosition(load, shared).thenApply(read -> Charge.UNKNOWN);
+      // The first step ran here, and may have set the flag that would end the wait for the future.
+      boolean unused = Thread.interrupted();
+      return CallStyle.join(future);
+    }
+
+    private FreightClient client() {
+      RetryRegistry registry = RetryRegistry.ofDefaults();
+      registry
+          .getEventPublisher()
+          .onEntryAdded(
+              added ->
+                  added
+                      .getAddedEntry()
+                      .getEventPublisher()
+                      .onEvent(event -> at(Place.RETRY_LISTENER)));
+      return TestBuilders.inWorld(FreightClient.builder(), environment())
+          .baseUrl("http://localhost:" + server.port())
+          .agentKey(
+              () -> {
+                at(Place.KEY_SUPPLIER);
+                return broker.agentKey();
+              })
+          .httpClient(http)
+          // One place on the wire: one that is lost is seen by the next call.
+          .maxConcurrentRequests(1)
+          .deadline(Duration.ofSeconds(2 * BOUND_SECONDS))
+          .retryPolicy(
+              RetryPolicy.builder()
+                  .initialBackoff(Duration.ofMillis(1))
+                  .maxBackoff(Duration.ofMillis(2))
+                  .build())
+          .spendGuard(guard)
+          .listener(event -> at(Place.LISTENER))
+          .retryRegistry(registry)
+          .positionCache(new Cache())
+          .build();
+    }
+
+    private Environment environment() {
+      return new Environment(
+          clock(),
+          () -> {
+            at(Place.ENVIRONMENT);
+            return System.nanoTime();
+          },
+          MachineTime.SYSTEM,
+          (atMost, over) -> {
+            at(Place.ENVIRONMENT);
+            Timer.MACHINE.await(atMost, over);
+          },
+          null,
+          () -> {
+            at(Place.ENVIRONMENT);
+            return ThreadLocalRandom.current().nextLong();
+          },
+          () -> {
+            at(Place.ENVIRONMENT);
+            return UUID.randomUUID().toString();
+          },
+          null);
+    }
+
+    /** Every attempt opens a new connection, so that it passes every place of one. */
+    private OkHttpClient http() {
+      return BASE.newBuilder()
+          .connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS))
+          .addInterceptor(
+              chain -> {
+                at(Place.INTERCEPTOR);
+                Response response = chain.proceed(chain.request());
+                try {
+                  at(Place.INTERCEPTOR_AFTER_THE_ANSWER);
+                } catch (Throwable thrown) {
+                  response.close();
+                  throw thrown;
+                }
+                return response;
+              })
+          .addNetworkInterceptor(
+              chain -> {
+                at(Place.NETWORK_INTERCEPTOR);
+                return chain.proceed(chain.request());
+              })
+          .eventListenerFactory(
+              call -> {
+                at(Place.EVENT_LISTENER_FACTORY);
+                return new StrikingListener();
+              })
+          .dns(
+              host -> {
+                at(Place.DNS);
+                return Dns.SYSTEM.lookup(host);
+              })
+          .socketFactory(new StrikingSockets())
+          .proxySelector(new StrikingSelector())
+          .cookieJar(new StrikingJar())
+          .build();
+    }
+
+    private Clock clock() {
+      InstantSource source =
+          () -> {
+            at(Place.CLOCK);
+            return Instant.now();
+          };
+      return source.withZone(ZoneOffset.UTC);
+    }
+
+    /** Keeps nothing. */
+    private final class Cache implements PositionCache {
+      @Override
+      public @Nullable PositionReading get(String key) {
+        at(Place.POSITION_CACHE);
+        return null;
+      }
+
+      @Override
+      public void put(String key, PositionReading reading) {
+        at(Place.POSITION_CACHE);
+      }
+    }
+
+    private final class StrikingListener extends EventListener {
+      @Override
+      public void callStart(Call call) {
+        at(Place.EVENT_LISTENER);
+      }
+
+      @Override
+      public void callEnd(Call call) {
+        at(Place.EVENT_LISTENER);
+      }
+    }
+
+    private final class StrikingSockets extends UnconnectedSockets {
+      @Override
+      public Socket createSocket() {
+        at(Place.SOCKETS);
+        return new Socket() {
+          @Override
+          public synchronized void close() throws IOException {
+            super.close();
+            at(Place.SOCKETS);
+          }
+        };
+      }
+    }
+
+    private final class StrikingSelector extends ProxySelector {
+      @Override
+      public List<Proxy> select(URI uri) {
+        at(Place.PROXY_SELECTOR);
+        return List.of(Proxy.NO_PROXY);
+      }
+
+      @Override
+      public void connectFailed(URI uri, SocketAddress address, IOException thrown) {}
+    }
+
+    private final class StrikingJar implements CookieJar {
+      @Override
+      public List<Cookie> loadForRequest(HttpUrl url) {
+        at(Place.COOKIE_JAR);
+        return List.of();
+      }
+
+      @Override
+      public void saveFromResponse(HttpUrl url, List<Cookie> cookies) {
+        at(Place.COOKIE_JAR);
+      }
+    }
+
+    /** A guard of 20.00 USD, as somebody else may write one. */
+    private final class Guard implements SpendGuard {
+      final TestGuard kept = TestGuard.of(Clock.systemUTC(), "20.00");
+
+      /** How often each reservation that the client was given was completed. */
+      private final Map<String, Integer> completed = new ConcurrentHashMap<>();
+
+      /** Reservations that were not completed, or more than once. */
+      long notOnce() {
+        return completed.values().stream().filter(times -> times != 1).count();
+      }
+
+      @Override
+      public Decision reserve(Purchase purchase) {
+        // Whatever it says or throws, it is to be completed unless it refuses.
+        completed.put(purchase.id(), 0);
+        at(Place.GUARD_RESERVES);
+        Decision decision = kept.reserve(purchase);
+        if (decision instanceof Refusal) completed.remove(purchase.id());
+        at(Place.GUARD_HAS_RESERVED);
+        return decision;
+      }
+
+      @Override
+      public Charge complete(Purchase purchase, Outcome outcome) {
+        completed.merge(purchase.id(), 1, Integer::sum);
+        at(Place.GUARD_COMPLETES);
+        Charge reported = kept.complete(purchase, outcome);
+        at(Place.GUARD_HAS_COMPLETED);
+        return reported;
+      }
+    }
+  }
+
+  /** NONE and CHARGED are only said when they are certain. */
+  private static void assertTrue(Outcome end, BigDecimal taken) {
+    Charge reported = end.charge;
+    if (end.failure != null) {
+      Throwable failure =
+          end.failure instanceof AssertionError && end.failure.getCause() != null
+              ? end.failure.getCause()
+              : end.failure;
+      assertThat(failure).isInstanceOf(FreightException.class);
+      reported = ((FreightException) failure).charge();
+    }
+    BigDecimal amount = reported.amountUsd();
+    if (amount != null) assertThat(taken).as("told %s", reported).isEqualByComparingTo(amount);
+  }
+
+  private record Outcome(Charge charge, @Nullable Throwable failure) {}
+
+  private static Outcome ended(CompletableFuture<Charge> call) throws InterruptedException {
+    try {
+      return new Outcome(call.get(BOUND_SECONDS, TimeUnit.SECONDS), null);
+    } catch (ExecutionException e) {
+      return new Outcome(Charge.UNKNOWN, e.getCause());
+    } catch (TimeoutException e) {
+      throw new AssertionError("did not end in " + BOUND_SECONDS + " s", e);
+    }
+  }
+
+  // --- a listener that throws whenever a request is cancelled ---
+
+  private final Broker broker = server.createBroker("1.00");
+  private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger cancelled = new AtomicInteger();
+
+  private FreightClient client() {
+    OkHttpClient http =
+        BASE.newBuilder()
+            .eventListener(
+                new EventListener() {
+                  @Override
+                  public void requestHeadersEnd(Call call, Request request) {
+                    sent.incrementAndGet();
+                  }
+
+                  @Override
+                  public void canceled(Call call) {
+                    cancelled.incrementAndGet();
+                    throw new IllegalStateException("metrics are down");
+                  }
+                })
+            .build();
+    server
+        .faults()
+        .forBroker(broker.brokerId())
+        .always(Operation.GET_BALANCE, Fault.delay(Duration.ofHours(1)));
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(RetryPolicy.none())
+        .httpClient(http)
+        .build();
+  }
+
+  private void untilSent(int requests) {
+    Eventually.until(() -> sent.get() == requests, () -> sent + " requests were sent");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void timeOutsGoOnBeingKeptAfterAListenerThrewAtOne(CallStyle style) {
+    CallOptions quick = CallOptions.builder().timeout(Duration.ofMillis(200)).build();
+    try (FreightClient client = client()) {
+      // A time that is up before the request has left ends without a cancel.
+      while (cancelled.get() < 3) {
+        assertThat(
+                catchThrowableOfType(FreightException.class, () -> style.getBalance(client, quick)))
+            .isInstanceOf(FreightTimeoutException.class);
+      }
+    }
+  }
+
+  @Test
+  void closeEndsEveryCallThoughAListenerThrowsAtTheFirst() {
+    FreightClient client = client();
+    List<CompletableFuture<?>> calls =
+        List.of(client.async().getBalance(), client.async().getBalance());
+    untilSent(2);
+
+    client.close();
+
+    for (CompletableFuture<?> call : calls) {
+      assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(call)))
+          .isInstanceOf(FreightCancelledException.class);
+    }
+  }
+
+  @Test
+  void cancelOfAFutureDoesNotThrowWhatAListenerThrows() {
+    try (FreightClient client = client()) {
+      CompletableFuture<?> call = client.async().getBalance();
+      untilSent(1);
+      assertThat(call.cancel(true)).isTrue();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Network;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import okhttp3.Request;
+import org.junit.jupiter.api.Test;
+
+/** Closing a client ends the calls in line, also a thousand. */
+class CloseUnderLoadTest {
+  private static final int CALLS = 1_000;
+
+  @Test
+  void everyQueuedCallFailsBecauseTheClientWasClosed() {
+    try (World world = new World()) {
+      world.network().leadTo((request, body, neverAnswered) -> {});
+      FreightClient client =
+          world.client(
+              TestBuilders.withPrices(world.builder(), KnownPrices.none())
+                  .maxConcurrentRequests(1)
+                  .maxPendingCalls(CALLS));
+      List<CompletableFuture<LoadPosition>> calls = new ArrayList<>();
+      for (int i = 0; i < CALLS; i++) calls.add(client.async().getLoadPosition(Loads.NUMBER));
+      world.settle();
+      assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
+
+      client.close();
+      world.settle();
+
+      for (CompletableFuture<LoadPosition> call : calls) {
+        assertThat(call).isDone();
+        assertThat(call.handle((position, failure) -> failure).join())
+            .isInstanceOf(FreightCancelledException.class);
+      }
+      assertThat(world.network().sent()).isOne();
+    }
+  }
+
+  /**
+   * It has a place as soon as the call before it has ended, which is while its client is closed.
+   */
+  @Test
+  void aCallInLineIsNotSentAsTheOneBeforeItEnds() {
+    try (World world = new World()) {
+      List<Request> sent = new ArrayList<>();
+      Network network =
+          (request, timeout, events) -> {
+            sent.add(request);
+            boolean unused = events.writes();
+            return () -> {
+              events.failed(new IOException("given up"));
+              world.settle();
+            };
+          };
+      FreightClient client =
+          world.client(
+              TestBuilders.inWorld(
+                      TestBuilders.withPrices(world.builder(), KnownPrices.none()),
+                      over(world.environment(), network))
+                  .maxConcurrentRequests(1));
+      CompletableFuture<LoadPosition> first = client.async().getLoadPosition(Loads.NUMBER);
+      CompletableFuture<LoadPosition> second = client.async().getLoadPosition(Loads.NUMBER);
+      world.settle();
+
+      client.close();
+
+      assertThat(List.of(first, second)).allMatch(CompletableFuture::isCompletedExceptionally);
+      assertThat(sent).hasSize(1);
+    }
+  }
+
+  private static Environment over(Environment usual, Network network) {
+    return new Environment(
+        usual.clock(),
+        usual.nanoTime(),
+        usual.machine(),
+        usual.timer(),
+        usual.threads(),
+        usual.random(),
+        usual.idempotencyKeys(),
+        network);
+  }
+}

@@ -1,0 +1,79 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Closing a client while its threads and those of others are at work. */
+class ClosingOnThreadsIT {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
+
+  @AfterEach
+  void stop() {
+    server.close();
+    guard.assertEachEndedOnce();
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
+  }
+
+  /** Its guard may hang for ever, and its program is to end. */
+  @ParameterizedTest
+  @EnumSource
+  @Tag("slow") // waits the ten seconds that a close may take
+  void aCallThatItsGuardKeepsWaitingDoesNotKeepTheClose(CallStyle style) {
+    CompletableFuture<Boolean> heard = new CompletableFuture<>();
+    guard.tellLate();
+    guard.whenCompleted(entry -> heard.complete(true));
+    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
+    var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
+    CallStyle.join(heard);
+    client.close();
+    assertThat(load).isNotDone();
+    guard.answer();
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+  }
+
+  /** Whoever cancels meets the call at every point between its beginning and its end. */
+  @Test
+  void callsThatAreCancelledAsTheyAreRefusedAllEnd() {
+    LimitReached refusal =
+        new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
+    Random random = new Random(33);
+    guard.decideWith(purchase -> refusal);
+    FreightClient client =
+        TestBuilders.withPrices(builder(), KnownPrices.usual()).spendGuard(guard).build();
+    for (int i = 1; i <= 5_000; i++) {
+      CompletableFuture<?> call = client.async().getLoadPosition(Loads.NUMBER);
+      for (int spins = random.nextInt(2_000); spins > 0; spins--) Thread.onSpinWait();
+      call.cancel(true);
+    }
+    Eventually.until(() -> Activity.of(client).calls() == 0, () -> "a call does not end");
+    client.close();
+  }
+}

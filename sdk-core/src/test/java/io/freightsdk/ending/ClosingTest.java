@@ -1,0 +1,121 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who closes a client waits for everything that ends by itself, and for nothing else. */
+class ClosingTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+
+  @AfterEach
+  void stop() {
+    world.close();
+    server.close();
+  }
+
+  private FreightClientBuilder builder() {
+    return world.builder().agentKey(broker.agentKey());
+  }
+
+  /**
+   * Closes a client whose guard has heard of a charge, and answers after so long. Returns when it
+   * was closed.
+   */
+  private Instant closeWhileItIsBooked(
+      Duration answersAfter, CallStyle style, Consumer<FreightClient> close) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    guard.tellLate();
+    guard.whenCompleted(entry -> world.after(answersAfter, guard::answer));
+    FreightClient client = builder().spendGuard(guard).build();
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
+
+    close.accept(client);
+
+    Instant closed = world.now();
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+    return closed;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closingWaitsUntilPaidCallsAreRecorded(CallStyle style) {
+    assertThat(closeWhileItIsBooked(Duration.ofSeconds(3), style, FreightClient::close))
+        .isEqualTo(World.START.plusSeconds(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closingWaitsAtMostTenSecondsForAGuard(CallStyle style) {
+    assertThat(closeWhileItIsBooked(Duration.ofMinutes(1), style, FreightClient::close))
+        .isEqualTo(World.START.plusSeconds(10));
+  }
+
+  /** What was paid is not left because somebody is in a hurry. */
+  @ParameterizedTest
+  @EnumSource
+  void closingOnAnInterruptedThreadStillWaits(CallStyle style) {
+    Instant closed =
+        closeWhileItIsBooked(
+            Duration.ofSeconds(3),
+            style,
+            client -> {
+              Thread.currentThread().interrupt();
+              client.close();
+              assertThat(Thread.interrupted()).isTrue();
+            });
+
+    assertThat(closed).isEqualTo(World.START.plusSeconds(3));
+  }
+
+  /** A call that a closed client refuses leaves nothing behind. */
+  @ParameterizedTest
+  @EnumSource
+  void closingAgainWaitsForNothing(CallStyle style) {
+    FreightClient client = builder().build();
+    client.close();
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+
+    client.close();
+
+    assertThat(world.now()).isEqualTo(World.START);
+  }
+
+  /** Other clients may use the guard; what it does not do is not done for it. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardIsUsableAfterAClientOfItIsClosed(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient first = builder().spendGuard(guard).build();
+    style.createLoad(first, Loads.twoStops());
+    first.close();
+
+    try (FreightClient second = builder().spendGuard(guard).build()) {
+      style.createLoad(second, Loads.twoStops());
+    }
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("1.30");
+  }
+}

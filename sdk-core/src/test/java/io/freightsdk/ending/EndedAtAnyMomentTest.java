@@ -1,0 +1,119 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A call that is ended at each moment before its request is out. It asks what time it is in all of
+ * its steps, last between its last look whether it was ended and the moment from which its request
+ * can be cancelled.
+ */
+class EndedAtAnyMomentTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+  private final World world = service.world();
+  private final TestGuard guard = TestGuard.unlimited(world.clock());
+  private final List<FreightException> reported = new ArrayList<>();
+
+  /** Questions for the time up to that at which the call is ended; less than one for never. */
+  private int questions;
+
+  private Runnable end = () -> {};
+
+  @Test
+  void aFutureThatIsCancelledEndsAtOnceAndNothingIsSent() {
+    for (int moment = 1; ; moment++) {
+      FreightClient client = client();
+      CompletableFuture<?> read = client.async().getLoadPosition(Loads.NUMBER);
+      endAt(moment, () -> read.cancel(true));
+      world.settle();
+      if (isOut()) break;
+
+      assertThat(reported).as("moment %d", moment).hasSize(moment);
+      assertEnded(reported.get(moment - 1));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhoseClientIsClosedEndsAtOnceAndNothingIsSent(CallStyle style) {
+    for (int moment = 1; ; moment++) {
+      FreightClient client = client();
+      endAt(moment, client::close);
+      CompletableFuture<?> read = world.start(() -> style.getLoadPosition(client, Loads.NUMBER));
+      world.settle();
+      if (isOut()) break;
+
+      assertThat(read).as("moment %d", moment).isDone();
+      assertEnded(catchThrowableOfType(FreightException.class, () -> CallStyle.join(read)));
+    }
+  }
+
+  private FreightClient client() {
+    Environment usual = world.environment();
+    Environment asking =
+        new Environment(
+            usual.clock(),
+            () -> {
+              if (--questions == 0) end.run();
+              return world.nanos();
+            },
+            usual.machine(),
+            usual.timer(),
+            usual.threads(),
+            usual.random(),
+            usual.idempotencyKeys(),
+            usual.network());
+    return service.client(
+        TestBuilders.inWorld(
+                TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual()), asking)
+            .spendGuard(guard)
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.CallEnded ended) reported.add(ended.failure());
+                }));
+  }
+
+  private void endAt(int moment, Runnable how) {
+    questions = moment;
+    end = how;
+  }
+
+  /** The call waits for its answer, and asks no more. */
+  private boolean isOut() {
+    if (questions <= 0) return false;
+    questions = 0;
+    assertThat(service.requestCount()).isOne();
+    return true;
+  }
+
+  private void assertEnded(FreightException failure) {
+    assertThat(failure).isInstanceOf(FreightCancelledException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isZero();
+    assertThat(world.network().onTheirWay()).isZero();
+    assertThat(world.now()).isEqualTo(World.START);
+    assertThat(guard.usedUsd()).isZero();
+    guard.assertEachEndedOnce();
+  }
+}

@@ -1,0 +1,279 @@
+package io.freightsdk.ending;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.UnconnectedSockets;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A paid read that hangs, on real sockets: whatever ends it, and on whichever thread, its caller is
+ * back at once and told the charge that the wire allows. What hangs goes on until the test is over.
+ */
+class HangingRequestsIT {
+  /** Where the request hangs. */
+  enum Hang {
+    NAME(Charge.NONE),
+    CONNECT(Charge.NONE),
+    TLS_HANDSHAKE(Charge.NONE),
+    ANSWER(Charge.UNKNOWN),
+    BODY(Charge.UNKNOWN);
+
+    private final Charge charge;
+
+    Hang(Charge charge) {
+      this.charge = charge;
+    }
+  }
+
+  enum Caller {
+    PLATFORM_THREAD,
+    VIRTUAL_THREAD,
+    FUTURE
+  }
+
+  enum Ending {
+    TIME_LIMIT,
+    INTERRUPT,
+    CLOSE
+  }
+
+  /** Longer than a test waits for the end of a call. */
+  private static final Duration NEVER = Duration.ofMinutes(10);
+
+  private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  /** One permit for each request that hangs. */
+  private final Semaphore hanging = new Semaphore(0);
+
+  private final List<AutoCloseable> opened = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void release() throws Exception {
+    over.countDown();
+    for (AutoCloseable each : opened) each.close();
+  }
+
+  static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (Hang hang : Hang.values()) {
+      for (Caller caller : Caller.values()) {
+        for (Ending ending : Ending.values()) {
+          boolean possible =
+              (caller != Caller.VIRTUAL_THREAD || HAS_VIRTUAL_THREADS)
+                  && (caller != Caller.FUTURE || ending != Ending.INTERRUPT);
+          if (possible) all.add(Arguments.of(hang, caller, ending));
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  private record Ended(@Nullable FreightException failure, boolean interruptFlag) {}
+
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("cases")
+  void endsAtOnceWithTheChargeOfTheWire(Hang hang, Caller caller, Ending ending) throws Exception {
+    FreightClientBuilder builder = hangingAt(hang);
+    if (ending == Ending.TIME_LIMIT) {
+      ShortTimes.check(
+          limit -> {
+            FreightClient client = opened(builder.timeout(limit).build());
+            Ended ended = CallStyle.join(started(client, caller, new Thread[1]));
+            assertEnded(ended, FreightTimeoutException.class, hang, false);
+          });
+      return;
+    }
+    FreightClient client = opened(builder.timeout(NEVER).deadline(NEVER).build());
+    Thread[] thread = new Thread[1];
+    CompletableFuture<Ended> call = started(client, caller, thread);
+    assertThat(hanging.tryAcquire(60, TimeUnit.SECONDS)).as("it hangs").isTrue();
+
+    if (ending == Ending.CLOSE) {
+      client.close();
+    } else {
+      thread[0].interrupt();
+    }
+
+    boolean interrupted = ending == Ending.INTERRUPT;
+    assertEnded(CallStyle.join(call), FreightCancelledException.class, hang, interrupted);
+  }
+
+  private static void assertEnded(
+      Ended ended, Class<? extends FreightException> type, Hang hang, boolean interruptFlag) {
+    assertThat(ended.failure()).isInstanceOf(type);
+    assertThat(ended.failure().charge()).isEqualTo(hang.charge);
+    assertThat(ended.interruptFlag()).as("the interrupt flag").isEqualTo(interruptFlag);
+  }
+
+  private static CompletableFuture<Ended> started(
+      FreightClient client, Caller caller, Thread[] thread) {
+    CompletableFuture<Ended> ended = new CompletableFuture<>();
+    CallStyle style = caller == Caller.FUTURE ? CallStyle.FUTURE : CallStyle.BLOCKING;
+    Runnable call =
+        () -> {
+          FreightException failure =
+              catchThrowableOfType(
+                  FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+          ended.complete(new Ended(failure, Thread.currentThread().isInterrupted()));
+        };
+    if (caller == Caller.VIRTUAL_THREAD) {
+      thread[0] = virtualThread(call);
+    } else {
+      thread[0] = new Thread(call, "caller");
+      thread[0].setDaemon(true);
+      thread[0].start();
+    }
+    return ended;
+  }
+
+  /** The tests are compiled for Java 17, which cannot name the method. */
+  private static Thread virtualThread(Runnable task) {
+    try {
+      return (Thread)
+          Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  // --- what hangs ---
+
+  private FreightClientBuilder hangingAt(Hang hang) throws IOException {
+    return switch (hang) {
+      case NAME -> builder("https://name-that-hangs.example", http().dns(host -> lookUp()));
+      case CONNECT -> builder(fullBacklog(), http().socketFactory(new Connecting()));
+      case TLS_HANDSHAKE -> builder(server("https", ""), http());
+      case ANSWER -> builder(server("http", ""), http());
+      case BODY -> builder(server("http", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"), http());
+    };
+  }
+
+  private static OkHttpClient.Builder http() {
+    return new OkHttpClient.Builder();
+  }
+
+  private FreightClientBuilder builder(String url, OkHttpClient.Builder http) {
+    OkHttpClient made = http.build();
+    opened.add(() -> made.connectionPool().evictAll());
+    FreightClientBuilder builder =
+        FreightClient.builder()
+            .baseUrl(url)
+            .agentKey("agentkey-0123456789abcdef")
+            .httpClient(made)
+            .retryPolicy(RetryPolicy.none());
+    return TestBuilders.withPrices(builder, KnownPrices.none());
+  }
+
+  private FreightClient opened(FreightClient client) {
+    opened.add(client);
+    return client;
+  }
+
+  /** As the system's look-up, it notices no interrupt. */
+  private List<InetAddress> lookUp() {
+    hanging.release();
+    while (over.getCount() > 0) {
+      try {
+        over.await();
+      } catch (InterruptedException unnoticed) {
+        // It goes on.
+      }
+    }
+    return List.of(InetAddress.getLoopbackAddress());
+  }
+
+  /** Listens and accepts nobody, and its queue is full, so that a connect waits in the system. */
+  private String fullBacklog() throws IOException {
+    ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    opened.add(listener);
+    while (true) {
+      Socket waiting = new Socket();
+      opened.add(waiting);
+      try {
+        waiting.connect(listener.getLocalSocketAddress(), 300);
+      } catch (SocketTimeoutException full) {
+        return url("http", listener);
+      }
+    }
+  }
+
+  private final class Connecting extends UnconnectedSockets {
+    @Override
+    public Socket createSocket() {
+      return new Socket() {
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+          hanging.release();
+          super.connect(endpoint, timeout);
+        }
+      };
+    }
+  }
+
+  /** Says this to the first bytes of each connection, and nothing else. */
+  private String server(String scheme, String said) throws IOException {
+    ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    opened.add(listener);
+    Thread thread = new Thread(() -> serve(listener, said), "silent-server");
+    thread.setDaemon(true);
+    thread.start();
+    return url(scheme, listener);
+  }
+
+  private void serve(ServerSocket listener, String said) {
+    while (!listener.isClosed()) {
+      try {
+        Socket socket = listener.accept();
+        opened.add(socket);
+        byte[] first = new byte[8192];
+        int ignored = socket.getInputStream().read(first);
+        socket.getOutputStream().write(said.getBytes(US_ASCII));
+        hanging.release();
+      } catch (IOException closed) {
+        // The test is over, or the client went first.
+      }
+    }
+  }
+
+  private static String url(String scheme, ServerSocket listener) {
+    int port = ((InetSocketAddress) listener.getLocalSocketAddress()).getPort();
+    return scheme + "://127.0.0.1:" + port;
+  }
+}

@@ -1,0 +1,127 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.ShortTimes;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.OkHttpClient;
+import org.assertj.core.api.ThrowableAssert;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A look-up of a name that does not come back, and that nothing can interrupt. */
+class NamesThatHangIT {
+  private static final int PLACES = 8;
+
+  private final CountDownLatch answered = new CountDownLatch(1);
+
+  @AfterEach
+  void answer() {
+    answered.countDown();
+  }
+
+  /** A client with the hanging look-ups that it counts here. */
+  private FreightClient client(Duration timeout, AtomicInteger lookups) {
+    OkHttpClient hanging =
+        new OkHttpClient.Builder()
+            .dns(
+                host -> {
+                  lookups.incrementAndGet();
+                  while (answered.getCount() > 0) {
+                    try {
+                      answered.await();
+                    } catch (InterruptedException ignoredAsByTheSystem) {
+                      // The system's look-up does not hear it either.
+                    }
+                  }
+                  throw new UnknownHostException(host);
+                })
+            .build();
+    return FreightClient.builder()
+        .baseUrl("https://name-that-hangs.example")
+        .agentKey("agentkey-0123456789abcdef")
+        .httpClient(hanging)
+        .retryPolicy(RetryPolicy.none())
+        .maxConcurrentRequests(PLACES)
+        .timeout(timeout)
+        .deadline(timeout.multipliedBy(2))
+        .build();
+  }
+
+  private static @Nullable FreightException failure(ThrowableAssert.ThrowingCallable call) {
+    return org.assertj.core.api.Assertions.catchThrowableOfType(FreightException.class, call);
+  }
+
+  /** With a limit that is up before a look-up has a thread, there may be none. */
+  @ParameterizedTest
+  @EnumSource
+  void endsAtTheTimeLimitOfTheCall(CallStyle style) {
+    ShortTimes.check(
+        limit -> {
+          AtomicInteger lookups = new AtomicInteger();
+          try (FreightClient client = client(limit, lookups)) {
+            List<CompletableFuture<FreightException>> calls = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+              calls.add(InBackground.begin(() -> failure(() -> style.getBalance(client))));
+            }
+            for (CompletableFuture<FreightException> call : calls) {
+              FreightException failure = CallStyle.join(call);
+              assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+              assertThat(failure.charge()).isEqualTo(Charge.NONE);
+            }
+            assertThat(lookups).as("look-ups, each on a thread of its own").hasValue(1);
+          }
+        });
+  }
+
+  /** Callers wait on their own threads, and each future has one. */
+  @ParameterizedTest
+  @CsvSource({"BLOCKING, 1", "FUTURE, 1001"})
+  void aThousandCallsCostOneThreadMoreThanWithAnAnswerThatHangs(CallStyle style, int threads) {
+    AtomicInteger lookups = new AtomicInteger();
+    List<CompletableFuture<?>> calls = new ArrayList<>();
+    try (FreightClient client = client(Duration.ofMinutes(10), lookups)) {
+      for (int i = 0; i < 1_000; i++) {
+        calls.add(
+            style == CallStyle.FUTURE
+                ? client.async().getBalance().handle((any, failure) -> failure)
+                : InBackground.begin(() -> failure(client::getBalance)));
+      }
+      Activity full = new Activity(1_000, PLACES, 1_000 - PLACES);
+      Eventually.until(
+          () -> Activity.of(client).equals(full) && lookups.get() == 1,
+          () -> lookups + " look-ups, " + Activity.of(client));
+      // Those that have handed a call over end when nothing is left for them to do.
+      Eventually.until(() -> threads() <= threads, () -> threads() + " threads");
+      assertThat(lookups).hasValue(1);
+    }
+    for (CompletableFuture<?> call : calls) {
+      assertThat(CallStyle.join(call)).isInstanceOf(FreightCancelledException.class);
+    }
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("freight-client"))
+        .count();
+  }
+}

@@ -1,0 +1,96 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever code around a call throws, the call ends, and says what it cost. */
+class NeverHangsTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+
+  @ParameterizedTest
+  @EnumSource
+  void aKeySupplierThatThrowsAtTheRequestIsNamed(CallStyle style) {
+    FreightException failure =
+        service.readFails(
+            service
+                .builder()
+                .agentKey(
+                    () -> {
+                      throw new IllegalStateException("sealed");
+                    }),
+            style);
+    assertThat(failure)
+        .isExactlyInstanceOf(FreightException.class)
+        .hasMessageContaining("the agent key supplier failed with java.lang.IllegalStateException")
+        .hasMessageEndingWith("nothing was sent, nothing was charged")
+        .hasRootCauseMessage("sealed");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.world().network().sent()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void brokenKeyOfASupplierIsNotEchoed(CallStyle style) {
+    FreightException failure =
+        service.readFails(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
+    assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
+    assertThat(service.world().network().sent()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void listenerThatThrowsChangesNothing(CallStyle style) {
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .listener(
+                    event -> {
+                      throw new IllegalStateException("metrics are down");
+                    }));
+    assertThat(style.getLoadPosition(client, Loads.NUMBER).loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  @Test
+  void badArgumentOfAnAsyncCallArrivesInTheFuture() {
+    FreightClient client = service.client();
+    CompletableFuture<?> future = client.async().getLoadPosition("..");
+    assertThatThrownBy(future::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> client.async().createLoad(null).get())
+        .hasCauseInstanceOf(NullPointerException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failureCarriesTheStackOfItsCaller(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()));
+    FreightException failure = service.readFails(service.builder(), style);
+    if (style == CallStyle.BLOCKING) {
+      assertThat(failure.getStackTrace())
+          .anyMatch(frame -> frame.getClassName().equals(NeverHangsTest.class.getName()));
+    }
+    assertThat(failure.getCause()).isNotNull();
+  }
+}

@@ -1,0 +1,45 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+
+class TimeoutOfTheCallerIT {
+  @Test
+  void orTimeoutEndsTheCallAndTheListenerGetsItsCharge() throws Exception {
+    CompletableFuture<RequestEvent.CallEnded> ended = new CompletableFuture<>();
+    try (FakeService service = new FakeService()) {
+      service.answers(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE));
+      FreightClient client =
+          service.client(
+              service
+                  .builder()
+                  .listener(
+                      event -> {
+                        if (event instanceof RequestEvent.CallEnded end) ended.complete(end);
+                      }));
+      CompletableFuture<LoadPosition> read = client.async().getLoadPosition(Loads.NUMBER);
+      service.takeRequest();
+
+      CompletableFuture<LoadPosition> inTime = read.orTimeout(1, TimeUnit.MILLISECONDS);
+
+      assertThatThrownBy(inTime::join).hasCauseExactlyInstanceOf(TimeoutException.class);
+      RequestEvent.CallEnded reported = ended.get(60, TimeUnit.SECONDS);
+      assertThat(reported.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(reported.failure()).isInstanceOf(FreightCancelledException.class);
+    }
+  }
+}

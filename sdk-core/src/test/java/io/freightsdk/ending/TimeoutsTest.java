@@ -1,0 +1,90 @@
+package io.freightsdk.ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** By the clock of a world. */
+class TimeoutsTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+
+  @ParameterizedTest
+  @EnumSource
+  void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+    CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
+    FreightTimeoutException failure =
+        catchThrowableOfType(
+            FreightTimeoutException.class, () -> style.getBalance(client, options));
+    assertThat(failure.limit()).isEqualTo(Duration.ofMillis(150));
+    assertThat(service.world().now()).isEqualTo(World.START.plusMillis(150));
+    assertThat(failure.charge()).as("a free read").isEqualTo(Charge.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
+    service.answers(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
+    FreightClient client = service.client();
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
+    assertThatThrownBy(() -> style.getBalance(client, options))
+        .hasMessageContaining("HTTP 503 BILLING_UNAVAILABLE");
+    assertThat(service.requestCount()).isOne();
+  }
+
+  @Test
+  void aClientSaysWhatAppliesToCallsWithoutOptions() {
+    RetryPolicy once = RetryPolicy.none();
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .timeout(Duration.ofSeconds(7))
+                .deadline(Duration.ofSeconds(70))
+                .retryPolicy(once)
+                .maxPrice("0.70"));
+
+    assertThat(client.defaultOptions())
+        .isEqualTo(
+            CallOptions.builder()
+                .timeout(Duration.ofSeconds(7))
+                .deadline(Duration.ofSeconds(70))
+                .retryPolicy(once)
+                .maxPrice("0.70")
+                .build());
+    assertThat(client.withAgentKey("another-key-of-the-test", null).defaultOptions())
+        .isEqualTo(client.defaultOptions());
+    assertThat(service.client().defaultOptions().maxPrice()).isNull();
+  }
+
+  @Test
+  void uselessTimesAreRefused() {
+    assertThatThrownBy(() -> CallOptions.builder().timeout(Duration.ZERO))
+        .hasMessage("timeout must be longer than zero");
+    assertThatThrownBy(() -> FreightClient.builder().deadline(Duration.ofSeconds(-1)))
+        .hasMessageContaining("deadline must not be negative");
+    assertThatThrownBy(() -> FreightClient.builder().connectTimeout(Duration.ofDays(365)))
+        .hasMessageContaining("connectTimeout must be at most 24 days");
+    assertThatThrownBy(() -> RetryPolicy.builder().maxAttempts(0))
+        .hasMessageContaining("maxAttempts must be 1 or more");
+  }
+}

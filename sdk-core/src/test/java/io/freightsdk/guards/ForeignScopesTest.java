@@ -1,0 +1,125 @@
+package io.freightsdk.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A scope that the guard of a client does not know is a mistake of the program: a paid call is
+ * refused, never sent without its limits.
+ */
+class ForeignScopesTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+
+  /** Of another guard. */
+  private final SpendGuard.Scope foreign =
+      TestGuard.unlimited(service.world().clock()).scope("client/acme");
+
+  private final CallOptions options = CallOptions.builder().scope(foreign).build();
+
+  private FreightClient client(boolean guarded) {
+    return service.client(guarded ? service.builder().spendGuard(guard) : service.builder());
+  }
+
+  static Stream<Arguments> paidCalls() {
+    return Stream.of(
+            Operation.CREATE_LOAD,
+            Operation.GET_LOAD_POSITION,
+            Operation.CREATE_TRACKED_LOAD,
+            Operation.GET_TRACKED_LOAD_POSITION)
+        .flatMap(
+            operation ->
+                Stream.of(true, false)
+                    .flatMap(
+                        guarded ->
+                            Arrays.stream(CallStyle.values())
+                                .map(style -> Arguments.of(operation, guarded, style))));
+  }
+
+  @ParameterizedTest(name = "{0}, a guard of its own {1}, {2}")
+  @MethodSource("paidCalls")
+  void aPaidCallInAForeignScopeIsNotSent(Operation operation, boolean guarded, CallStyle style) {
+    FreightClient client = client(guarded);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> style.call(client, operation, options))
+        .withMessageContaining(guarded ? "not of this guard" : "spendGuard(...)")
+        .withMessageContaining("scope client/acme");
+
+    assertNothingHappened(client);
+  }
+
+  static Stream<Arguments> guards() {
+    return Stream.of(true, false)
+        .flatMap(
+            guarded ->
+                Arrays.stream(CallStyle.values()).map(style -> Arguments.of(guarded, style)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("guards")
+  void aReadThatMayBeSharedIsNotSentInAForeignScope(boolean guarded, CallStyle style) {
+    FreightClient client = client(guarded);
+    CallOptions shared =
+        options.toBuilder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, shared));
+
+    assertNothingHappened(client);
+  }
+
+  /** A method that returns a future throws nothing: the future fails. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFutureFailsAndItsMethodDoesNot(boolean guarded) {
+    FreightClient client = client(guarded);
+    CompletableFuture<?> future = client.async().createLoad(Loads.twoStops(), options);
+    service.world().settle();
+
+    assertThat(future).isCompletedExceptionally();
+    Throwable thrown = catchThrowable(future::join);
+    assertThat(thrown)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+    assertNothingHappened(client);
+  }
+
+  /** Nothing limits it. */
+  @ParameterizedTest
+  @MethodSource("guards")
+  void aFreeCallAsksForNoScope(boolean guarded, CallStyle style) {
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    assertThat(style.getBalance(client(guarded), options)).isNotNull();
+  }
+
+  private void assertNothingHappened(FreightClient client) {
+    service.world().settle();
+    assertThat(service.requestCount()).isZero();
+    guard.assertEachEndedOnce();
+    assertThat(guard.usedUsd()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
+  }
+}

@@ -1,0 +1,85 @@
+package io.freightsdk.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A guard that reserves, and says so when the call was given up. */
+class LateReservationTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+  private final TestGuard guard = TestGuard.of(world.clock(), "0.65");
+  private final FreightClient client =
+      world.client(world.builder().agentKey(broker.agentKey()).spendGuard(guard));
+
+  @AfterEach
+  void close() {
+    world.close();
+    server.close();
+    guard.assertEachEndedOnce();
+  }
+
+  /** Begins a creation that waits for its guard, and is given up then. */
+  private CompletableFuture<CreateLoadOutcome> givenUp(CallStyle style) {
+    client.price(Operation.CREATE_LOAD);
+    guard.decideLate();
+    if (style == CallStyle.FUTURE) {
+      CompletableFuture<CreateLoadOutcome> call = client.async().createLoad(Loads.twoStops());
+      world.runUntilWaiting(call);
+      call.cancel(true);
+      return call;
+    }
+    Caller<CreateLoadOutcome> caller = world.start(() -> client.createLoad(Loads.twoStops()));
+    world.runUntilWaiting(caller);
+    caller.interrupt();
+    return caller;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moneyThatIsSetAsideTooLateIsGivenBack(CallStyle style) {
+    CompletableFuture<CreateLoadOutcome> call = givenUp(style);
+    world.settle();
+    assertThat(Activity.of(client).calls()).as("it waits for its guard").isOne();
+    assertThat(guard.heldUsd()).isEqualByComparingTo("0.65");
+
+    guard.answer();
+    world.settle();
+
+    assertThat(call).isCompletedExceptionally();
+    assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
+    assertThat(guard.usedUsd()).isZero();
+    assertThat(style.createLoad(client, Loads.twoStops()).charge()).hasToString("0.65 USD");
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** It is asked nothing any more. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsGivenUpAsItsGuardAnswersSendsNothing(CallStyle style) {
+    CompletableFuture<CreateLoadOutcome> call = givenUp(style);
+    guard.answer();
+    world.settle();
+
+    assertThat(call).isCompletedExceptionally();
+    assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
+    assertThat(broker.debits()).isEmpty();
+  }
+}

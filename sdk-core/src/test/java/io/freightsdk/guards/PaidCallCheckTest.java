@@ -1,0 +1,178 @@
+package io.freightsdk.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.PaidCallCheck;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An application's check is asked on the thread that asks for a paid call. */
+class PaidCallCheckTest {
+  private static final CallOptions SHARED =
+      CallOptions.builder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
+
+  @AutoClose private final ScriptedService service = new ScriptedService();
+  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+  private final IllegalCallerException misplaced = new IllegalCallerException("not here");
+
+  /** As a transaction is bound to its thread. */
+  private final ThreadLocal<Boolean> refuses = ThreadLocal.withInitial(() -> false);
+
+  private final List<String> asked = new ArrayList<>();
+  private final PaidCallCheck check =
+      (operation, isFuture) -> {
+        asked.add(operation + (isFuture ? " as a future" : ""));
+        if (refuses.get()) throw misplaced;
+      };
+
+  private FreightClientBuilder builder() {
+    return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+        .spendGuard(guard)
+        .paidCallCheck(check);
+  }
+
+  private void assertNothingHappened(FreightClient client) {
+    service.world().settle();
+    assertThat(service.requestCount()).isZero();
+    assertThat(guard.asked()).isEmpty();
+    assertThat(Activity.of(client).calls()).isZero();
+  }
+
+  static Stream<Arguments> paidCalls() {
+    return Stream.of(
+            Operation.CREATE_LOAD,
+            Operation.GET_LOAD_POSITION,
+            Operation.CREATE_TRACKED_LOAD,
+            Operation.GET_TRACKED_LOAD_POSITION)
+        .flatMap(
+            operation ->
+                Arrays.stream(CallStyle.values()).map(style -> Arguments.of(operation, style)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("paidCalls")
+  void whatItRefusesIsNeitherSentNorAskedOfTheGuard(Operation operation, CallStyle style) {
+    FreightClient client = service.client(builder());
+    refuses.set(true);
+    assertThatThrownBy(() -> style.call(client, operation, CallOptions.DEFAULT))
+        .isSameAs(misplaced);
+    assertNothingHappened(client);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatMayBeSharedIsRefusedToo(CallStyle style) {
+    FreightClient client = service.client(builder());
+    refuses.set(true);
+    assertThatThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, SHARED))
+        .isSameAs(misplaced);
+    assertNothingHappened(client);
+  }
+
+  @Test
+  void aClientOfAnotherKeyHasTheSameCheck() {
+    FreightClient client = service.client(builder()).withAgentKey("another", null);
+    refuses.set(true);
+    assertThatThrownBy(() -> client.createLoad(Loads.twoStops())).isSameAs(misplaced);
+    assertNothingHappened(client);
+  }
+
+  @Test
+  void itIsToldWhoMakesTheCall() {
+    FreightClient client = service.client(builder());
+    service.answers(
+        ServiceAnswers.success(Operation.CREATE_LOAD),
+        ServiceAnswers.success(Operation.CREATE_LOAD),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    CallStyle.BLOCKING.createLoad(client, Loads.twoStops());
+    CallStyle.FUTURE.createLoad(client, Loads.twoStops());
+    CallStyle.FUTURE.getLoadPosition(client, Loads.NUMBER, SHARED);
+    assertThat(asked)
+        .containsExactly(
+            Operation.CREATE_LOAD.toString(),
+            Operation.CREATE_LOAD + " as a future",
+            Operation.GET_LOAD_POSITION + " as a future");
+  }
+
+  /** Its thread may be another's, with a transaction of its own. */
+  @Test
+  void whereAFutureRunsDoesNotMatter() {
+    service.answers(
+        ServiceAnswers.success(Operation.CREATE_LOAD),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    FreightClient client =
+        service.client(
+            builder()
+                .executor(
+                    work -> {
+                      refuses.set(true);
+                      try {
+                        work.run();
+                      } finally {
+                        refuses.remove();
+                      }
+                    }));
+    assertThat(CallStyle.FUTURE.createLoad(client, Loads.twoStops())).isNotNull();
+    assertThat(CallStyle.FUTURE.getLoadPosition(client, Loads.NUMBER, SHARED)).isNotNull();
+  }
+
+  /** Others that wait for the same position may pay for it. */
+  @Test
+  void aSharedReadIsRefusedOnlyToWhoMayNotPay() {
+    FreightClient client = service.client(builder());
+    refuses.set(true);
+    CompletableFuture<LoadPosition> first = client.async().getLoadPosition(Loads.NUMBER, SHARED);
+    refuses.set(false);
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    CompletableFuture<LoadPosition> second = client.async().getLoadPosition(Loads.NUMBER, SHARED);
+
+    assertThat(CallStyle.join(second)).isNotNull();
+    assertThatThrownBy(() -> CallStyle.join(first)).isSameAs(misplaced);
+    refuses.set(true);
+    assertThat(client.getLoadPosition(Loads.NUMBER, SHARED))
+        .as("it is paid for already")
+        .isEqualTo(second.join());
+    assertThat(service.requestCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFreeCallIsNotRefused(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE),
+        ServiceAnswers.success(Operation.CONFIRM_DELIVERY));
+    FreightClient client =
+        service.client(
+            TestBuilders.withPrices(
+                builder(), new KnownPrices(Map.of("delivery_confirm", BigDecimal.ZERO))));
+    refuses.set(true);
+    assertThat(style.getBalance(client)).isNotNull();
+    assertThat(style.confirmDelivery(client, Loads.NUMBER, CallOptions.DEFAULT)).isNotNull();
+  }
+}

@@ -1,0 +1,174 @@
+package io.freightsdk.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.World;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A limit and its ledger hold for every operation that can cost some, whoever guards the money:
+ * none is known by its name.
+ */
+public abstract class PaidOperationsContract {
+  protected static final int CALLS = 5;
+
+  protected final World world = new World();
+  protected final PaidService service = PaidService.in(world);
+
+  @AfterEach
+  protected void close() {
+    try (world) {
+      service.close();
+    }
+  }
+
+  /** A guard that lets so much be spent in all. */
+  protected abstract SpendGuard guard(BigDecimal limitUsd);
+
+  /** What the last guard knows as charged, in USD. */
+  protected abstract BigDecimal chargedUsd();
+
+  /** What the last guard knows that may have been charged, in USD. */
+  protected abstract BigDecimal unknownUsd();
+
+  protected static Stream<Arguments> operations() {
+    return PaidService.operations()
+        .flatMap(
+            operation ->
+                Arrays.stream(CallStyle.values()).map(style -> Arguments.of(operation, style)));
+  }
+
+  protected FreightClient guarded(SpendGuard guard, RetryPolicy policy) {
+    return service.client(service.builder().spendGuard(guard).retryPolicy(policy));
+  }
+
+  protected static BigDecimal roomForTwo(Operation operation) {
+    return PaidService.price(operation).multiply(new BigDecimal("2.5"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void noneOfThemIsSentWithoutRoom(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.standard());
+    assertThat(sent(client, operation, style)).isEqualTo(2);
+    assertThatTheGuardKnowsWhatTheServiceTook();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aLostAnswerOfAnyOfThemCountsAsSpent(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.none());
+    service.loseAnswers(CALLS);
+    for (int i = 0; i < CALLS; i++) {
+      assertThatExceptionOfType(FreightException.class)
+          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()));
+    }
+    assertThat(service.requests()).hasSize(2);
+    assertThat(unknownUsd()).isEqualByComparingTo(service.debited());
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void oneKeyIsCountedOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.standard());
+    CallOptions oneKey = service.options(operation, "order-1").idempotencyKey("order-1").build();
+    boolean once = RepeatClass.of(operation).isChargedOncePerKey();
+    assertThat(sent(client, operation, style, () -> oneKey)).isEqualTo(once ? CALLS : 2);
+    assertThatTheGuardKnowsWhatTheServiceTook();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aRefusedCallOfAnyOfThemGivesItsMoneyBack(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(PaidService.price(operation)), RetryPolicy.none());
+    for (int i = 0; i < CALLS; i++) {
+      service.refuse(
+          i % 2 == 0 ? ServiceAnswers.billingUnavailable() : insufficientFunds(operation));
+      assertThatExceptionOfType(FreightException.class)
+          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()))
+          .matches(failure -> failure.charge().equals(Charge.NONE));
+    }
+    style.call(client, operation, service.options(operation).build());
+    assertThatTheGuardKnowsWhatTheServiceTook();
+  }
+
+  /** It states the price that the list has. */
+  private static MockResponse.Builder insufficientFunds(Operation operation) {
+    return ServiceAnswers.json(
+        402,
+        "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.00,"
+            + String.format(
+                Locale.ROOT,
+                "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}",
+                PaidService.price(operation)));
+  }
+
+  /** All have asked for their room before the first answer comes. */
+  @ParameterizedTest
+  @MethodSource("operations")
+  void callersAtTheSameTimeNeverPassALimitByACent(Operation operation, CallStyle style) {
+    BigDecimal limit = PaidService.price(operation).multiply(new BigDecimal("7.5"));
+    FreightClient client = guarded(guard(limit), RetryPolicy.standard());
+    world.network().latency(Duration.ofMillis(100));
+    List<Caller<Integer>> callers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      callers.add(world.start(() -> sent(client, operation, style)));
+    }
+    int all = 0;
+    for (Caller<Integer> caller : callers) all += world.join(caller);
+    assertThat(all).isEqualTo(7);
+    assertThatTheGuardKnowsWhatTheServiceTook();
+  }
+
+  /** How many of five calls were sent. */
+  protected int sent(FreightClient client, Operation operation, CallStyle style) {
+    return sent(client, operation, style, () -> service.options(operation).build());
+  }
+
+  /** The same with other options. */
+  protected int sent(
+      FreightClient client, Operation operation, CallStyle style, Supplier<CallOptions> options) {
+    int sent = 0;
+    for (int i = 0; i < CALLS; i++) {
+      try {
+        style.call(client, operation, options.get());
+        sent++;
+      } catch (SpendLimitExceededException refused) {
+        assertThat(refused.charge()).isEqualTo(Charge.NONE);
+      }
+    }
+    return sent;
+  }
+
+  protected void assertThatTheGuardKnowsWhatTheServiceTook() {
+    assertThat(service.debited()).isPositive();
+    assertThat(chargedUsd()).isEqualByComparingTo(service.debited());
+    assertThat(unknownUsd()).isZero();
+  }
+}

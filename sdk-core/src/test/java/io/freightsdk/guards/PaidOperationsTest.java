@@ -1,0 +1,270 @@
+package io.freightsdk.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of money for every operation that can cost some: none is known by its name. */
+class PaidOperationsTest extends PaidOperationsContract {
+  private final List<TestGuard> guards = new ArrayList<>();
+
+  @Override
+  @AfterEach
+  protected void close() {
+    super.close();
+    guards.forEach(TestGuard::assertEachEndedOnce);
+  }
+
+  @Override
+  protected TestGuard guard(BigDecimal limitUsd) {
+    TestGuard guard = TestGuard.of(world.clock(), limitUsd.toPlainString());
+    guards.add(guard);
+    return guard;
+  }
+
+  @Override
+  protected BigDecimal chargedUsd() {
+    return last().chargedUsd();
+  }
+
+  @Override
+  protected BigDecimal unknownUsd() {
+    return last().unknownUsd();
+  }
+
+  private TestGuard last() {
+    return guards.get(guards.size() - 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void theGuardGetsTheFactsOfEachOperation(Operation operation, CallStyle style) {
+    TestGuard guard = guard(roomForTwo(operation));
+    SpendGuard.Scope run = guard.scope("client/acme/run:1");
+    FreightClient client = guarded(guard, RetryPolicy.standard());
+    style.call(client, operation, service.options(operation).scope(run).build());
+
+    assertThat(guard.asked()).hasSize(1);
+    SpendGuard.Purchase purchase = guard.asked().get(0);
+    assertThat(purchase.operation()).isEqualTo(operation);
+    assertThat(purchase.attempt()).isEqualTo(1);
+    assertThat(purchase.scope()).isSameAs(run);
+    assertThat(purchase.quote().usd()).isEqualByComparingTo(PaidService.price(operation));
+    assertThat(purchase.quote().readAt()).isEqualTo(world.now());
+    boolean ofALoad = operation.path().contains("{") || operation.id().contains("Position");
+    assertThat(purchase.loadNumber()).isEqualTo(ofALoad ? "LD-2026-0001" : null);
+    boolean keyed = RepeatClass.of(operation).isChargedOncePerKey();
+    assertThat(purchase.idempotencyKey() != null).isEqualTo(keyed);
+    assertThat(purchase.atMost()).isEqualTo(Duration.ofMinutes(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing(Operation operation, CallStyle style) {
+    for (boolean asked : new boolean[] {false, true}) {
+      TestGuard guard = guard(new BigDecimal("99"));
+      FreightClient client = guarded(guard, quickly(asked));
+      int before = service.requests().size();
+      service.loseAnswers(1);
+      boolean repeats =
+          switch (RepeatClass.of(operation)) {
+            case KEYED, CONFIRMATION, FREE -> true;
+            case PAID_READ -> asked;
+            case UNREPEATABLE, CARD -> false;
+          };
+      if (repeats) {
+        style.call(client, operation, service.options(operation).build());
+      } else {
+        FreightException lost =
+            catchThrowableOfType(
+                FreightException.class,
+                () -> style.call(client, operation, service.options(operation).build()));
+        assertThat(lost).as("the lost call").isNotNull();
+        assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+        assertThat(lost.retryable()).isFalse();
+      }
+      assertThat(service.requests()).hasSize(before + (repeats ? 2 : 1));
+      // A read that is sent again may be charged again, and has a reservation of its own for that.
+      boolean twice = repeats && !RepeatClass.of(operation).isChargedOncePerKey();
+      assertThat(guard.asked()).hasSize(twice ? 2 : 1);
+      BigDecimal used = PaidService.price(operation).multiply(BigDecimal.valueOf(twice ? 2 : 1));
+      assertThat(guard.usedUsd()).isEqualByComparingTo(used);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void whatTheServiceSaysItDidNotDoIsSentAgainAndCountedOnce(Operation operation, CallStyle style) {
+    TestGuard guard = guard(PaidService.price(operation));
+    FreightClient client = guarded(guard, quickly(false));
+    service.refuse(ServiceAnswers.billingUnavailable());
+    boolean sentOnce = RepeatClass.of(operation) == RepeatClass.UNREPEATABLE;
+    if (sentOnce) {
+      FreightException refusal =
+          catchThrowableOfType(
+              FreightException.class,
+              () -> style.call(client, operation, service.options(operation).build()));
+      assertThat(refusal.retryable()).isTrue();
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+      assertThat(service.requests()).hasSize(1);
+    }
+    style.call(client, operation, service.options(operation).build());
+    assertThat(service.requests()).hasSize(2);
+    assertThat(service.debited()).isEqualByComparingTo(PaidService.price(operation));
+    assertThatTheGuardKnowsWhatTheServiceTook();
+  }
+
+  /** Its money is set aside once, from before its first attempt to its end. */
+  @ParameterizedTest
+  @MethodSource("operations")
+  void whatIsSentAgainBecauseNothingWasDoneKeepsItsReservation(
+      Operation operation, CallStyle style) {
+    if (RepeatClass.of(operation) == RepeatClass.UNREPEATABLE) return;
+    for (MockResponse.Builder refusal :
+        List.of(ServiceAnswers.error(429), ServiceAnswers.billingUnavailable())) {
+      TestGuard guard = guard(PaidService.price(operation));
+      FreightClient client = guarded(guard, quickly(false));
+      service.refuse(refusal);
+      service.refuse(refusal);
+      style.call(client, operation, service.options(operation).build());
+
+      assertThat(guard.asked()).hasSize(1);
+      assertThat(guard.entries())
+          .extracting(entry -> entry.outcome().kind())
+          .containsExactly(Charge.Kind.CHARGED);
+    }
+    assertThat(service.requests()).hasSize(6);
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aPriceAboveWhatACallMayCostIsNeverSent(Operation operation, CallStyle style) {
+    BigDecimal price = PaidService.price(operation);
+    BigDecimal less = price.subtract(new BigDecimal("0.01"));
+    FreightClient byDefault = service.client(service.builder().maxPrice(less));
+    FreightClient open = service.client(service.builder());
+    for (FreightClient client : List.of(byDefault, open)) {
+      CallOptions.Builder options = service.options(operation);
+      if (client == open) options.maxPrice(less);
+      PriceLimitExceededException refusal =
+          catchThrowableOfType(
+              PriceLimitExceededException.class,
+              () -> style.call(client, operation, options.build()));
+      assertThat(refusal).as("the refusal").isNotNull();
+      assertThat(refusal.priceUsd()).isEqualByComparingTo(price);
+      assertThat(refusal.maxPriceUsd()).isEqualByComparingTo(less);
+      assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(service.requests()).isEmpty();
+
+    // What a call states replaces what its client does.
+    CallOptions enough = service.options(operation).maxPrice(price).build();
+    assertThatCode(() -> style.call(byDefault, operation, enough)).doesNotThrowAnyException();
+    assertThat(service.requests()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTakesNoBalanceNeedsNoRoomInAnyLimit(CallStyle style) {
+    TestGuard guard = guard(BigDecimal.ZERO);
+    FreightClient client = service.client(service.builder().spendGuard(guard).maxPrice("0"));
+    for (Operation operation : Operation.values()) {
+      if (RepeatClass.of(operation).isReserved()) continue;
+      try {
+        style.call(client, operation, CallOptions.DEFAULT);
+      } catch (StatusDoorClosedException always) {
+        assertThat(operation).isEqualTo(Operation.UPDATE_LOAD_STATUS);
+      }
+    }
+    assertThat(guard.asked()).isEmpty();
+  }
+
+  /** A card pays it, and the balance only grows. */
+  @ParameterizedTest
+  @MethodSource("topUps")
+  void aTopUpByCardNeedsNoRoomAndIsNeverSentTwice(
+      CallStyle style, MockResponse.Builder answer, Charge charge) {
+    TestGuard guard = guard(BigDecimal.ZERO);
+    FreightClient client = guarded(guard, quickly(true));
+    if (answer == null) service.loseAnswers(1);
+    else service.refuse(answer);
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT));
+    assertThat(failure).as("the refused top-up").isNotNull();
+    assertThat(failure.charge()).isEqualTo(charge);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(service.requests()).hasSize(1);
+    assertThat(guard.asked()).isEmpty();
+  }
+
+  /** One rule for what a top-up is told: what was taken from the card. */
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpByCardThatSucceedsIsChargedItsAmount(CallStyle style) {
+    List<Charge> told = new ArrayList<>();
+    TestGuard guard = guard(BigDecimal.ZERO);
+    RequestListener listener =
+        event -> {
+          if (event instanceof RequestEvent.CallEnded ended) told.add(ended.charge());
+        };
+    FreightClient client = service.client(service.builder().spendGuard(guard).listener(listener));
+
+    style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
+
+    assertThat(told).containsExactly(Charge.charged(Loads.topUp().amountUsd()));
+    assertThat(guard.asked()).isEmpty();
+  }
+
+  static Stream<Arguments> topUps() {
+    return Arrays.stream(CallStyle.values())
+        .flatMap(
+            style ->
+                Stream.of(
+                    Arguments.of(style, null, Charge.UNKNOWN),
+                    Arguments.of(style, ServiceAnswers.error(500), Charge.UNKNOWN),
+                    Arguments.of(style, ServiceAnswers.billingUnavailable(), Charge.NONE),
+                    Arguments.of(style, ServiceAnswers.insufficientFunds(), Charge.NONE)));
+  }
+
+  private static RetryPolicy quickly(boolean retryUnknownReads) {
+    return RetryPolicy.builder()
+        .initialBackoff(Duration.ofMillis(1))
+        .maxBackoff(Duration.ofMillis(2))
+        .retryUnknownReads(retryUnknownReads)
+        .build();
+  }
+}

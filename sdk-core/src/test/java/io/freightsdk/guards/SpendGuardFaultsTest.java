@@ -1,0 +1,283 @@
+package io.freightsdk.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever a guard does, the call ends, nothing is sent that it did not allow, and no paid result
+ * is lost.
+ */
+class SpendGuardFaultsTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final ScriptedService service = new ScriptedService();
+  private final World world = service.world();
+  private final TestGuard guard = TestGuard.unlimited(world.clock());
+
+  @AfterEach
+  void stop() {
+    service.close();
+    guard.assertEachEndedOnce();
+  }
+
+  private FreightClientBuilder builder(TestGuard guard) {
+    return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+        .deadline(DEADLINE)
+        .spendGuard(guard);
+  }
+
+  private FreightException readFails(CallStyle style) {
+    return service.readFails(builder(guard), style);
+  }
+
+  private void assertNothingSent(FreightException failure) {
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+    assertThat(world.network().sent()).isZero();
+    assertThat(guard.usedUsd()).isZero();
+  }
+
+  // --- it is asked ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatThrowsRefusesTheCall(CallStyle style) {
+    guard.decideWith(
+        purchase -> {
+          throw new StackOverflowError("thrown by a guard");
+        });
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure)
+        .isExactlyInstanceOf(FreightException.class)
+        .hasMessageContaining("the spend guard")
+        .hasCauseInstanceOf(StackOverflowError.class);
+    // It may be well a little later, and nothing was sent.
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure.retryable()).isTrue();
+    assertNothingSent(failure);
+    assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
+  }
+
+  /** A mistake of the program is no failure of a call: its caller sees it as it is. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhereNothingMayBePaidIsNeitherSentNorCompleted(CallStyle style) {
+    IllegalCallerException misplaced = new IllegalCallerException("within a transaction");
+    FreightClient client =
+        service.client(
+            builder(guard)
+                .paidCallCheck(
+                    (operation, isFuture) -> {
+                      throw misplaced;
+                    }));
+
+    assertThatThrownBy(() -> style.createLoad(client, Loads.twoStops())).isSameAs(misplaced);
+    assertThatThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER)).isSameAs(misplaced);
+    assertThat(world.network().sent()).isZero();
+    assertThat(guard.entries()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatSaysNothingRefusesTheCall(CallStyle style) {
+    guard.decideWith(purchase -> null);
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure)
+        .isExactlyInstanceOf(FreightException.class)
+        .hasMessageContaining("the spend guard");
+    assertThat(failure.getCause()).hasMessage("the spend guard returned null");
+    assertNothingSent(failure);
+  }
+
+  /** Nobody can end its wait, and what it answers too late sends nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatAnswersAfterTheDeadlineEndsTheCallAndGetsItsReservationBack(CallStyle style) {
+    guard.decideLate();
+    Duration late = DEADLINE.plusSeconds(5);
+    world.after(late, guard::answer);
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining("guard");
+    assertThat(world.now()).isEqualTo(World.START.plus(late));
+    assertNothingSent(failure);
+    assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatAnswersInTimeHasUsedTheTimeOfTheCall(CallStyle style) {
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    guard.decideLate();
+    world.after(DEADLINE.minusSeconds(1), guard::answer);
+
+    CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(guard.asked()).extracting(Purchase::atMost).containsExactly(DEADLINE);
+  }
+
+  // --- it is told ---
+
+  static Stream<Arguments> tellings() {
+    Function<Charge, Charge> throwing =
+        charge -> {
+          throw new IllegalStateException("disk full");
+        };
+    Function<Charge, Charge> noCharge = charge -> null;
+    return Stream.of(throwing, noCharge)
+        .flatMap(how -> Stream.of(CallStyle.values()).map(style -> Arguments.of(how, style)));
+  }
+
+  @ParameterizedTest(name = "{index}, {1}")
+  @MethodSource("tellings")
+  void aGuardThatFailsAtTheEndDoesNotCostThePaidResult(
+      Function<Charge, Charge> telling, CallStyle style) {
+    try (LogLines log = new LogLines()) {
+      service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+      guard.tellWith(telling);
+
+      CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+
+      assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+      assertThat(load.charge()).hasToString("0.65 USD");
+      assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
+      assertThat(log.warnings()).anyMatch(line -> line.contains("the spend guard"));
+    }
+  }
+
+  /** What was paid is told when its guard knows it. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatHangsAtTheEndKeepsTheCall(CallStyle style) {
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    guard.tellLate();
+    Duration late = DEADLINE.plusSeconds(5);
+    world.after(late, guard::answer);
+
+    CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(world.now()).isEqualTo(World.START.plus(late));
+  }
+
+  /** On an interrupted thread the driver of its database fails. */
+  @Test
+  void anInterruptIsPutAsideWhileTheGuardRecordsTheOutcome() {
+    List<Boolean> interrupted = new ArrayList<>();
+    guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    FreightClient client =
+        service.client(
+            builder(guard)
+                .listener(
+                    event -> {
+                      boolean answered = event instanceof RequestEvent.AttemptEnded;
+                      if (answered) Thread.currentThread().interrupt();
+                    }));
+
+    CreateLoadOutcome load = client.createLoad(Loads.twoStops());
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(interrupted).containsExactly(false);
+  }
+
+  // --- a repeat ---
+
+  /** A lost read needs its price a second time; the limit has it no more. */
+  @ParameterizedTest
+  @EnumSource
+  void aLimitMayVetoARepetition(CallStyle style) {
+    service.answers(lostRead());
+    TestGuard limited = TestGuard.of(world.clock(), "0.02");
+
+    FreightException failure =
+        service.readFails(builder(limited).retryPolicy(repeatingReads()), style);
+
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.getSuppressed()[0]).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(service.requestCount()).isEqualTo(1);
+    assertThat(limited.unknownUsd()).isEqualByComparingTo("0.02");
+    limited.assertEachEndedOnce();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostAttemptIsReportedEvenIfTheGuardFailsBeforeItsRepeat(CallStyle style) {
+    service.answers(lostRead());
+    FreightClientBuilder failingLater =
+        builder(guard)
+            .retryPolicy(repeatingReads())
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.AttemptEnded) {
+                    guard.failWith(new IllegalStateException("no connection"));
+                  }
+                });
+    FreightClient client = service.client(failingLater);
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(guard.unknownUsd()).isEqualByComparingTo("0.02");
+  }
+
+  private static MockResponse.Builder lostRead() {
+    return ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+        .onResponseStart(new SocketEffect.CloseSocket());
+  }
+
+  private static RetryPolicy repeatingReads() {
+    return RetryPolicy.builder().retryUnknownReads(true).build();
+  }
+}

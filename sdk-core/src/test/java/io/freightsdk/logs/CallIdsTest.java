@@ -1,0 +1,140 @@
+package io.freightsdk.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldNetwork;
+import io.freightsdk.testing.WorldServer;
+import java.net.ConnectException;
+import java.util.List;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How a failed call is followed into the log, and into the service's own. */
+class CallIdsTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+  private final LogLines log = new LogLines();
+
+  @AfterEach
+  void stop() {
+    try (world;
+        log) {
+      server.close();
+    }
+  }
+
+  private FreightClientBuilder builder() {
+    return world.builder().agentKey(broker.agentKey()).retryPolicy(RetryPolicy.none());
+  }
+
+  private FreightClient client(FreightClientBuilder builder) {
+    return world.client(builder);
+  }
+
+  private static FreightException failure(Runnable call) {
+    FreightException failure = catchThrowableOfType(FreightException.class, call::run);
+    assertThat(failure).isNotNull();
+    assertThat(failure.callId()).isNotBlank();
+    return failure;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusalOfTheServiceHasItsRequestId(CallStyle style) {
+    FreightClient client = client(builder());
+
+    FreightException refusal = failure(() -> style.getLoadPosition(client, "LD-1999-0001"));
+
+    assertThat(refusal).isInstanceOf(LoadNotFoundException.class);
+    List<RecordedRequest> reads =
+        server.journal().matching(request -> request.operation() == Operation.GET_LOAD_POSITION);
+    assertThat(refusal.requestId()).isEqualTo(reads.get(0).requestId());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithoutAnAnswerHasACallIdAndNoRequestId(CallStyle style) {
+    world.network().lead("nowhere.test", new Nowhere());
+    FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
+    FreightClient refused = client(builder().spendGuard(TestGuard.of(world.clock(), "0.10")));
+
+    FreightException unreachable = failure(() -> style.createLoad(nowhere, Loads.twoStops()));
+    FreightException limited = failure(() -> style.createLoad(refused, Loads.twoStops()));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightException lost = failure(() -> style.createLoad(client(builder()), Loads.twoStops()));
+
+    assertThat(limited).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(unreachable.requestId()).isNull();
+    assertThat(limited.requestId()).isNull();
+    assertThat(lost.requestId()).isNull();
+    FreightException another = failure(() -> style.createLoad(refused, Loads.twoStops()));
+    assertThat(another.callId()).isNotEqualTo(limited.callId());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theWarningAndTheDebugLinesOfACallCarryItsId(CallStyle style) {
+    RetryPolicy twice = RetryPolicy.builder().maxAttempts(2).build();
+    FreightClient client = client(builder());
+    CallOptions options =
+        CallOptions.builder().idempotencyKey("order-1").retryPolicy(twice).build();
+    server.faults().times(Operation.CREATE_LOAD, 2, Fault.closeAfterCommit());
+
+    FreightException lost = failure(() -> style.createLoad(client, Loads.twoStops(), options));
+
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("createLoad", "order-1", lost.callId());
+    List<String> lines = log.debug().stream().filter(line -> line.contains(lost.callId())).toList();
+    assertThat(lines).anyMatch(line -> line.contains("createLoad") && line.contains("attempt 1"));
+    assertThat(lines).anyMatch(line -> line.contains("createLoad") && line.contains("attempt 2"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theDebugLineOfAReadCarriesOperationLoadCallAndAttempt(CallStyle style) {
+    FreightClient client = client(builder());
+    FreightException refusal = failure(() -> style.getLoadPosition(client, "LD-1999-0001"));
+
+    assertThat(log.debug())
+        .anyMatch(
+            line ->
+                line.contains("getLoadPosition")
+                    && line.contains("LD-1999-0001")
+                    && line.contains(refusal.callId())
+                    && line.contains("attempt 1"));
+  }
+
+  /** A host that takes no connection. */
+  private static final class Nowhere implements WorldNetwork.Service {
+    @Override
+    public void connect(Request request) throws ConnectException {
+      throw new ConnectException("Connection refused");
+    }
+
+    @Override
+    public void serve(Request request, byte[] body, WorldNetwork.Answering answering) {
+      throw new AssertionError("nobody is here");
+    }
+  }
+}

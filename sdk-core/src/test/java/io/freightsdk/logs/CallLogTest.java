@@ -1,0 +1,115 @@
+package io.freightsdk.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an operator finds in the log about a call. */
+class CallLogTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+  private final LogLines log = new LogLines();
+  private final FreightClient client = world.client(world.builder().agentKey(broker.agentKey()));
+
+  @AfterEach
+  void stop() {
+    try (world;
+        log) {
+      server.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatMayHaveBeenChargedIsOneWarning(CallStyle style) {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("getLoadPosition", load);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationThatMayHaveBeenChargedIsOneWarningWithItsKey(CallStyle style) {
+    CallOptions options =
+        CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    catchThrowableOfType(
+        FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"vert.x-eventloop-thread-0", "nioEventLoopGroup-2-1", "reactor-http-nio-3"})
+  void aBlockingCallOnAnEventLoopIsLoggedOnce(String loop) {
+    String before = Thread.currentThread().getName();
+    Thread.currentThread().setName(loop);
+    try {
+      CallStyle.join(client.async().getBalance());
+      assertThat(log.warnings()).isEmpty();
+      client.getBalance();
+      client.getBalance();
+    } finally {
+      Thread.currentThread().setName(before);
+    }
+    assertThat(broker.requests()).hasSize(3);
+    assertThat(log.warnings()).hasSize(1).allMatch(line -> line.contains(loop));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatEndsWellOrIsRefusedWarnsOfNothing(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    style.createLoad(client, Loads.twoStops());
+    catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, "LD-1999-0001"));
+
+    assertThat(log.warnings()).isEmpty();
+    assertThat(log.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void debugLinesNameOperationLoadAndAttempt(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    style.getLoadPosition(client, load);
+
+    List<String> creations =
+        log.debug().stream().filter(line -> line.contains("createLoad")).toList();
+    assertThat(creations).anyMatch(line -> line.contains("attempt 1"));
+    assertThat(creations).anyMatch(line -> line.contains("attempt 2"));
+    assertThat(log.debug().stream().filter(line -> line.contains("getLoadPosition")))
+        .isNotEmpty()
+        .allMatch(line -> line.contains(load));
+  }
+}

@@ -1,0 +1,216 @@
+package io.freightsdk.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** On a busy morning, a message or a line of the log says which order it is about. */
+class WhichCallItWasTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("1.00");
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Logger logger = Logger.getLogger("io.freightsdk.calls");
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    logger.setUseParentHandlers(false);
+    logger.addHandler(handler);
+  }
+
+  @AfterEach
+  void stop() {
+    logger.removeHandler(handler);
+    logger.setUseParentHandlers(true);
+    try (world) {
+      server.close();
+    }
+  }
+
+  private FreightClientBuilder builder() {
+    return world.builder().agentKey(broker.agentKey());
+  }
+
+  private static CreateLoadInput order(String reference) {
+    return Loads.twoStops().toBuilder().customerRef(reference).build();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMessageNamesTheLoad(CallStyle style) {
+    try (FreightClient client = builder().build()) {
+      LoadNotFoundException failure =
+          catchThrowableOfType(
+              LoadNotFoundException.class, () -> style.getLoadPosition(client, "LD-1999-0001"));
+      assertThat(failure)
+          .hasMessageStartingWith("getLoadPosition LD-1999-0001: refused with HTTP 404");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMessageOfACreationNamesItsReference(CallStyle style) {
+    try (FreightClient client = builder().build()) {
+      style.createLoad(client, order("PO-1006"));
+      InsufficientFundsException failure =
+          catchThrowableOfType(
+              InsufficientFundsException.class, () -> style.createLoad(client, order("PO-1007")));
+      assertThat(failure).hasMessageStartingWith("createLoad for PO-1007: balance 0.35 USD");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatWasNeverSentIsNamedToo(CallStyle style) {
+    FreightClient client = builder().build();
+    client.close();
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, order("PO-1007")));
+    assertThat(failure).hasMessageStartingWith("createLoad for PO-1007: this client is closed");
+  }
+
+  @Test
+  void aReferenceCannotBeginANewLogLine() {
+    try (FreightClient client = builder().build()) {
+      client.createLoad(order("PO-1006"));
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class,
+              () -> client.createLoad(order("PO-1007\r\nERROR all is lost\u2028x")));
+      assertThat(failure)
+          .hasMessageStartingWith("createLoad for PO-1007??ERROR all is lost?x: balance");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLineOfACallThatMayHaveBeenChargedNamesItAndGivesTheAdviceOfTheException(CallStyle style) {
+    try (FreightClient client = builder().build()) {
+      String load = style.createLoad(client, order("PO-1006")).loadNumber();
+      broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+      FreightException lost =
+          catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+      String advice = "it may have been charged, only the service's statement shows whether it was";
+      assertThat(lost).hasMessageEndingWith(advice);
+      assertThat(lines)
+          .singleElement()
+          .asString()
+          .startsWith("getLoadPosition " + load + " [" + lost.callId() + "]")
+          .endsWith(advice);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLineOfACreationThatMayHaveBeenChargedGivesTheAdviceOfTheException(CallStyle style) {
+    try (FreightClient client = builder().retryPolicy(RetryPolicy.none()).build()) {
+      broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, order("PO-1006")));
+      String advice = "it may have been charged, repeat with the same idempotency key";
+      assertThat(lost).hasMessageEndingWith(advice);
+      assertThat(lines)
+          .singleElement()
+          .asString()
+          .startsWith("createLoad for PO-1006 [" + lost.callId() + "]")
+          .endsWith(advice);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListenerCanTellTheEventsOfOneCallFromThoseOfOthers(CallStyle style) {
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    try (FreightClient client = builder().listener(events::add).build()) {
+      style.createLoad(client, order("PO-1006"));
+      broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+      broker.credit("10.00");
+      CallOptions own = CallOptions.builder().idempotencyKey("order-1007").build();
+      style.createLoad(client, order("PO-1007"), own);
+
+      List<RequestEvent> second =
+          events.stream().filter(event -> "order-1007".equals(event.idempotencyKey())).toList();
+      assertThat(second)
+          .hasExactlyElementsOfTypes(
+              RequestEvent.AttemptEnded.class,
+              RequestEvent.AttemptEnded.class,
+              RequestEvent.CallEnded.class)
+          .allMatch(event -> event.callId().equals(second.get(0).callId()));
+      assertThat(events)
+          .filteredOn(RequestEvent.CallEnded.class::isInstance)
+          .extracting(RequestEvent::callId)
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void theLineOfAListenerThatThrewNamesTheCall() {
+    FreightClientBuilder throwing =
+        builder()
+            .listener(
+                event -> {
+                  throw new IllegalStateException("of the listener");
+                });
+    try (FreightClient client = throwing.build()) {
+      client.createLoad(order("PO-1006"));
+      assertThat(lines)
+          .anyMatch(line -> line.startsWith("createLoad for PO-1006 ["))
+          .as("also of the price list, which the client reads by itself")
+          .allMatch(
+              line -> line.matches("\\w+.* \\[\\w+]: a RequestListener threw an exception.*"));
+    }
+  }
+
+  @Test
+  void aClientSaysWhereItsCallsGoAndNotWithWhichKey() {
+    try (FreightClient client = builder().build()) {
+      assertThat(client)
+          .hasToString("FreightClient[https://freight.test]")
+          .asString()
+          .doesNotContain(broker.agentKey());
+      assertThat(client.async()).hasToString("AsyncFreightClient[https://freight.test]");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.freightsdk.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CreateAndReadTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+  private final FreightClient client = world.client(world.builder().agentKey(broker.agentKey()));
+
+  @AfterEach
+  void stop() {
+    world.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void loadIsCreatedAndRead(CallStyle style) {
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    assertThat(load.deduplicated()).isFalse();
+    assertThat(load.attempts()).isEqualTo(1);
+    assertThat(style.getLoadPosition(client, load.loadNumber()).status())
+        .isEqualTo(LoadStatus.PLANNED);
+    assertThat(style.getBalance(client).balanceUsd()).isEqualByComparingTo("24.33");
+    assertThat(style.getPricing(client, CallOptions.DEFAULT).prices().get("load_create"))
+        .isEqualByComparingTo("0.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statusCannotBeSet(CallStyle style) {
+    StatusDoorClosedException refusal =
+        catchThrowableOfType(
+            StatusDoorClosedException.class,
+            () ->
+                style.updateLoadStatus(
+                    client, Loads.NUMBER, LoadStatus.DELIVERED, CallOptions.DEFAULT));
+    assertThat(refusal.status()).isEqualTo(410);
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isEqualTo(1);
+  }
+}

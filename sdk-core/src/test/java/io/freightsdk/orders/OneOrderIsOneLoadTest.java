@@ -1,0 +1,277 @@
+package io.freightsdk.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.ServiceAnswers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An order is one load, by whom and whenever it is sent, and each call says what it cost. */
+class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
+  private static final CreateLoadInput ORDER =
+      Loads.twoStops().toBuilder().customerRef("acme/PO-1007").build();
+
+  /** A process that knows nothing of the others. */
+  private FreightClient process() {
+    return client(builder());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sentByTwoProcessesInTheSameMomentUnderOneKey(CallStyle style) {
+    world.network().latency(Duration.ofMillis(100));
+    List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      FreightClient process = process();
+      calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
+    }
+    calls.forEach(world::runUntilWaiting);
+    List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
+
+    assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
+    assertThat(loads).noneMatch(CreateLoadOutcome::deduplicated);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** A store of keys says so to a request that comes while the first one is in work. */
+  private static Gateway.Handling inWork() {
+    return Gateway.turnedAway(
+        ServiceAnswers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sentByASecondProcessWhileTheRequestOfTheFirstIsInWork(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      gateway.next(Operation.CREATE_LOAD, lateBy(Duration.ofMillis(100)), inWork());
+      List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        FreightClient process = client(builder().baseUrl(gateway.baseUrl()));
+        calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
+      }
+      List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
+
+      assertThat(loads).extracting(CreateLoadOutcome::attempts).containsExactly(1, 2);
+      assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
+      assertThat(broker.debits()).hasSize(1);
+    }
+  }
+
+  /** The first request of the call itself, whose answer comes after its time. */
+  @ParameterizedTest
+  @EnumSource
+  void sentAgainByACallWhileItsOwnFirstRequestIsInWork(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      Duration limit = Duration.ofSeconds(1);
+      gateway.next(Operation.CREATE_LOAD, lateBy(limit.multipliedBy(3)), inWork());
+      FreightClient process = client(builder().baseUrl(gateway.baseUrl()).timeout(limit));
+
+      CreateLoadOutcome load = style.createLoad(process, ORDER);
+
+      assertThat(load.attempts()).isEqualTo(3);
+      assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(broker.debits()).hasSize(1);
+    }
+  }
+
+  private static Gateway.Handling lateBy(Duration time) {
+    return service -> service.pass().headersDelay(time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @ParameterizedTest(name = "{0} after {1} days")
+  @CsvSource({"BLOCKING, 1", "BLOCKING, 31", "FUTURE, 1", "FUTURE, 31"})
+  void sentAgainWithoutItsKey(CallStyle style, int days) {
+    CreateLoadOutcome first = style.createLoad(process(), ORDER);
+    world.advance(Duration.ofDays(days));
+
+    CreateLoadOutcome again = style.createLoad(process(), ORDER);
+
+    assertThat(again.deduplicated()).isTrue();
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void correctedUnderItsReferenceIsAnsweredWithTheFirstOnesLoad(CallStyle style) {
+    CreateLoadOutcome first = style.createLoad(process(), ORDER);
+    CreateLoadInput corrected = ORDER.toBuilder().rate(usd("1999")).build();
+
+    CreateLoadOutcome second = style.createLoad(process(), corrected);
+
+    assertThat(second.deduplicated()).isTrue();
+    assertThat(second.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(second.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** It says that somebody has paid for the load, not who. */
+  @ParameterizedTest
+  @EnumSource
+  void foundAfterALostAttemptItMayHaveCost(CallStyle style) {
+    style.createLoad(process(), ORDER);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+
+    CreateLoadOutcome found = style.createLoad(process(), ORDER);
+
+    assertThat(found.attempts()).isEqualTo(2);
+    assertThat(found.deduplicated()).isTrue();
+    assertThat(found.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationThatFailedIsSentAgainWithTheKeyThatItsFailureCarries(CallStyle style) {
+    FreightClient process = client(builder().retryPolicy(RetryPolicy.none()));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.createLoad(process, ORDER));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    CallOptions again = key(Objects.requireNonNull(lost.idempotencyKey()));
+    CreateLoadOutcome load = style.createLoad(process(), ORDER, again);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /**
+   * A service forgets a key after a day: what was lost under it would be bought again. In the last
+   * five minutes nobody relies on it, because clocks differ.
+   */
+  @ParameterizedTest(name = "{0} after {1}")
+  @CsvSource({
+    "BLOCKING, PT23H, 2",
+    "BLOCKING, PT23H54M, 2",
+    "BLOCKING, PT23H56M, 1",
+    "BLOCKING, PT24H, 1",
+    "BLOCKING, PT25H, 1",
+    "FUTURE, PT23H, 2",
+    "FUTURE, PT23H56M, 1",
+    "FUTURE, PT25H, 1"
+  })
+  void isNotSentAgainUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
+    RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).maxBackoff(pause).build();
+    FreightClient process = client(builder().deadline(Duration.ofDays(3)).retryPolicy(slow));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    Charge reported;
+    int made;
+    try {
+      CreateLoadOutcome load = style.createLoad(process, Loads.twoStops());
+      reported = load.charge();
+      made = load.attempts();
+    } catch (FreightException lost) {
+      reported = lost.charge();
+      made = lost.attempts();
+    }
+
+    assertThat(made).isEqualTo(attempts);
+    assertThat(reported).isEqualTo(attempts == 1 ? Charge.UNKNOWN : Charge.charged(CREATE));
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /**
+   * Its monotonic clock may have stood still meanwhile, and with it pause and deadline. The call
+   * has days, and four minutes are left of its key's: too few to rely on.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void isNotSentAgainByAMachineThatHasSleptForADay(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    Runnable sleep = () -> clock.advance(Duration.ofHours(24).minusMinutes(4));
+    RequestListener inThePause =
+        event -> {
+          boolean isLost =
+              event instanceof RequestEvent.AttemptEnded
+                  && event.operation() == Operation.CREATE_LOAD;
+          if (isLost) world.after(Duration.ofMillis(1), sleep);
+        };
+    FreightClient process =
+        client(
+            TestBuilders.inWorld(builder().deadline(Duration.ofDays(3)), withClock(clock))
+                .listener(inThePause));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(process, Loads.twoStops()));
+
+    assertThat(lost.attempts()).isEqualTo(1);
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** Nothing was sent under it while the call waited. */
+  @ParameterizedTest
+  @EnumSource
+  void theKeyThatACallTakesAfterATopUpIsAsYoungAsItsFirstUse(CallStyle style) {
+    Broker poor = server.createBroker("0.30");
+    RetryPolicy patient = quickly().awaitTopUp(Duration.ofDays(3)).build();
+    FreightClient process = client(builder().agentKey(poor.agentKey()).retryPolicy(patient));
+    Caller<CreateLoadOutcome> call = world.start(() -> style.createLoad(process, Loads.twoStops()));
+    world.advance(Duration.ofHours(25));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    poor.credit("1.00");
+
+    CreateLoadOutcome load = world.join(call);
+
+    assertThat(load.attempts()).isEqualTo(3);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  private Environment withClock(Clock clock) {
+    Environment usual = world.environment();
+    return new Environment(
+        clock,
+        usual.nanoTime(),
+        usual.machine(),
+        usual.timer(),
+        usual.threads(),
+        usual.random(),
+        usual.idempotencyKeys(),
+        usual.network());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachCallHasItsOwnRandomKey(CallStyle style) {
+    FreightClient process = process();
+    CreateLoadOutcome one = style.createLoad(process, Loads.twoStops());
+    CreateLoadOutcome other = style.createLoad(process, Loads.twoStops());
+
+    assertThat(other.idempotencyKey()).isNotEqualTo(one.idempotencyKey());
+    assertThat(other.loadNumber()).isNotEqualTo(one.loadNumber());
+  }
+}

@@ -1,0 +1,124 @@
+package io.freightsdk.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.time.Duration;
+import java.util.List;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One key, several calls. */
+class RepeatedKeyTest extends MoneyInWorldFixture {
+  /** The load was named by a damaged answer. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatFailsReportsTheChargeOfItsOwnEarlierAttempt(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      TestGuard guard = guard();
+      FreightClient client =
+          client(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .spendGuard(guard)
+                  .retryPolicy(after(Duration.ofSeconds(1)).maxAttempts(2).build()));
+      gateway.next(
+          Operation.CREATE_LOAD,
+          service -> {
+            MockResponse.Builder damaged =
+                Gateway.insteadOfTheAnswer(
+                        ServiceAnswers.json(
+                            201, "{\"success\":true,\"loadNumber\":\"" + Loads.NUMBER + "\","))
+                    .answer(service);
+            server.price("load_create", "0.95");
+            return damaged;
+          },
+          Gateway.answerLost());
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+      assertThat(lost.attempts()).isEqualTo(2);
+      assertThat(lost.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(debited()).isEqualByComparingTo(CREATE);
+      assertThat(guard.entries().get(0).outcome().kind()).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(guard.entries()).hasSize(1);
+      assertThat(guard.chargedUsd()).isEqualByComparingTo(CREATE);
+    }
+  }
+
+  private static RetryPolicy.Builder after(Duration pause) {
+    return RetryPolicy.builder().initialBackoff(pause).maxBackoff(pause);
+  }
+
+  /** A key is for one body: whoever sends another one is answered with the first one's load. */
+  @ParameterizedTest
+  @EnumSource
+  void anotherBodyUnderAKeyIsAnsweredWithTheFirstOnesLoad(CallStyle style) {
+    FreightClient client = client(builder());
+    CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadInput other = Loads.twoStops().toBuilder().rate(usd("1800")).build();
+
+    CreateLoadOutcome second = style.createLoad(client, other, key("order-1"));
+
+    assertThat(second.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(second.deduplicated()).isFalse();
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusedRequestMayBeCorrectedUnderItsKey(CallStyle style) {
+    FreightClient client = client(builder());
+    StopInput noZip = Loads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
+    CreateLoadInput wrong = Loads.twoStops().toBuilder().pickups(List.of(noZip)).build();
+    InvalidRequestException refusal =
+        catchThrowableOfType(
+            InvalidRequestException.class, () -> style.createLoad(client, wrong, key("order-1")));
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(broker.debitsFor(load.loadNumber())).hasSize(1);
+  }
+
+  /** A key is one debit: all attempts of a creation have one key and one reservation. */
+  @ParameterizedTest
+  @EnumSource
+  void allAttemptsOfACreationHaveOneKeyAndOneReservation(CallStyle style) {
+    TestGuard guard = guard("0.65");
+    FreightClient client = guarded(guard);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.attempts()).isEqualTo(3);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(guard.entries()).hasSize(1);
+    assertThat(guard.entries().get(0).outcome().loadNumber()).isEqualTo(load.loadNumber());
+    assertThat(
+            server.journal().matching(sent -> sent.operation() == Operation.CREATE_LOAD).stream()
+                .map(RecordedRequest::idempotencyKey)
+                .distinct())
+        .hasSize(1);
+  }
+}

@@ -1,0 +1,357 @@
+package io.freightsdk.prices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The service's price is not what it was when the client read it. */
+class PriceRiseTest extends MoneyInWorldFixture {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  private final TestGuard guard = guard("0.10");
+
+  /** Everything that binds what a call may cost. */
+  private enum Cap {
+    MAX_PRICE,
+    MAX_PRICE_OF_THE_CLIENT,
+    GUARD;
+
+    FreightClientBuilder in(FreightClientBuilder builder, TestGuard guard) {
+      return switch (this) {
+        case MAX_PRICE -> builder;
+        case MAX_PRICE_OF_THE_CLIENT -> builder.maxPrice("0.10");
+        case GUARD -> builder.spendGuard(guard);
+      };
+    }
+
+    CallOptions options() {
+      return this == MAX_PRICE
+          ? CallOptions.builder().maxPrice(usd("0.10")).build()
+          : CallOptions.DEFAULT;
+    }
+  }
+
+  private final Broker poor = server.createBroker("0.66");
+
+  static Stream<Arguments> capsAndStyles() {
+    List<Arguments> all = new ArrayList<>();
+    for (Cap cap : Cap.values()) {
+      for (CallStyle style : CallStyle.values()) all.add(Arguments.of(cap, style));
+    }
+    return all.stream();
+  }
+
+  private FreightClientBuilder waitsForMoney() {
+    return builder()
+        .agentKey(poor.agentKey())
+        .retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
+  }
+
+  /** The top-up takes longer than a price lives, and the price of a read has changed by then. */
+  private <T> Caller<T> toppedUpLate(Caller<T> call, String priceByThen) {
+    world.runUntilWaiting(call);
+    world.advance(Duration.ofSeconds(11));
+    poor.credit("20.00");
+    server.price("position_read", priceByThen);
+    return call;
+  }
+
+  /** A load whose creation leaves one cent. */
+  private String loadOfThePoor() {
+    FreightClient client = client(builder().agentKey(poor.agentKey()));
+    return client.createLoad(Loads.twoStops()).loadNumber();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("capsAndStyles")
+  void aPriceThatRoseDuringATopUpMustFitTheCapsAgain(Cap cap, CallStyle style) {
+    String load = loadOfThePoor();
+    FreightClient client = client(cap.in(waitsForMoney(), guard));
+    assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
+
+    Caller<LoadPosition> read =
+        world.start(() -> style.getLoadPosition(client, load, cap.options()));
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class, () -> CallStyle.join(toppedUpLate(read, "5.00")));
+
+    assertThat(poor.debits()).as("debits beside the creation").hasSize(1);
+    assertThat(refusal)
+        .isInstanceOf(
+            cap == Cap.GUARD
+                ? SpendLimitExceededException.class
+                : PriceLimitExceededException.class);
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isEqualTo(1);
+    if (cap != Cap.GUARD) return;
+    assertThat(guard.asked())
+        .extracting(purchase -> purchase.quote().usd().toPlainString())
+        .containsExactly("0.02", "5.00");
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(Charge.Kind.NONE);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("capsAndStyles")
+  void aPriceThatStillFitsAfterATopUpIsTheReportedCharge(Cap cap, CallStyle style) {
+    String load = loadOfThePoor();
+    FreightClient client = client(cap.in(waitsForMoney(), guard));
+    client.price(Operation.GET_LOAD_POSITION);
+
+    Caller<Charge> read = world.start(() -> read(style, client, load, cap.options()).charge());
+    Charge reported = CallStyle.join(toppedUpLate(read, "0.09"));
+
+    assertThat(poor.debitsFor(load)).hasSize(2);
+    assertThat(reported).isEqualTo(Charge.charged("0.09"));
+    if (cap == Cap.GUARD) assertThat(guard.chargedUsd()).isEqualByComparingTo("0.09");
+  }
+
+  /** Its reservation is for that price, and what rises meanwhile the next call reads. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallHasOnePriceHoweverLongItsPausesAre(CallStyle style) {
+    TestGuard generous = guard("5.00");
+    FreightClient client = guarded(generous);
+    client.price(Operation.CREATE_LOAD);
+    server.price("load_create", "0.95");
+    server.faults().next(Operation.CREATE_LOAD, Fault.status(429).withRetryAfter("20"));
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(generous.chargedUsd()).isEqualByComparingTo(CREATE);
+    assertThat(style.createLoad(client, Loads.twoStops()).charge())
+        .isEqualTo(Charge.charged("0.95"));
+  }
+
+  /**
+   * It counts from the next reading; until then what was sent is told at the price that was read.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aRiseCountsFromTheNextReading(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = guarded(guard);
+    client.price(Operation.GET_LOAD_POSITION);
+    server.price("position_read", "0.90");
+
+    Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+    assertThat(reported).isEqualTo(Charge.charged(READ));
+    assertThat(reported.pricedAt()).isEqualTo(World.START);
+    assertThat(broker.debitsFor(load)).hasSize(2);
+
+    world.advance(Duration.ofSeconds(10));
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(
+            SpendLimitExceededException.class, () -> style.getLoadPosition(client, load));
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.90");
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(READ);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("capsAndStyles")
+  void aPriceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = client(cap.in(builder(), guard));
+    client.price(Operation.GET_LOAD_POSITION);
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    server.price("position_read", "0.90");
+    world.advance(Duration.ofDays(9));
+
+    for (int i = 0; i < 5; i++) {
+      FreightException refusal =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(client, load, cap.options()));
+      assertThat(broker.debits()).as("debits beside the creation").hasSize(1);
+      assertThat(refusal).isNotNull();
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+      assertThat(refusal.attempts()).isZero();
+    }
+    server.faults().clear();
+    server.price("position_read", "0.02");
+    world.advance(Duration.ofMinutes(5));
+    assertThat(read(style, client, load, cap.options()).charge()).isEqualTo(Charge.charged(READ));
+  }
+
+  private static FreightResponse<LoadPosition> read(
+      CallStyle style, FreightClient client, String load, CallOptions options) {
+    return style == CallStyle.BLOCKING
+        ? client.withResponse().getLoadPosition(load, options)
+        : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutACapACallGoesOutAndItsChargeIsUnknownWhileThePriceIs(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = client(builder());
+    client.price(Operation.GET_LOAD_POSITION);
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    server.price("position_read", "0.90");
+    world.advance(Duration.ofDays(9));
+
+    Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+
+    assertThat(reported).isEqualTo(Charge.UNKNOWN);
+    assertThat(broker.debitsFor(load)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceWithinItsLifeStandsWhileThePriceListHangs(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = guarded(guard);
+    client.price(Operation.GET_LOAD_POSITION);
+    server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
+    world.advance(Duration.ofMinutes(4).plusSeconds(50));
+
+    style.getLoadPosition(client, load);
+
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(READ);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceListThatHangsIsNotReportedAsATimeoutOfTheCall(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = guarded(guard);
+    client.price(Operation.GET_LOAD_POSITION);
+    server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
+    world.advance(Duration.ofMinutes(6));
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
+
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, load, options));
+
+    assertThat(refusal).isNotNull().isNotInstanceOf(FreightTimeoutException.class);
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isZero();
+    assertThat(refusal).hasMessageContaining("price");
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceListThatHangsHoldsUpNoCallWithoutACap(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = client(builder());
+    client.price(Operation.GET_LOAD_POSITION);
+    server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
+    world.advance(Duration.ofMinutes(6));
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
+
+    FreightResponse<LoadPosition> answer = read(style, client, load, options);
+
+    assertThat(answer.value().loadNumber()).isEqualTo(load);
+    assertThat(answer.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /**
+   * Nine creations at 1.20 went out under a limit of 0.70 when a price was believed for minutes.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aRiseIsRefusedByTheFirstCallAfterTheLifeOfThePrice(CallStyle style) {
+    FreightClient client = client(builder().spendGuard(guard("7.00")));
+    CallOptions most = CallOptions.builder().maxPrice("0.70").build();
+    Charge before = style.createLoad(client, Loads.twoStops(), most).charge();
+    assertThat(before).isEqualTo(Charge.charged(CREATE));
+    assertThat(before.pricedAt()).isEqualTo(world.now());
+
+    server.price("load_create", "1.20");
+    world.advance(Duration.ofSeconds(10));
+    for (int i = 0; i < 3; i++) {
+      FreightException refusal =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, Loads.twoStops(), most));
+      assertThat(refusal).isInstanceOf(PriceLimitExceededException.class);
+      assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListThatHangsCostsWhoNeedsNoPriceNothing(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = client(builder());
+    client.price(Operation.GET_LOAD_POSITION);
+    server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
+    world.advance(Duration.ofSeconds(30));
+
+    for (int i = 0; i < 22; i++) {
+      Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+      assertThat(reported).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
+    }
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+  }
+
+  /** It says what the balance does not cover, and not what the list says. */
+  @ParameterizedTest
+  @EnumSource
+  void thePriceThatARefusalStatesIsNoReading(CallStyle style) {
+    TestGuard guard = guard("1.00");
+    try (Gateway gateway = Gateway.in(world, server)) {
+      FreightClient client =
+          priced(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .retryPolicy(RetryPolicy.none())
+                  .spendGuard(guard));
+      gateway.next(
+          Operation.CREATE_LOAD,
+          Gateway.turnedAway(
+              ServiceAnswers.json(
+                  402,
+                  "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}")),
+          Gateway.answerLost());
+      assertThatExceptionOfType(InsufficientFundsException.class)
+          .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+      assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(guard.unknownUsd()).isEqualByComparingTo(CREATE);
+    }
+  }
+}

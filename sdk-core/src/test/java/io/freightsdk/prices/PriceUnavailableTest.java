@@ -1,0 +1,208 @@
+package io.freightsdk.prices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A paid call under a cap, and a price list that cannot be read. */
+class PriceUnavailableTest extends MoneyInWorldFixture {
+  private static Fault down() {
+    return Fault.status(500);
+  }
+
+  private static Fault hanging() {
+    return Fault.delay(Duration.ofSeconds(60));
+  }
+
+  static Stream<Arguments> faults() {
+    return Stream.of(down(), hanging())
+        .flatMap(fault -> Stream.of(CallStyle.values()).map(style -> Arguments.of(fault, style)));
+  }
+
+  private void assertUnavailable(CallStyle style, FreightClient client, CallOptions options) {
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+    assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isZero();
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(refusal.operation()).isEqualTo(Operation.CREATE_LOAD);
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underALimitIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
+    FreightClient client = client(builder().spendGuard(guard("5.00")));
+    client.price(Operation.CREATE_LOAD);
+    server.faults().always(Operation.GET_PRICING, fault);
+    world.advance(Duration.ofMinutes(5).plusSeconds(1));
+
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
+    assertUnavailable(style, client, hurried);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underAMaxPriceIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
+    FreightClient client = client(builder());
+    client.price(Operation.CREATE_LOAD);
+    server.faults().always(Operation.GET_PRICING, fault);
+    world.advance(Duration.ofMinutes(6));
+
+    CallOptions capped =
+        CallOptions.builder().maxPrice(usd("0.70")).deadline(Duration.ofSeconds(1)).build();
+    assertUnavailable(style, client, capped);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underALimitIsRefusedWhileNoPriceWasEverRead(Fault fault, CallStyle style) {
+    FreightClient client = guarded(guard("5.00"));
+    server.faults().always(Operation.GET_PRICING, fault);
+
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
+    assertUnavailable(style, client, hurried);
+    assertThat(world.now()).isBeforeOrEqualTo(World.START.plusSeconds(1));
+  }
+
+  /** By the description it is free, and what it costs now nobody knows. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underALimitNoConfirmationIsSentWhoseListedPriceIsNotKnown(Fault fault, CallStyle style) {
+    FreightClient client = guarded(guard("5.00"));
+    server.faults().always(Operation.GET_PRICING, fault);
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
+
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class, () -> style.confirmDelivery(client, Loads.NUMBER, hurried));
+
+    assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
+    assertThat(arrived(Operation.CONFIRM_DELIVERY)).isZero();
+  }
+
+  /** The call waits a moment for the list, and is then sent without it. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void withoutALimitACallIsSentWhileTheListIsStillBeingRead(Fault fault, CallStyle style) {
+    FreightClient client = client(builder());
+    server.faults().always(Operation.GET_PRICING, fault);
+
+    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  /** It waits for its price. */
+  @ParameterizedTest
+  @EnumSource
+  void theFirstCallOfAClientReportsItsCharge(CallStyle style) {
+    FreightClient client = client(builder());
+    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
+    assertThat(load.charge().amountUsd()).isEqualByComparingTo(CREATE);
+    assertThat(load.charge().pricedAt()).isNotNull();
+  }
+
+  /**
+   * Ten seconds and five minutes, where nothing else is set. A call waits half a second for the
+   * list before it goes by an older price.
+   */
+  @ParameterizedTest(name = "the list fails {0}, {1} ms later, {2}")
+  @CsvSource({
+    "false, 9999, BLOCKING",
+    "false, 9999, FUTURE",
+    "false, 10000, BLOCKING",
+    "false, 10000, FUTURE",
+    "true, 299499, BLOCKING",
+    "true, 299499, FUTURE",
+    "true, 299500, BLOCKING",
+    "true, 299500, FUTURE"
+  })
+  void aPriceIsUsedForItsLifeAndLongerOnlyWhileTheListFails(
+      boolean fails, int millis, CallStyle style) {
+    FreightClient client = guarded(guard("5.00"));
+    client.price(Operation.CREATE_LOAD);
+    server.price("load_create", "0.95");
+    if (fails) server.faults().always(Operation.GET_PRICING, down());
+    world.advance(Duration.ofMillis(millis));
+
+    if (millis == 299_500) {
+      assertUnavailable(style, client, CallOptions.DEFAULT);
+    } else {
+      CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
+      boolean readAgain = !fails && millis == 10_000;
+      assertThat(load.charge()).isEqualTo(Charge.charged(readAgain ? "0.95" : "0.65"));
+    }
+    world.run();
+  }
+
+  /** The list comes in time, or a moment too late. */
+  @ParameterizedTest(name = "the list takes {0} ms, {1}")
+  @CsvSource({"4999, BLOCKING", "4999, FUTURE", "5001, BLOCKING", "5001, FUTURE"})
+  void withoutALimitACallWaitsFiveSecondsForTheFirstPrice(int millis, CallStyle style) {
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(millis)));
+
+    CreateLoadOutcome load = Loads.created(style.createLoad(client(builder()), Loads.twoStops()));
+
+    boolean inTime = millis < 5000;
+    assertThat(load.charge()).isEqualTo(inTime ? Charge.charged(CREATE) : Charge.UNKNOWN);
+    assertThat(sentAfter()).isEqualTo(Duration.ofMillis(Math.min(millis, 5000)));
+    world.run();
+  }
+
+  /** The list hangs, and the call has no time to wait for it. */
+  @ParameterizedTest
+  @EnumSource
+  void withoutALimitAHurriedCallIsSentBeforeItsDeadline(CallStyle style) {
+    server.faults().always(Operation.GET_PRICING, hanging());
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(2)).build();
+
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client(builder()), Loads.twoStops(), hurried));
+
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  /** What must not be sent without a price waits for it as long as it may. */
+  @ParameterizedTest
+  @EnumSource
+  void underAMaxPriceACallWaitsForItsPrice(CallStyle style) {
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(20)));
+
+    CreateLoadOutcome load =
+        Loads.created(style.createLoad(client(builder().maxPrice("0.65")), Loads.twoStops()));
+
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  private Duration sentAfter() {
+    RecordedRequest creation =
+        server.journal().matching(sent -> sent.operation() == Operation.CREATE_LOAD).get(0);
+    return Duration.between(World.START, creation.at());
+  }
+}

@@ -1,0 +1,150 @@
+package io.freightsdk.prices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PricesTest extends MoneyInWorldFixture {
+  private final FreightClient client = client(builder());
+
+  @Test
+  void aPriceIsTheLiveOneOfOneCall() {
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
+    assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
+    assertThat(client.price(Operation.GET_BALANCE)).isZero();
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+  }
+
+  @Test
+  void manyCallersShareOneRequest() {
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(200)));
+    List<Caller<BigDecimal>> prices = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      prices.add(world.start(() -> client.price(Operation.CREATE_LOAD)));
+    }
+    prices.forEach(world::runUntilWaiting);
+    // One caller that gives up takes nothing from the others.
+    Caller<BigDecimal> leaves = prices.remove(0);
+    leaves.interrupt();
+    prices.forEach(price -> assertThat(CallStyle.join(price)).isEqualByComparingTo(CREATE));
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> CallStyle.join(leaves));
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+  }
+
+  @Test
+  void aPriceIsRefreshedInTheBackgroundBeforeItExpires() {
+    client.price(Operation.CREATE_LOAD);
+    server.price("load_create", "0.70");
+    world.advance(Duration.ofSeconds(7));
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.65");
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+
+    world.advance(Duration.ofSeconds(1));
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.65");
+    world.settle();
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.70");
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+  }
+
+  @Test
+  void theLastKnownPriceStandsForFiveMinutesWhileTheServiceFails() {
+    client.price(Operation.CREATE_LOAD);
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    world.advance(Duration.ofMinutes(4));
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
+
+    long asked = arrived(Operation.GET_PRICING);
+    client.price(Operation.CREATE_LOAD);
+    assertThat(arrived(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
+    world.advance(Duration.ofMinutes(1));
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> client.price(Operation.CREATE_LOAD));
+  }
+
+  @Test
+  void withoutAnyPriceItFailsAsTheReadingDid() {
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> client.price(Operation.CREATE_LOAD));
+    assertThat(failure.operation()).isEqualTo(Operation.GET_PRICING);
+    server.faults().clear();
+    world.advance(Duration.ofSeconds(5));
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallAboveItsMaxPriceIsNotSent(CallStyle style) {
+    server.price("load_create", "0.75");
+    CallOptions options = CallOptions.builder().maxPrice(usd("0.70")).build();
+    PriceLimitExceededException refusal =
+        catchThrowableOfType(
+            PriceLimitExceededException.class,
+            () -> style.createLoad(client, Loads.twoStops(), options));
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
+    assertThat(refusal.maxPriceUsd()).isEqualByComparingTo("0.70");
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+
+    CallOptions enough = CallOptions.builder().maxPrice(usd("0.75")).build();
+    style.createLoad(client, Loads.twoStops(), enough);
+    assertThat(debited()).isEqualByComparingTo("0.75");
+  }
+
+  @Test
+  void aMaxPriceIsReadAsDecimalTextOnly() {
+    assertThat(CallOptions.builder().maxPrice("0.70").build().maxPrice())
+        .isEqualByComparingTo("0.70");
+    for (String wrong : new String[] {"0,70", "-0.01", "lots", ""}) {
+      assertThatThrownBy(() -> CallOptions.builder().maxPrice(wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("maxPrice");
+      assertThatThrownBy(() -> builder().maxPrice(wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("maxPrice");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
+    FreightClient limited = guarded(guard("5"));
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> style.createLoad(limited, Loads.twoStops()));
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(debited()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithoutLimitsIsSentAlthoughNoPriceCanBeRead(CallStyle style) {
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+}

@@ -1,0 +1,243 @@
+package io.freightsdk.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MapCache;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A position says when it was read, and an old one may be better than none. */
+class OldPositionsTest {
+  private static final CallOptions SHARED =
+      CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+  private static final CallOptions OR_STALE =
+      CallOptions.builder().orStale(Duration.ofHours(1)).build();
+
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("1.00");
+
+  @AfterEach
+  void stop() {
+    try (world) {
+      server.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void everyPositionSaysWhenItWasRead(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(World.START);
+      read(style, client, load, SHARED);
+      world.advance(Duration.ofSeconds(90));
+
+      FreightResponse<LoadPosition> shared = read(style, client, load, SHARED);
+      assertThat(shared.readAt()).isEqualTo(World.START);
+      assertThat(shared.attempts()).isZero();
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(world.now());
+    }
+  }
+
+  /** The position is of that time or later. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionIsReadWhenItsReadBegins(CallStyle style) {
+    MapCache cache = new MapCache();
+    try (FreightClient client = builder("5.00").positionCache(cache).build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      world.network().latency(Duration.ofSeconds(20));
+
+      Instant begun = world.now();
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(begun);
+      begun = world.now();
+      assertThat(read(style, client, load, SHARED).readAt()).isEqualTo(begun);
+      assertThat(cache.kept.values()).extracting(PositionReading::readAt).containsExactly(begun);
+      assertThat(world.now()).isAfter(begun);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void theLastKnownPositionTakesThePlaceOfARefusal(CallStyle style) {
+    // Enough for the load and one read.
+    try (FreightClient client = builder("0.67").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      assertThat(read(style, client, load, OR_STALE).attempts()).isEqualTo(1);
+      world.advance(Duration.ofMinutes(59));
+
+      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.charge()).isEqualTo(Charge.NONE);
+      assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
+
+      world.advance(Duration.ofMinutes(2));
+      assertThatExceptionOfType(SpendLimitExceededException.class)
+          .isThrownBy(() -> read(style, client, load, OR_STALE));
+    }
+  }
+
+  @Test
+  void aMissingBalanceIsARefusalAndAWrongLoadIsNot() {
+    Broker poor = server.createBroker("0.67");
+    try (FreightClient client = builder("5.00").agentKey(poor.agentKey()).build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      client.getLoadPosition(load, OR_STALE);
+
+      assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
+      assertThatExceptionOfType(InsufficientFundsException.class)
+          .isThrownBy(() -> client.getLoadPosition(load));
+      assertThatExceptionOfType(LoadNotFoundException.class)
+          .isThrownBy(() -> client.getLoadPosition("LD-1970-0001", OR_STALE));
+    }
+  }
+
+  static Stream<Arguments> lostConnections() {
+    List<IOException> reasons =
+        List.of(
+            new UnknownHostException("freight.test"),
+            new IOException("Unexpected response code for CONNECT: 502"),
+            new ConnectException("Connection refused"));
+    return Stream.of(CallStyle.values())
+        .flatMap(style -> reasons.stream().map(why -> Arguments.of(style, why)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lostConnections")
+  void theLastKnownPositionTakesThePlaceOfAConnection(CallStyle style, IOException why) {
+    MapCache cache = new MapCache();
+    String load;
+    try (FreightClient client = builder("5.00").positionCache(cache).build()) {
+      load = client.createLoad(Loads.twoStops()).loadNumber();
+      read(style, client, load, OR_STALE);
+      nobodyConnects(why);
+
+      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.charge()).isEqualTo(Charge.NONE);
+    }
+    // It has a limit, and cannot read the price that it needs.
+    try (FreightClient unpriced = builder("5.00").positionCache(cache).build()) {
+      assertThat(read(style, unpriced, load, OR_STALE).readAt()).isEqualTo(World.START);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void noOldPositionHidesThatACertificateIsNotTrusted(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      read(style, client, load, OR_STALE);
+      IOException why = new SSLHandshakeException("PKIX path building failed");
+      why.initCause(new CertificateException("nobody has signed it"));
+      nobodyConnects(why);
+
+      assertThatExceptionOfType(FreightConnectionException.class)
+          .isThrownBy(() -> read(style, client, load, OR_STALE));
+    }
+  }
+
+  /** It tells no charge. */
+  @ParameterizedTest
+  @EnumSource
+  void noOldPositionHidesWhatALostReadMayHaveCost(CallStyle style) {
+    RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
+    try (FreightClient client = builder("5.00").retryPolicy(repeating).build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      client.getLoadPosition(load, OR_STALE);
+      server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+      assertThatExceptionOfType(FreightConnectionException.class)
+          .isThrownBy(() -> read(style, client, load, OR_STALE))
+          .matches(lost -> lost.charge().equals(Charge.UNKNOWN));
+    }
+  }
+
+  private void nobodyConnects(IOException why) {
+    world.network().cutOff("freight.test", why);
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void whatAnotherProcessHasReadServesToo(CallStyle style) {
+    MapCache cache = new MapCache();
+    String load;
+    try (FreightClient other = builder("5.00").positionCache(cache).build()) {
+      load = other.createLoad(Loads.twoStops()).loadNumber();
+      other.getLoadPosition(load, SHARED);
+    }
+    TestGuard guard = TestGuard.of(world.clock(), "0.01");
+    try (FreightClient client = builder("0.01").spendGuard(guard).positionCache(cache).build()) {
+      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(guard.usedUsd()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void positionsAreNotSharedBetweenAccounts(CallStyle style) {
+    MapCache cache = new MapCache();
+    String load;
+    try (FreightClient other = builder("5.00").positionCache(cache).build()) {
+      load = other.createLoad(Loads.twoStops()).loadNumber();
+      other.getLoadPosition(load, SHARED);
+    }
+    String stranger = server.createBroker("1.00").agentKey();
+    try (FreightClient client = builder("5.00").agentKey(stranger).positionCache(cache).build()) {
+      assertThatExceptionOfType(FreightApiException.class)
+          .isThrownBy(() -> read(style, client, load, SHARED));
+    }
+  }
+
+  private static FreightResponse<LoadPosition> read(
+      CallStyle style, FreightClient client, String load, CallOptions options) {
+    return style == CallStyle.BLOCKING
+        ? client.withResponse().getLoadPosition(load, options)
+        : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
+  }
+
+  private FreightClientBuilder builder(String totalUsd) {
+    return world
+        .builder()
+        .agentKey(broker.agentKey())
+        .spendGuard(TestGuard.of(world.clock(), totalUsd));
+  }
+}

@@ -1,0 +1,207 @@
+package io.freightsdk.secrets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.call.Accounts;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.TestGuard;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Neither a message nor a log line nor an event shows a key, a link, a phone or a body. */
+class SecretsTest {
+  private static final String[] SECRETS = {
+    ScriptedService.KEY, "drv_", "trk_", "3125550142", "Gists Creek", "header-secret", "tok_visa"
+  };
+
+  private final ScriptedService service = new ScriptedService();
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Logger logger = Logger.getLogger("io.freightsdk");
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getMessage() + " " + line.getThrown());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    handler.setLevel(Level.ALL);
+    logger.setLevel(Level.ALL);
+    logger.setUseParentHandlers(false);
+    logger.addHandler(handler);
+  }
+
+  @AfterEach
+  void stop() {
+    logger.removeHandler(handler);
+    logger.setLevel(null);
+    service.close();
+  }
+
+  static Stream<MockResponse.Builder> answers() {
+    String quoting =
+        """
+        {"error":"key agentkey-0123456789abcdef may not send +13125550142 to drv_0123",\
+        "code":"X","fields":["driverPhone"],"brokerEmail":"a@example.com"}\
+        """;
+    Stream<MockResponse.Builder> refusals =
+        Stream.of(400, 401, 402, 403, 404, 408, 410, 422, 429, 500, 503)
+            .map(status -> ServiceAnswers.json(status, quoting));
+    String named =
+        """
+        {"error":"no","code":"sent to +13125550142\\nby drv_0123",\
+        "fields":["driverPhone +13125550142\\n","key_0123"],"status":"drv_0123\\n",\
+        "reason":"bol_received_before_geofence_arrive"}\
+        """;
+    Stream<MockResponse.Builder> naming =
+        Stream.of(400, 401, 402, 403, 404, 422, 500)
+            .map(status -> ServiceAnswers.json(status, named));
+    return Stream.concat(
+        Stream.concat(refusals, naming),
+        Stream.of(
+                ServiceAnswers.json(201, quoting),
+                ServiceAnswers.json(200, "garbage drv_0123 +13125550142"),
+                ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
+                ServiceAnswers.success(Operation.CREATE_LOAD),
+                ServiceAnswers.success(Operation.CREATE_LOAD)
+                    .onResponseStart(new SocketEffect.CloseSocket()),
+                ServiceAnswers.success(Operation.CREATE_LOAD)
+                    .onResponseStart(SocketEffect.Stall.INSTANCE))
+            .map(answer -> answer.setHeader("X-Secret", "header-secret")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void nothingShows(MockResponse.Builder answer) {
+    List<String> events = new CopyOnWriteArrayList<>();
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    for (int i = 0; i < 4; i++) {
+      service.answers(answer);
+    }
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .header("X-Gateway", "header-secret")
+                .spendGuard(guard)
+                .listener(event -> events.add(event.toString())));
+    Throwable failure =
+        catchThrowable(() -> events.add(client.createLoad(Loads.twoStops()).toString()));
+
+    assertThat(lines).as("debug lines of attempts").isNotEmpty();
+    assertThat(String.join("\n", lines)).doesNotContain(SECRETS);
+    assertThat(String.join("\n", events)).doesNotContain(SECRETS);
+    assertThat(guard.asked() + " " + guard.entries())
+        .contains("Purchase[", "Outcome[")
+        .doesNotContain(SECRETS);
+    if (failure instanceof FreightException reported) {
+      assertThat(reported.facts())
+          .asString()
+          .contains("charge=" + reported.charge())
+          .doesNotContain(SECRETS);
+    }
+    if (failure != null) {
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      assertThat(text.toString()).doesNotContain(SECRETS);
+      assertThat(failure.getMessage()).doesNotContain("\n", "\r");
+    }
+  }
+
+  @Test
+  void debugLineNamesAllowedHeadersOnly() {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE)
+            .setHeader("X-Request-Id", "req-7")
+            .setHeader("Set-Cookie", "header-secret"));
+    service.client().getBalance();
+    assertThat(lines)
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .containsPattern("getBalance \\[[0-9a-z]+\\] attempt 1: HTTP 200")
+                    .contains("charge NONE", "X-Request-Id=req-7")
+                    .doesNotContain("Set-Cookie"));
+  }
+
+  /** Who repeats a call needs its key, and nobody else can use it. */
+  @Test
+  void anIdempotencyKeyIsNoSecret() {
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
+    Object made =
+        service.client(service.builder().spendGuard(guard)).createLoad(Loads.twoStops(), options);
+    assertThat(options).asString().contains("order-7");
+    assertThat(made).asString().contains("order-7");
+    assertThat(guard.entries()).singleElement().asString().contains("order-7");
+  }
+
+  @Test
+  void whatIsToldOfACallShowsNeitherKeyNorLink() {
+    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    FreightClient client = service.client(service.builder().spendGuard(guard));
+    FreightResponse<?> response = client.withResponse().createLoad(Loads.twoStops());
+    SpendGuard.Outcome outcome = guard.entries().get(0).outcome();
+
+    assertThat(outcome.trackingLink()).contains("trk_");
+    assertThat(outcome).asString().contains(Loads.NUMBER).doesNotContain(SECRETS);
+    assertThat(guard.asked())
+        .singleElement()
+        .asString()
+        .contains(client.account())
+        .doesNotContain(SECRETS);
+    assertThat(response.value()).asString().doesNotContain(SECRETS);
+    assertThat(response).asString().contains("status=201").doesNotContain(SECRETS);
+  }
+
+  @Test
+  void optionsAndInputsMaskThemselves() {
+    CreateLoadInput input = Loads.twoStops();
+    CallOptions options = CallOptions.builder().header("X-Gateway", "header-secret").build();
+    assertThat(options + " " + input.driverPhone().length()).doesNotContain("header-secret");
+    assertThat(input.toString()).doesNotContain("3125550142");
+    assertThat(Loads.topUp().toString()).doesNotContain("tok_visa");
+  }
+
+  @Test
+  void anAgentKeyIsNotShownBesideItsAccount() {
+    assertThat(new Accounts.AccountKey(ScriptedService.KEY, "0a1b2c3d-01").toString())
+        .contains("0a1b2c3d-01")
+        .doesNotContain(ScriptedService.KEY);
+  }
+}

@@ -1,0 +1,394 @@
+package io.freightsdk.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is refused before anything is sent, with which words, and what is written of a call. */
+class RefusedUnsentTest {
+  private final ScriptedService service = new ScriptedService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private static FreightClientBuilder at(String url) {
+    return FreightClient.builder().baseUrl(url).agentKey(ScriptedService.KEY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://api.example.com",
+        "http://10.0.0.1:8080",
+        "http://127.0.0.1.example.com",
+        "http://localhost.example.com"
+      })
+  void plainHttpToAnotherMachineIsRefused(String url) {
+    assertThatThrownBy(() -> at(url).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use https")
+        .hasMessageContaining("allowInsecureHttp()");
+    at(url).allowInsecureHttp().build().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://api.example.com",
+        "https://api.example.com/freight/",
+        "http://localhost:8080",
+        "http://127.8.9.10",
+        "http://[::1]:8080"
+      })
+  void httpsAndLoopbackAreAccepted(String url) {
+    at(url).build().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ftp://example.com",
+        "api.example.com",
+        "https://user:secret@example.com",
+        "https://example.com?key=secret",
+        "https://example.com#secret"
+      })
+  void uselessBaseUrlIsRefusedWithoutEcho(String url) {
+    assertThatThrownBy(() -> at(url).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("baseUrl")
+        .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"secret key", "secret\n", "secret\r\nX-Evil: 1", "sécret", "\"secret\t\""})
+  void uselessKeyIsRefusedAtOnceWithoutEcho(String key) {
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("agentKey")
+        .hasMessageNotContaining("secret")
+        .hasMessageNotContaining("sécret");
+  }
+
+  @Test
+  void theMessageForAMissingAddressOrKeyNamesBothWaysToSetThem() {
+    assumeThat(System.getenv()).doesNotContainKeys("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY");
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(ScriptedService.KEY).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "no base URL: call baseUrl(...) or set the environment variable FREIGHT_BASE_URL");
+    assertThatThrownBy(() -> FreightClient.builder().baseUrl("https://api.example.com").build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "no agent key: call agentKey(...) or set the environment variable FREIGHT_AGENT_KEY");
+  }
+
+  /** As by a variable that is not set. */
+  @Test
+  void anAgentKeyThatIsNotThereIsSaidWithWhatToDo() {
+    String notSet = System.getenv("FREIGHT_NO_SUCH_VARIABLE");
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(notSet))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContaining("expected the agent key, got null; is the environment variable");
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(" "))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("got a blank text; is the environment variable");
+  }
+
+  /** What a shell, a framework or a cluster leaves where a variable is not set. */
+  @ParameterizedTest
+  @CsvSource({
+    "${FREIGHT_AGENT_KEY}, FREIGHT_AGENT_KEY",
+    "${FREIGHT_AGENT_KEY:-}, FREIGHT_AGENT_KEY",
+    "${freight.agent-key}, freight.agent-key",
+    "${env:FREIGHT_KEY_2}, env:FREIGHT_KEY_2",
+    "sk_${KEY}, KEY",
+    "$(FREIGHT_AGENT_KEY), FREIGHT_AGENT_KEY",
+    "@freight.agent-key@, freight.agent-key",
+    "%FREIGHT_AGENT_KEY%, FREIGHT_AGENT_KEY",
+    "$FREIGHT_AGENT_KEY, FREIGHT_AGENT_KEY"
+  })
+  void aKeyThatIsStillAPlaceholderIsRefusedAtOnce(String key, String variable) {
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "agentKey is still a placeholder: " + variable + " is not set; set it")
+        .hasMessageNotContaining("sk_");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "${sk_live_51H8abc}",
+        "sk_live_51H8abc${",
+        "sk_live_51H8abc{{key}}",
+        "#{systemProperties['sk_live_51H8abc']}",
+        "$(cat_sk_live_51H8abc",
+        "<sk_live_51H8abc>"
+      })
+  void ofAKeyThatIsStillAPlaceholderNothingIsShownThatMayBeAKey(String key) {
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("agentKey is still a placeholder; write its value in place of it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "${FREIGHT_URL}, FREIGHT_URL",
+    "https://${FREIGHT_HOST}/api, FREIGHT_HOST",
+    "https://api.example.com/${TENANT}, TENANT",
+    "https://$FREIGHT_HOST, FREIGHT_HOST",
+    "https://$(FREIGHT_HOST):8443, FREIGHT_HOST",
+    "https://%FREIGHT_HOST%/, FREIGHT_HOST",
+    "https://@freight.host@/, freight.host",
+    "https://api.@domain@, domain"
+  })
+  void anAddressThatIsStillAPlaceholderIsRefused(String url, String variable) {
+    assertThatThrownBy(() -> at(url).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("baseUrl is still a placeholder: " + variable + " is not set");
+  }
+
+  @Test
+  void soIsTheNameOfAnAccount() {
+    assertThatThrownBy(() -> FreightClient.builder().account("${TENANT}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("account is still a placeholder: TENANT is not set");
+    assertThatThrownBy(() -> service.client().withAgentKey("a", null, "${TENANT}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("account is still a placeholder: TENANT is not set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sk_live$51H8", "a@b@c", "50%_off%", "k$", "{a}", "a<b>c", "(a)"})
+  void aKeyWithTheSameSignsIsNone(String key) {
+    at("https://api.example.com/%C3%A9%20x/@v1").agentKey(key).build().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        ".",
+        "..",
+        "a/b",
+        "/",
+        "..\\x",
+        "LD\n1",
+        "LD\u0000",
+        "LD/../../admin",
+        "LD-\ud800"
+      })
+  void loadNumberCannotLeaveItsPathSegment(String loadNumber) {
+    FreightClient client = service.client();
+    assertThatThrownBy(() -> client.getLoadPosition(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("loadNumber");
+    assertThatThrownBy(() -> client.confirmDelivery(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> client.catalog().getTrackedLoadPosition(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(service.world().network().sent()).isZero();
+  }
+
+  /** A question mark would be sent in its place, and be the reference of other orders too. */
+  @Test
+  void aReferenceThatWasCutInACharacterIsRefusedBeforeItCosts() {
+    FreightClient client = service.client();
+    CreateLoadInput load = Loads.twoStops().toBuilder().customerRef("PO-\ud83d").build();
+    assertThatThrownBy(() -> client.createLoad(load))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("customerRef has half of a surrogate pair");
+    assertThat(service.world().network().sent()).isZero();
+  }
+
+  /** The service takes it for none, so nothing would keep the order from being bought again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\u3000\n"})
+  void aReferenceOfBlanksIsRefusedBeforeItCosts(String customerRef) {
+    FreightClient client = service.client();
+    CreateLoadInput load = Loads.twoStops().toBuilder().customerRef(customerRef).build();
+    assertThatThrownBy(() -> client.createLoad(load))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("customerRef is blank");
+    assertThatThrownBy(() -> client.catalog().createTrackedLoad(load))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(service.world().network().sent()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization",
+        "authorization",
+        "Idempotency-Key",
+        "X-Agent-Key",
+        "Host",
+        "Content-Length",
+        "User-Agent",
+        "Proxy-Authorization"
+      })
+  void ownedHeaderCannotBeReplaced(String name) {
+    assertThatThrownBy(() -> CallOptions.builder().header(name, "mine"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is set by the client");
+    assertThatThrownBy(() -> FreightClient.builder().header(name, "mine"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'X-A\r\nX-B', v",
+    "X A, v",
+    "'', v",
+    "X-Trace, 'v\r\nX-Evil: 1'",
+    "X-Trace, 'v\u0000'"
+  })
+  void headerCannotBeInjected(String name, String value) {
+    assertThatThrownBy(() -> CallOptions.builder().header(name, value))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining("Evil");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "with space", "line\nbreak", "ümlaut"})
+  void uselessIdempotencyKeyIsRefused(String key) {
+    assertThatThrownBy(() -> CallOptions.builder().idempotencyKey(key))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> CallOptions.builder().idempotencyKey("k".repeat(256)))
+        .hasMessageContaining("255");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moreCallsThanTheClientHoldsAreRefusedUnsent(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightClient client = service.client(service.builder().maxPendingCalls(1));
+    CompletableFuture<?> first = client.async().getBalance();
+
+    ClientSaturatedException failure =
+        catchThrowableOfType(
+            ClientSaturatedException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure).hasMessageContaining("raise maxPendingCalls");
+    first.cancel(true);
+  }
+
+  @Test
+  void callThatQueuesTooLongWasNeverSent() {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightClient client =
+        service.client(service.builder().maxConcurrentRequests(1).retryPolicy(RetryPolicy.none()));
+    Duration enough = Duration.ofMinutes(10);
+    CallOptions patient = CallOptions.builder().timeout(enough).deadline(enough).build();
+    CompletableFuture<?> running = client.async().getBalance(patient);
+    service.takeRequest();
+    CompletableFuture<LoadPosition> queued = client.async().getLoadPosition(Loads.NUMBER);
+    service.world().runUntilWaiting(queued);
+
+    service.world().advance(Duration.ofSeconds(31));
+    assertThat(queued).as("the queue counts for the deadline only").isNotDone();
+    service.world().advance(Duration.ofSeconds(90));
+
+    FreightTimeoutException failure =
+        catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
+    assertThat(failure).hasMessageContaining("maxConcurrentRequests");
+    assertThat(failure.neverSent()).isTrue();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    running.cancel(true);
+    assertThat(service.world().network().sent()).isEqualTo(1);
+  }
+
+  // --- what is written of a call ---
+
+  @ParameterizedTest
+  @CsvSource({
+    "LD-2026-0001, /v1/agent/loads/LD-2026-0001",
+    "LD 1, /v1/agent/loads/LD%201",
+    "a?b=c#d, /v1/agent/loads/a%3Fb=c%23d",
+    "%2e%2e, /v1/agent/loads/%252e%252e",
+    "..., /v1/agent/loads/...",
+  })
+  void strangeLoadNumberIsEncoded(String loadNumber, String path) {
+    service.answers(
+        ServiceAnswers.json(
+            200,
+            String.format(
+                Locale.ROOT,
+                """
+            {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+            "stops":[],"gpsTrack":[],"pingCount":0}\
+            """,
+                loadNumber)));
+    service.client().getLoadPosition(loadNumber);
+    assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo(path);
+  }
+
+  @Test
+  void pathOfTheBaseUrlIsKept() {
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.client(service.builder().baseUrl(service.baseUrl() + "gateway/")).getBalance();
+    assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo("/gateway/v1/agent/balance");
+  }
+
+  @Test
+  void headersAreTheClientsOwnAndTheCallers() {
+    FreightClient client =
+        service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE),
+        ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
+    client.getBalance(CallOptions.builder().header("X-Trace", "t-1").build());
+    RecordedRequest plain = service.takeRequest();
+    assertThat(plain.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedService.KEY);
+    assertThat(plain.getHeaders().get("X-Agent-Key")).isNull();
+    assertThat(plain.getHeaders().get("X-Tenant")).isEqualTo("acme");
+    assertThat(plain.getHeaders().get("X-Trace")).isEqualTo("t-1");
+    assertThat(plain.getHeaders().get("User-Agent"))
+        .matches("freight-sdk-java/\\S+ \\(java \\S+; okhttp 5\\.\\S+\\) tms/3\\.2");
+
+    client.catalog().createTrackedLoad(Loads.twoStops());
+    RecordedRequest catalog = service.takeRequest();
+    assertThat(catalog.getUrl().encodedPath()).isEqualTo("/v1/freight/create_tracked_load");
+    assertThat(catalog.getHeaders().get("X-Agent-Key")).isEqualTo(ScriptedService.KEY);
+    assertThat(catalog.getHeaders().get("Authorization")).isNull();
+  }
+}

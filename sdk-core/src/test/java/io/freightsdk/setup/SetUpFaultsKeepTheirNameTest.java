@@ -1,0 +1,275 @@
+package io.freightsdk.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.Stage;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The first mistake of a new user is told by its name, also to one who has set limits. */
+class SetUpFaultsKeepTheirNameTest {
+  private enum Mistake {
+    WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY, false) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        return stage.builder().agentKey("agentkey-unknown");
+      }
+    },
+    UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY, false) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        BrokerSettings unregistered = BrokerSettings.DEFAULT.withRegistered(false);
+        return stage.builder().agentKey(stage.server().createBroker(unregistered).agentKey());
+      }
+    },
+    UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_SETUP, true) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        String host = "no-such-host.invalid";
+        return stage.notConnecting(host, new UnknownHostException(host));
+      }
+    },
+    UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_SETUP, false) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        IOException why = new SSLHandshakeException("PKIX path building failed");
+        why.initCause(new CertificateException("nobody has signed it"));
+        return stage.notConnecting("untrusted.test", why);
+      }
+    },
+    NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        return stage.whereNobodyListens();
+      }
+    },
+    WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_SETUP, false) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        return stage.builder().baseUrl(stage.serviceUrl() + "/wrong");
+      }
+    },
+    KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE, false) {
+      @Override
+      FreightClientBuilder in(Stage stage) {
+        return stage
+            .builder()
+            .agentKey(
+                () -> {
+                  throw new IllegalStateException("no vault");
+                });
+      }
+    };
+
+    final Class<? extends FreightException> reported;
+    final NextStep step;
+    final boolean retryable;
+
+    Mistake(Class<? extends FreightException> reported, NextStep step, boolean retryable) {
+      this.reported = reported;
+      this.step = step;
+      this.retryable = retryable;
+    }
+
+    abstract FreightClientBuilder in(Stage stage);
+  }
+
+  private enum Caller {
+    FREE,
+    UNDER_A_LIMIT,
+    WITH_MAX_PRICE;
+
+    FreightException failsToCreate(FreightClientBuilder builder, Stage stage, CallStyle style) {
+      if (this == UNDER_A_LIMIT) builder.spendGuard(stage.guard("5"));
+      CallOptions options =
+          this == WITH_MAX_PRICE
+              ? CallOptions.builder().maxPrice("1.00").build()
+              : CallOptions.DEFAULT;
+      FreightClient client = stage.client(builder);
+      return catchThrowableOfType(
+          FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+    }
+  }
+
+  private final Stage stage = Stage.inWorld();
+
+  @AfterEach
+  void close() {
+    stage.close();
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Arrays.stream(Mistake.values()).flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+  }
+
+  static Stream<Arguments> pages() {
+    return Stream.of(404, 301, 403, 200).flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+  }
+
+  private static Stream<Arguments> byEachCaller(Object what) {
+    return Arrays.stream(Caller.values())
+        .flatMap(
+            caller ->
+                Arrays.stream(CallStyle.values()).map(style -> Arguments.of(what, caller, style)));
+  }
+
+  /** Another server is at the address: every path is answered with a page. */
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("pages")
+  void aPageInsteadOfTheServiceIsAWrongSetUp(int status, Caller caller, CallStyle style) {
+    AtomicInteger created = new AtomicInteger();
+    String url =
+        stage.service(
+            request -> {
+              if (request.method().equals("POST")) created.incrementAndGet();
+              return Gateway.page(status).setHeader("Location", "/login").build();
+            });
+    FreightClientBuilder builder = stage.builder().baseUrl(url);
+
+    FreightException failure = caller.failsToCreate(builder, stage, style);
+
+    assertWrongSetUp(failure, caller, created);
+  }
+
+  static Stream<Arguments> answersOfAnotherService() {
+    return Stream.of(
+            ServiceAnswers.json(200, "{\"status\":\"ok\"}"),
+            ServiceAnswers.json(200, "{\"ok\":true,\"id\":7}"),
+            ServiceAnswers.json(404, "{\"message\":\"no Route matched\"}"),
+            ServiceAnswers.json(404, "{\"error\":\"Not Found\",\"status\":404}"),
+            ServiceAnswers.json(405, "{\"error\":\"Method Not Allowed\"}"))
+        .flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+  }
+
+  /** What another service answers in JSON is no more this one's than a page. */
+  @ParameterizedTest(name = "{1}, {2}")
+  @MethodSource("answersOfAnotherService")
+  void jsonOfAnotherServiceIsAWrongSetUpWithAndWithoutALimit(
+      MockResponse.Builder answer, Caller caller, CallStyle style) {
+    AtomicInteger created = new AtomicInteger();
+    String url =
+        stage.service(
+            request -> {
+              if (request.method().equals("POST")) created.incrementAndGet();
+              return answer.clone().build();
+            });
+
+    FreightException failure = caller.failsToCreate(stage.builder().baseUrl(url), stage, style);
+
+    assertWrongSetUp(failure, caller, created);
+    if (answer.build().getCode() != 405) assertThat(failure).hasMessageContaining("base URL");
+  }
+
+  /** It may have been charged, and no repeat there says so: the key is for the right address. */
+  private static void assertWrongSetUp(
+      FreightException failure, Caller caller, AtomicInteger created) {
+    boolean isSent = caller == Caller.FREE;
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(created).as("%s attempts", failure.attempts()).hasValue(isSent ? 1 : 0);
+    assertThat(failure.charge()).isEqualTo(isSent ? Charge.UNKNOWN : Charge.NONE);
+    assertThat(failure.idempotencyKey()).isNotNull();
+  }
+
+  /** The service's own 404 speaks of a load; that of a path that it does not have cannot. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("callersOfReads")
+  void aReadAtAWrongPathIsNotALoadThatIsMissing(Caller caller, CallStyle style) {
+    FreightClientBuilder builder = stage.builder().baseUrl(stage.serviceUrl() + "/wrong");
+    if (caller == Caller.UNDER_A_LIMIT) {
+      builder.spendGuard(stage.guard("5"));
+    }
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.getLoadPosition(stage.client(builder), Loads.NUMBER));
+
+    assertThat(failure).isInstanceOf(UnexpectedStatusException.class);
+    assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/wrong/v1/");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  static Stream<Arguments> callersOfReads() {
+    return Stream.of(Caller.FREE, Caller.UNDER_A_LIMIT)
+        .flatMap(
+            caller -> Arrays.stream(CallStyle.values()).map(style -> Arguments.of(caller, style)));
+  }
+
+  /** A list that does not name the operation will not do so in a moment. */
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void aPriceThatTheListDoesNotNameIsReportedAsSuch(CallStyle style) {
+    String url =
+        stage.service(
+            request ->
+                ServiceAnswers.json(
+                        200, "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}")
+                    .build());
+    FreightClientBuilder builder = stage.builder().baseUrl(url).spendGuard(stage.guard("5"));
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(stage.client(builder), Loads.twoStops()));
+
+    assertThat(failure).isInstanceOf(PriceUnavailableException.class);
+    assertThat(failure)
+        .hasMessageContaining("the price list has no price load_create")
+        .hasMessageNotContaining("repeat later");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("mistakes")
+  void isReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
+    FreightClientBuilder builder = mistake.in(stage).retryPolicy(RetryPolicy.none());
+
+    FreightException failure = caller.failsToCreate(builder, stage, style);
+
+    assertThat(failure)
+        .isExactlyInstanceOf(mistake.reported)
+        .hasMessageStartingWith("createLoad: ");
+    assertThat(failure.nextStep()).isEqualTo(mistake.step);
+    assertThat(failure.retryable()).isEqualTo(mistake.retryable);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
+    // An account that is not registered reads the price list all the same.
+    boolean readsPrices = caller == Caller.FREE || mistake == Mistake.UNREGISTERED_BROKER;
+    if (!readsPrices) assertThat(failure.attempts()).as("the creation was not sent").isZero();
+  }
+}

@@ -1,0 +1,107 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.view.LedgerEntry;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A service with one broker, and clients of it that are closed after the test. */
+public abstract class MoneyFixture {
+  protected static final BigDecimal CREATE = new BigDecimal("0.65");
+  protected static final BigDecimal READ = new BigDecimal("0.02");
+
+  protected final InMemoryFreightServer server;
+  protected final Broker broker;
+  private final List<FreightClient> clients = new ArrayList<>();
+  private final List<TestGuard> guards = new ArrayList<>();
+
+  protected MoneyFixture(InMemoryFreightServer server) {
+    this.server = server;
+    this.broker = server.createBroker("25.00");
+  }
+
+  /** Whatever a test does, each reservation of its guards ends once. */
+  protected void closeAll() {
+    clients.forEach(FreightClient::close);
+    server.close();
+    guards.forEach(TestGuard::assertEachEndedOnce);
+  }
+
+  /** Of clients that call as this broker. */
+  protected abstract FreightClientBuilder builder();
+
+  protected static RetryPolicy.Builder quickly() {
+    return RetryPolicy.builder()
+        .initialBackoff(Duration.ofMillis(1))
+        .maxBackoff(Duration.ofMillis(2));
+  }
+
+  /** A guard that refuses only keys, and outlives its clients. */
+  protected TestGuard guard() {
+    return kept(TestGuard.unlimited(clock()));
+  }
+
+  /** A guard that lets so much be spent in all. */
+  protected TestGuard guard(String limitUsd) {
+    return kept(TestGuard.of(clock(), limitUsd));
+  }
+
+  private TestGuard kept(TestGuard guard) {
+    guards.add(guard);
+    return guard;
+  }
+
+  /** The time of day of its clients. */
+  protected Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  protected FreightClient client(FreightClientBuilder builder) {
+    FreightClient client = builder.build();
+    clients.add(client);
+    return client;
+  }
+
+  /**
+   * A client that has read the prices: the first call of one that has not may be told UNKNOWN,
+   * because it waits a moment only for them.
+   */
+  protected FreightClient priced(FreightClientBuilder builder) {
+    FreightClient client = client(builder);
+    client.price(Operation.CREATE_LOAD);
+    return client;
+  }
+
+  protected FreightClient guarded(TestGuard guard) {
+    return client(builder().spendGuard(guard));
+  }
+
+  /** What the service has taken, by its own ledger. */
+  protected BigDecimal debited() {
+    return broker.debits().stream()
+        .map(LedgerEntry::amountUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  /** Requests of an operation that reached the service. */
+  protected long arrived(Operation operation) {
+    return server.journal().matching(request -> request.operation() == operation).size();
+  }
+
+  protected static CallOptions key(String key) {
+    return CallOptions.builder().idempotencyKey(key).build();
+  }
+
+  protected static BigDecimal usd(String amount) {
+    return new BigDecimal(amount);
+  }
+}

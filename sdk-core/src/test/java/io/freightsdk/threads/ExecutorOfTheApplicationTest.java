@@ -1,0 +1,172 @@
+package io.freightsdk.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Futures on threads of the application, which has a thread for a call when it has one. */
+class ExecutorOfTheApplicationTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+  private final World world = service.world();
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private final List<RequestEvent.CallEnded> ended = new ArrayList<>();
+
+  private final FreightClient client =
+      service.client(
+          service
+              .builder()
+              .executor(waiting::add)
+              .listener(
+                  event -> {
+                    if (event instanceof RequestEvent.CallEnded end) ended.add(end);
+                  }));
+
+  private CompletableFuture<Balance> begun() {
+    return client.async().getBalance();
+  }
+
+  private void assertEndedWithoutBeginning() {
+    world.settle();
+    assertThat(service.requestCount()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
+    assertThat(ended).hasSize(1);
+    assertThat(ended.get(0).charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void aCallBeginsWhenItHasAThread() {
+    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    CompletableFuture<Balance> call = begun();
+    world.settle();
+    assertThat(service.requestCount()).isZero();
+    assertThat(Activity.of(client).calls()).isOne();
+
+    waiting.remove().run();
+    assertThat(call).isCompleted();
+  }
+
+  @Test
+  void aCallThatIsCancelledBeforeItBeganIsOver() {
+    CompletableFuture<Balance> call = begun();
+    call.cancel(true);
+    assertEndedWithoutBeginning();
+
+    waiting.remove().run();
+    assertEndedWithoutBeginning();
+  }
+
+  @Test
+  void aCallThatHasNotBegunEndsWithItsClient() {
+    CompletableFuture<Balance> call = begun();
+    client.close();
+    assertEndedWithoutBeginning();
+    assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(call)))
+        .isInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("the client was closed");
+    assertThat(world.now()).isEqualTo(World.START);
+  }
+
+  @Test
+  void itsDeadlineRunsFromWhenItWasAskedFor() {
+    CompletableFuture<Balance> call = begun();
+    world.advance(Duration.ofMinutes(3));
+    waiting.remove().run();
+    assertThatExceptionOfType(FreightTimeoutException.class).isThrownBy(() -> CallStyle.join(call));
+    assertEndedWithoutBeginning();
+  }
+
+  private FreightClient rejecting() {
+    return service.client(
+        service
+            .builder()
+            .executor(
+                task -> {
+                  throw new RejectedExecutionException("full");
+                }));
+  }
+
+  @Test
+  void aCallThatTheExecutorRejectsEndsAtOnce() {
+    FreightClient rejected = rejecting();
+    CompletableFuture<Balance> call = rejected.async().getBalance();
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(call));
+    assertThat(failure).hasMessageContaining("starting a thread").hasRootCauseMessage("full");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(Activity.of(rejected).calls()).isZero();
+  }
+
+  // --- a read that callers share ---
+
+  private static CompletableFuture<LoadPosition> sharedRead(FreightClient client) {
+    CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
+    return client.async().getLoadPosition(Loads.NUMBER, shared);
+  }
+
+  @Test
+  void aSharedReadThatHasNotBegunEndsWithItsClient() {
+    CompletableFuture<LoadPosition> read = sharedRead(client);
+    client.close();
+    world.settle();
+    assertThat(read).isDone();
+    assertRefusedAsClosed(read);
+
+    CompletableFuture<LoadPosition> later = sharedRead(client);
+    world.settle();
+    assertRefusedAsClosed(later);
+    while (!waiting.isEmpty()) waiting.remove().run();
+    assertThat(service.requestCount()).isZero();
+  }
+
+  private static void assertRefusedAsClosed(CompletableFuture<?> read) {
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(read));
+    assertThat(failure)
+        .isInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("closed, nothing was sent");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void aSharedReadThatIsCancelledBeforeItBeganSendsNothing() {
+    sharedRead(client).cancel(true);
+    waiting.remove().run();
+    world.settle();
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @Test
+  void aSharedReadThatTheExecutorRejectsEndsAtOnce() {
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(sharedRead(rejecting())));
+    assertThat(failure).hasMessageContaining("starting a thread").hasRootCauseMessage("full");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isZero();
+  }
+}

@@ -1,0 +1,161 @@
+package io.freightsdk.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.model.Balance;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A listener runs when the place on the wire is free again, and may use the client. */
+class ListenersMayCallTest {
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+
+  @AfterEach
+  void stop() {
+    world.close();
+    server.close();
+  }
+
+  private FreightClientBuilder builder() {
+    return world
+        .builder()
+        .agentKey(broker.agentKey())
+        .maxConcurrentRequests(1)
+        .deadline(Duration.ofSeconds(30));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListenerOfRequestsMayCall(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    AtomicBoolean nested = new AtomicBoolean();
+    ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
+    FreightClientBuilder builder =
+        builder()
+            .listener(
+                event -> {
+                  boolean attempt = event instanceof RequestEvent.AttemptEnded;
+                  if (attempt && nested.compareAndSet(false, true)) {
+                    reported.add(self.get().getBalance());
+                  }
+                });
+    try (FreightClient client = builder.build()) {
+      self.set(client);
+      style.getBalance(client);
+      assertThat(reported).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatHearsAnOutcomeMayCall(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
+    TestGuard guard =
+        TestGuard.unlimited(world.clock())
+            .whenCompleted(entry -> reported.add(self.get().getBalance()));
+    try (FreightClient client = builder().spendGuard(guard).build()) {
+      self.set(client);
+      style.createLoad(client, Loads.twoStops());
+      assertThat(reported).hasSize(1);
+    }
+  }
+
+  /** Its own call is not one of those that the close waits for: that would be for ever. */
+  @ParameterizedTest
+  @EnumSource
+  void aListenerMayClose(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    FreightClient client =
+        builder()
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.CallEnded) {
+                    self.get().close();
+                  }
+                })
+            .build();
+    self.set(client);
+    assertThat(style.getBalance(client)).isNotNull();
+    assertThat(world.now()).isEqualTo(World.START);
+    client.close();
+  }
+
+  /** Each runs in a call that the other would wait for. */
+  @ParameterizedTest
+  @EnumSource
+  void twoListenersMayCloseAtOnce(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    AtomicInteger closing = new AtomicInteger();
+    FreightClient client =
+        builder()
+            .listener(
+                event -> {
+                  if (!(event instanceof RequestEvent.CallEnded)) return;
+                  closing.incrementAndGet();
+                  world.hold(() -> closing.get() == 2);
+                  self.get().close();
+                })
+            .build();
+    self.set(client);
+    Caller<Balance> one = world.start(() -> style.getBalance(client));
+    Caller<Balance> other = world.start(() -> style.getBalance(client));
+    assertThat(world.join(one)).isNotNull();
+    assertThat(world.join(other)).isNotNull();
+    assertThat(world.now()).isEqualTo(World.START);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatHearsAnOutcomeMayClose(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    TestGuard guard = TestGuard.unlimited(world.clock()).whenCompleted(entry -> self.get().close());
+    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
+    self.set(client);
+    assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
+    assertThat(world.now()).isEqualTo(World.START);
+    client.close();
+  }
+
+  /** Its own call has ended: nothing keeps the close. */
+  @Test
+  void aCallbackOfAFutureMayClose() {
+    FreightClient client = builder().build();
+    CompletableFuture<Balance> other = client.async().getBalance();
+    CompletableFuture<Void> closed = client.async().getBalance().thenRun(client::close);
+    world.join(closed);
+    assertThat(other).isDone();
+    assertThat(world.now()).isEqualTo(World.START);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallbackOfAFutureMayCallAndWaitForThat(CallStyle style) {
+    try (FreightClient client = builder().build()) {
+      CompletableFuture<Balance> second =
+          client.async().getBalance().thenApply(first -> style.getBalance(client));
+      assertThat(world.join(second)).isNotNull();
+    }
+  }
+}

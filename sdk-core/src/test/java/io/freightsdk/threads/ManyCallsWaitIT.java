@@ -1,0 +1,133 @@
+package io.freightsdk.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.LimitedThreads;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each future has a thread: one that waits keeps no other, and no free call, from going on. */
+class ManyCallsWaitIT {
+  /** More than a busy machine needs for all of its calls. */
+  private static final int MINUTES = 9;
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("0.65");
+  private final List<FreightClient> clients = new ArrayList<>();
+
+  /** One permit for each attempt that the balance did not cover. */
+  private final Semaphore refused = new Semaphore(0);
+
+  @AfterEach
+  void stop() {
+    clients.forEach(FreightClient::close);
+    server.close();
+  }
+
+  private FreightClient client(FreightClientBuilder builder) {
+    FreightClient client =
+        builder
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.AttemptEnded ended
+                      && Integer.valueOf(402).equals(ended.status())) {
+                    refused.release();
+                  }
+                })
+            .build();
+    clients.add(client);
+    return client;
+  }
+
+  private static List<CompletableFuture<LoadPosition>> reads(
+      FreightClient client, String load, int calls) {
+    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
+    for (int i = 0; i < calls; i++) reads.add(client.async().getLoadPosition(load));
+    return reads;
+  }
+
+  private static void allEnd(List<CompletableFuture<LoadPosition>> reads) throws Exception {
+    for (CompletableFuture<LoadPosition> read : reads) {
+      assertThat(read.get(MINUTES, TimeUnit.MINUTES)).isNotNull();
+    }
+  }
+
+  @Test
+  void aThousandFuturesWaitForATopUpWhileFreeCallsGoOn() throws Exception {
+    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build();
+    FreightClient client = client(FreightClient.builder().maxPendingCalls(1_002).retryPolicy(wait));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    List<CompletableFuture<LoadPosition>> reads = reads(client, load, 1_000);
+    assertThat(refused.tryAcquire(1_000, MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(client.getBalance().balanceUsd()).isZero();
+    assertThat(client.async().getBalance().get(MINUTES, TimeUnit.MINUTES)).isNotNull();
+    assertThat(reads).noneMatch(CompletableFuture::isDone);
+
+    broker.credit("5000.00");
+    allEnd(reads);
+  }
+
+  /** Each callback keeps the thread of its own call. */
+  @ParameterizedTest
+  @EnumSource
+  void callbacksOfManyFuturesMayCallAndWaitForThat(CallStyle style) throws Exception {
+    broker.credit("500.00");
+    FreightClient client = client(FreightClient.builder().maxConcurrentRequests(1));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    List<CompletableFuture<LoadPosition>> second = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      second.add(client.async().getBalance().thenApply(any -> style.getLoadPosition(client, load)));
+    }
+    allEnd(second);
+  }
+
+  @Test
+  void futuresTakeTurnsWhereTheMachineAllowsFewThreads() throws Exception {
+    broker.credit("5000.00");
+    Threads threads = LimitedThreads.pool("freight-client", 100);
+    FreightClientBuilder full =
+        FreightClient.builder().maxPendingCalls(1_000).deadline(Duration.ofHours(1));
+    TestBuilders.inWorld(
+        full,
+        new Environment(
+            Clock.systemUTC(),
+            System::nanoTime,
+            MachineTime.SYSTEM,
+            Timer.MACHINE,
+            threads,
+            new Random(1),
+            () -> UUID.randomUUID().toString(),
+            null));
+    FreightClient client = client(full);
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    allEnd(reads(client, load, 1_000));
+  }
+}

@@ -1,0 +1,604 @@
+package io.freightsdk.topups;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldNetwork;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Calls that wait for money. */
+class TopUpTest extends MoneyInWorldFixture {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** From a refusal to the first look at the balance. */
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
+
+  private static final Duration DEADLINE = Duration.ofSeconds(40);
+  private static final CallOptions OWN_DEADLINE = CallOptions.builder().deadline(DEADLINE).build();
+
+  /** Not enough for a load. */
+  private final Broker poor = server.createBroker("0.30");
+
+  @Override
+  protected FreightClientBuilder builder() {
+    return super.builder().agentKey(poor.agentKey());
+  }
+
+  private FreightClientBuilder waiting() {
+    return builder().retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failsFastByDefault(CallStyle style) {
+    FreightClient client = client(builder());
+    InsufficientFundsException refusal =
+        catchThrowableOfType(
+            InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.30");
+    assertThat(refusal.attempts()).isEqualTo(1);
+    assertThat(arrived(Operation.GET_BALANCE)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPolicyOfTheCallSaysHowLongItWaitsWhateverTheClientsIs(CallStyle style) {
+    FreightClient failsFast = client(builder());
+    RetryPolicy patient = RetryPolicy.builder().awaitTopUp(LONG).build();
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(failsFast, Loads.twoStops(), with(patient)));
+    world.runUntilWaiting(load);
+    poor.credit("0.65"); // 0.95: one load
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+
+    FreightClient waits = client(waiting());
+    long before = arrived(Operation.GET_BALANCE);
+    assertThatExceptionOfType(InsufficientFundsException.class)
+        .isThrownBy(() -> style.createLoad(waits, Loads.twoStops(), with(RetryPolicy.standard())));
+    assertThat(arrived(Operation.GET_BALANCE)).isEqualTo(before);
+  }
+
+  private static CallOptions with(RetryPolicy policy) {
+    return CallOptions.builder().retryPolicy(policy).build();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWaitingCallIsSentAgainWithItsKeyOnceTheBalanceCoversIt(CallStyle style) {
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+    // Nobody told: the poller finds out by itself.
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    assertThat(poor.debits().stream().filter(debit -> "order-1".equals(debit.idempotencyKey())))
+        .hasSize(1);
+    assertThat(poor.balanceUsd()).isEqualByComparingTo("0.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatACallThatWentOnHasSpentIsNotKeptFromTheNext(CallStyle style) {
+    FreightClient client = client(waiting());
+    for (int i = 0; i < 2; i++) {
+      Caller<CreateLoadOutcome> load =
+          world.start(() -> style.createLoad(client, Loads.twoStops()));
+      world.runUntilWaiting(load);
+      poor.credit("0.65"); // 0.95: one load
+      assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void asManyGoAsTheBalanceCoversAndOneAsksForAll() {
+    TestGuard guard = guard();
+    FreightClient client = client(waiting().spendGuard(guard));
+    List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      loads.add(client.async().createLoad(Loads.twoStops(), key("order-" + i)));
+      world.runUntilWaiting(loads.get(i));
+    }
+    assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
+    long before = arrived(Operation.GET_BALANCE);
+    poor.credit("1.70"); // 2.00: three loads
+    world.advance(FIRST_LOOK);
+    world.settle();
+    assertThat(loads.stream().filter(CompletableFuture::isDone)).hasSize(3);
+    assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
+    assertThat(arrived(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
+
+    poor.credit("20.00");
+    loads.forEach(CallStyle::join);
+    assertThat(createdKeys()).hasSize(8).doesNotHaveDuplicates();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("5.20");
+  }
+
+  /** The balance of one account says nothing of another's. */
+  @ParameterizedTest
+  @EnumSource
+  void aClientOfAnotherKeyLooksAtItsOwnBalance(CallStyle style) {
+    Broker other = server.createBroker("0.30");
+    FreightClient client = client(waiting());
+    FreightClient ofOther = client.withAgentKey(other.agentKey(), null);
+    Caller<CreateLoadOutcome> mine = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> his = world.start(() -> style.createLoad(ofOther, Loads.twoStops()));
+    world.runUntilWaiting(mine);
+    world.runUntilWaiting(his);
+    other.credit("5.00");
+    world.advance(FIRST_LOOK);
+    world.settle();
+
+    assertThat(his).isCompleted();
+    assertThat(mine).isNotDone();
+    assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(2 + 1);
+    poor.credit("5.00");
+    assertThat(CallStyle.join(mine).attempts()).isEqualTo(2);
+    assertThat(List.of(poor.debits().size(), other.debits().size())).containsExactly(1, 1);
+  }
+
+  /** What is covered goes, also before what came earlier and is not. */
+  @ParameterizedTest
+  @EnumSource
+  void aReadGoesBeforeACreationThatTheBalanceDoesNotCover(CallStyle style) {
+    String load = loadOfThePoor();
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> creation =
+        world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load));
+    world.runUntilWaiting(creation);
+    world.runUntilWaiting(read);
+    poor.credit("0.02");
+    world.advance(FIRST_LOOK);
+    world.settle();
+
+    assertThat(read).isCompleted();
+    assertThat(creation).isNotDone();
+    poor.credit("0.65");
+    assertThat(CallStyle.join(creation).attempts()).isEqualTo(2);
+  }
+
+  /** Somebody else was quicker: another 402 waits again. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsRefusedAgainWaitsAgain(CallStyle style) {
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.runUntilWaiting(load);
+    FreightClient other = priced(builder());
+    poor.credit("0.65");
+    world.network().latency(Duration.ofMillis(100));
+    world.advance(FIRST_LOOK);
+    world.settle();
+    other.createLoad(Loads.twoStops(), key("order-2"));
+    world.advance(Duration.ofMillis(500));
+    world.runUntilWaiting(load);
+    poor.credit("0.65");
+
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(3);
+    assertThat(createdKeys()).containsExactly("order-2", "order-1");
+  }
+
+  /** Its money is free for others meanwhile, and what a lost attempt may have cost is not. */
+  @ParameterizedTest(name = "lost before {0}, {1}")
+  @CsvSource({"false, BLOCKING", "false, FUTURE", "true, BLOCKING", "true, FUTURE"})
+  void aRefusalWith402EndsTheReservationAndTheCallReservesAgain(boolean lost, CallStyle style) {
+    TestGuard guard = guard("1.00");
+    FreightClient client = client(waiting().spendGuard(guard));
+    if (lost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.advance(Duration.ofSeconds(1));
+    world.runUntilWaiting(load);
+    assertThat(guard.open()).as("while it waits").isEmpty();
+    assertThat(guard.heldUsd()).isZero();
+    assertThat(guard.unknownUsd()).isEqualByComparingTo(lost ? "0.65" : "0");
+    world.advance(Duration.ofSeconds(11));
+    server.price("load_create", "0.95");
+
+    poor.credit("1.00");
+    CreateLoadOutcome created = CallStyle.join(load);
+
+    assertThat(created.charge()).isEqualTo(Charge.charged("0.95"));
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(lost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE, Charge.Kind.CHARGED);
+    assertThat(guard.asked())
+        .extracting(purchase -> purchase.quote().usd().toPlainString())
+        .containsExactly("0.65", "0.95");
+    assertThat(guard.usedUsd()).isEqualByComparingTo("0.95");
+  }
+
+  /** By then another call has its room. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhoseRoomIsTakenWhileItWaitsIsRefusedWhenTheMoneyComes(CallStyle style) {
+    TestGuard guard = guard("0.65");
+    FreightClient client = client(waiting().spendGuard(guard));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    client(super.builder().spendGuard(guard)).createLoad(Loads.twoStops());
+    poor.credit("5.00");
+
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(SpendLimitExceededException.class, () -> CallStyle.join(load));
+
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isEqualTo(1);
+    assertThat(poor.debits()).isEmpty();
+  }
+
+  /** A load whose creation leaves nothing. */
+  private String loadOfThePoor() {
+    poor.credit("0.35");
+    return client(builder()).createLoad(Loads.twoStops()).loadNumber();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitsNoLongerThanItsLongestWait(CallStyle style) {
+    TestGuard guard = guard();
+    FreightClient client = client(waiting().spendGuard(guard));
+    assertThatExceptionOfType(InsufficientFundsException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+    assertThat(world.now()).isEqualTo(World.START.plus(LONG));
+    assertThat(guard.usedUsd()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitsNoLongerThanItsDeadline(CallStyle style) {
+    FreightClient client = client(waiting());
+    Duration deadline = LONG.dividedBy(2);
+    CallOptions options = CallOptions.builder().deadline(deadline).build();
+
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), options))
+        .matches(failure -> failure.charge().equals(Charge.NONE));
+    assertThat(world.now()).isEqualTo(World.START.plus(deadline));
+    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
+    FreightClient client = client(waiting().deadline(LONG.dividedBy(4)));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(LONG.dividedBy(2));
+    world.runUntilWaiting(load);
+
+    poor.credit("5.00");
+
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  // --- the key that it begins anew with ---
+
+  /** The keys of the requests of a creation that waits for money once, in their order. */
+  private List<String> keysOf(CallOptions options, boolean firstIsLost, CallStyle style) {
+    List<String> keys = new ArrayList<>();
+    FreightClient client = client(waiting());
+    if (firstIsLost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), options));
+    world.advance(Duration.ofSeconds(2));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+    CallStyle.join(load);
+    keys.removeIf(Objects::isNull);
+    return keys;
+  }
+
+  /** A service may remember its refusal under the key. */
+  @ParameterizedTest
+  @EnumSource
+  void aRandomKeyIsAnotherOneAfterATopUp(CallStyle style) {
+    assertThat(keysOf(CallOptions.DEFAULT, false, style)).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aKeyOfTheCallerStaysAfterATopUp(CallStyle style) {
+    assertThat(keysOf(key("order-1"), false, style)).containsExactly("order-1", "order-1");
+  }
+
+  /** Or what was lost may be paid for twice. */
+  @ParameterizedTest
+  @EnumSource
+  void theKeyOfALostAttemptStaysAfterATopUp(CallStyle style) {
+    List<String> keys = keysOf(CallOptions.DEFAULT, true, style);
+    assertThat(keys).hasSize(3);
+    assertThat(Set.copyOf(keys)).hasSize(1);
+  }
+
+  /** Who repeats a lost creation with the key before it buys another load. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureAfterATopUpNamesTheKeyThatWasSentLast(CallStyle style) {
+    List<String> keys = new ArrayList<>();
+    RetryPolicy once = RetryPolicy.builder().maxAttempts(1).awaitTopUp(LONG).build();
+    FreightClient client = client(builder().retryPolicy(once));
+    world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    poor.credit("1.00");
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(load));
+
+    keys.removeIf(Objects::isNull);
+    assertThat(keys).hasSize(2).doesNotHaveDuplicates();
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.idempotencyKey()).isEqualTo(keys.get(1));
+  }
+
+  // --- a service that answers a repeat under a key as it has refused the first ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallGoesOnWhereARefusalIsRememberedUnderItsKey(CallStyle style) {
+    world.network().putInFront(RememberedRefusals::new);
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  /** Who gives his own keys takes another there. */
+  @ParameterizedTest
+  @EnumSource
+  void aKeyOfTheCallerIsRefusedThereUntilItsWaitIsOverAndAnotherOneIsNot(CallStyle style) {
+    world.network().putInFront(RememberedRefusals::new);
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+
+    InsufficientFundsException refusal =
+        catchThrowableOfType(InsufficientFundsException.class, () -> CallStyle.join(load));
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(world.now()).isEqualTo(World.START.plus(LONG));
+    assertThat(poor.debits()).isEmpty();
+    style.createLoad(client, Loads.twoStops(), key("order-1-again"));
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  /** Nobody knows whether it is paid for, so another key may be a second load. */
+  @ParameterizedTest
+  @EnumSource
+  void theKeyOfALostAttemptIsRefusedThereAndItsChargeStaysUnknown(CallStyle style) {
+    world.network().putInFront(RememberedRefusals::new);
+    FreightClient client = client(waiting());
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(Duration.ofSeconds(2));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+
+    InsufficientFundsException refusal =
+        catchThrowableOfType(InsufficientFundsException.class, () -> CallStyle.join(load));
+    assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(poor.debits()).isEmpty();
+  }
+
+  /** Stands in front of a service, and says what that has refused with 402 again. */
+  private record RememberedRefusals(
+      WorldNetwork.Service service, Map<String, Consumer<Answering>> refused)
+      implements WorldNetwork.Service {
+    RememberedRefusals(WorldNetwork.Service service) {
+      this(service, new HashMap<>());
+    }
+
+    @Override
+    public void serve(Request request, byte[] body, Answering answering) {
+      String key = request.header("Idempotency-Key");
+      Consumer<Answering> before = refused.get(key);
+      if (before != null) {
+        before.accept(answering);
+      } else {
+        service.serve(request, body, key == null ? answering : remembering(key, answering));
+      }
+    }
+
+    private Answering remembering(String key, Answering answering) {
+      return new Answering() {
+        @Override
+        public void answer(Duration after, Response.Builder head, byte[] body) {
+          if (new String(body, UTF_8).contains("INSUFFICIENT_FUNDS")) {
+            refused.put(key, next -> next.answer(after, head, body));
+          }
+          answering.answer(after, head, body);
+        }
+
+        @Override
+        public void breakOff(Duration after, Response.Builder head, byte[] begun, IOException how) {
+          answering.breakOff(after, head, begun, how);
+        }
+
+        @Override
+        public void breakDown(Duration after, IOException how) {
+          answering.breakDown(after, how);
+        }
+      };
+    }
+  }
+
+  // --- a deadline that is shorter than the waits for money and for the service ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpExtendsTheDeadlineOfTheClient(CallStyle style) {
+    assertThat(attempts(style, CallOptions.DEFAULT, guard())).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpDoesNotExtendADeadlineOfTheCallsOwn(CallStyle style) {
+    assertThat(attempts(style, OWN_DEADLINE, guard())).isEqualTo(2);
+  }
+
+  /** So a lost read counts in a window soon, however long a call may wait for money. */
+  @ParameterizedTest
+  @EnumSource
+  void aReservationIsMadeForTheDeadlineWithoutTheWaitForATopUp(CallStyle style) {
+    assertThat(reservedFor(style, CallOptions.DEFAULT)).containsExactly(DEADLINE, DEADLINE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReservationIsMadeForAllThatIsLeftOfADeadlineOfTheCallsOwn(CallStyle style) {
+    assertThat(reservedFor(style, OWN_DEADLINE)).containsExactly(DEADLINE, Duration.ofSeconds(25));
+  }
+
+  private List<Duration> reservedFor(CallStyle style, CallOptions options) {
+    TestGuard guard = guard();
+    int unused = attempts(style, options, guard);
+    return guard.asked().stream().map(Purchase::atMost).toList();
+  }
+
+  /**
+   * The money is seen after 15 seconds. Then the service wants its next request 30 seconds later,
+   * which is too late for a deadline of 40 seconds unless the first wait does not count.
+   */
+  private int attempts(CallStyle style, CallOptions options, TestGuard guard) {
+    FreightClient client = client(waiting().deadline(DEADLINE).spendGuard(guard));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), options));
+    world.advance(Duration.ofSeconds(10));
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable().withRetryAfter("30"));
+    poor.credit("5.00");
+    try {
+      return CallStyle.join(load).attempts();
+    } catch (FreightException tooLate) {
+      return tooLate.attempts();
+    }
+  }
+
+  // --- a call that is refused with 402 whatever the balance is ---
+
+  /** At once, after 5 seconds, 10 more, and then every 30: twelve requests in five minutes. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsRefusedThoughTheBalanceCoversItIsSentAtGrowingIntervals(CallStyle style) {
+    poor.credit("4.70");
+    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isEqualTo(12);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithoutAKnownPriceIsSentAtGrowingIntervals(CallStyle style) {
+    assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(12);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void thePriceThatTheCallHasReadCountsIfTheRefusalStatesNone(CallStyle style) {
+    poor.credit("0.34");
+    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void thePriceThatTheRefusalStatesCountsBeforeTheOneThatTheCallHasRead(CallStyle style) {
+    FreightClient client = client(TestBuilders.withPrices(waiting(), KnownPrices.usual()));
+    server.price("load_create", "0.95");
+    poor.credit("0.50"); // 0.80
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(LONG);
+
+    assertThat(load).isCompletedExceptionally();
+    assertThat(arrived(Operation.CREATE_LOAD)).isOne();
+  }
+
+  private long sentInFiveMinutes(CallStyle style, KnownPrices prices) {
+    Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
+    server.faults().always(Operation.CREATE_LOAD, refusal);
+    FreightClientBuilder builder =
+        builder().retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build());
+    FreightClient client = client(TestBuilders.withPrices(builder, prices));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(Duration.ofMinutes(6));
+    assertThat(load).as("after its longest wait").isDone();
+    assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(load)))
+        .isInstanceOf(InsufficientFundsException.class);
+    return arrived(Operation.CREATE_LOAD);
+  }
+
+  // --- who does not wait to the end ---
+
+  @Test
+  void aCancelledCallWaitsNoMoreAndHoldsNothing() {
+    FreightClient client = client(waiting().spendGuard(guard("0.65")));
+    CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(Loads.twoStops());
+    world.runUntilWaiting(given);
+    given.cancel(true);
+    world.settle();
+    poor.credit("5.00");
+    client.createLoad(Loads.twoStops());
+    assertThat(createdKeys()).hasSize(1);
+  }
+
+  @Test
+  void closingTheClientEndsTheWaiting() {
+    FreightClient client = client(waiting());
+    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
+    world.runUntilWaiting(load);
+    client.close();
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> CallStyle.join(load));
+  }
+
+  private List<String> createdKeys() {
+    return poor.debits().stream().map(LedgerEntry::idempotencyKey).toList();
+  }
+}

@@ -1,0 +1,356 @@
+package io.freightsdk.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How often, how fast and how long. */
+class RetryEngineTest {
+  private final ScriptedService service = new ScriptedService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private void billingDown(int times) {
+    for (int i = 0; i < times; i++) {
+      service.answers(ServiceAnswers.billingUnavailable());
+    }
+  }
+
+  private static String httpDate(Duration fromNow) {
+    return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+        World.START.plus(fromNow).atOffset(ZoneOffset.UTC));
+  }
+
+  private List<Duration> waitsAfter(CallStyle style, String retryAfter) {
+    service.answers(
+        ServiceAnswers.billingUnavailable().setHeader("Retry-After", retryAfter),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    style.getLoadPosition(service.client(), Loads.NUMBER);
+    return service.world().waits();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fourAttemptsWithDoublingBackoff(CallStyle style) {
+    billingDown(10);
+    FreightException failure = service.readFails(service.builder(), style);
+    assertThat(failure).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure.attempts()).isEqualTo(4);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isEqualTo(4);
+    assertThat(service.world().waits())
+        .containsExactly(Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofMillis(1000));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterInSecondsIsObeyed(CallStyle style) {
+    assertThat(waitsAfter(style, "7")).containsExactly(Duration.ofSeconds(7));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterOfTooManyRequestsIsObeyed(CallStyle style) {
+    service.answers(
+        ServiceAnswers.error(429).setHeader("Retry-After", "3"),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    style.getLoadPosition(service.client(), Loads.NUMBER);
+    assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterAsADateIsObeyed(CallStyle style) {
+    assertThat(waitsAfter(style, httpDate(Duration.ofSeconds(12))))
+        .containsExactly(Duration.ofSeconds(12));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-3600, -5, 0, 5, 3600})
+  void retryAfterAsADateIsTheServicesEvenIfItsClockDiffers(int secondsAhead) {
+    service.answers(
+        ServiceAnswers.billingUnavailable()
+            .setHeader("Date", httpDate(Duration.ofSeconds(secondsAhead)))
+            .setHeader("Retry-After", httpDate(Duration.ofSeconds(secondsAhead + 12))),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.client().getLoadPosition(Loads.NUMBER);
+    assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(12));
+  }
+
+  @Test
+  void aDateThatIsNoneLeavesTheClockOfThisMachine() {
+    service.answers(
+        ServiceAnswers.billingUnavailable()
+            .setHeader("Date", "today")
+            .setHeader("Retry-After", httpDate(Duration.ofSeconds(12))),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.client().getLoadPosition(Loads.NUMBER);
+    assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(12));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterInThePastIsNow(CallStyle style) {
+    assertThat(waitsAfter(style, httpDate(Duration.ofSeconds(-90)))).containsExactly(Duration.ZERO);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterOfAMinuteIsObeyed(CallStyle style) {
+    assertThat(waitsAfter(style, "60")).containsExactly(Duration.ofSeconds(60));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void decimalsOfRetryAfterAreRoundedUp(CallStyle style) {
+    assertThat(waitsAfter(style, "2.5")).containsExactly(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
+    service.answers(
+        ServiceAnswers.billingUnavailable().setHeader("Retry-After", "61"),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    FreightException failure = service.readFails(service.builder(), style);
+    assertThat(failure).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure).hasMessageContaining("Retry-After: 61");
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(service.world().waits()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unreadableRetryAfterIsIgnored(CallStyle style) {
+    assertThat(waitsAfter(style, "soon")).containsExactly(Duration.ofMillis(250));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
+    service.answers(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
+    FreightException failure =
+        service.readFails(service.builder().deadline(Duration.ofSeconds(40)), style);
+    assertThat(failure).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(service.world().waits()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSentOnceTheDeadlineHasPassed(CallStyle style) {
+    Duration deadline = Duration.ofSeconds(40);
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    FreightException failure =
+        service.readFails(
+            service
+                .builder()
+                .deadline(deadline)
+                .agentKey(
+                    () -> {
+                      service.world().advance(deadline);
+                      return ScriptedService.KEY;
+                    }),
+            style);
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
+    service.answers(
+        ServiceAnswers.billingUnavailable(),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightException failure =
+        service.readFails(
+            service.builder().deadline(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(30)),
+            style);
+
+    assertThat(failure)
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("no answer within 4.8 s (time left before the deadline)");
+    assertThat(service.world().now()).isEqualTo(World.START.plusSeconds(5));
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callPolicyWinsOverClientPolicy(CallStyle style) {
+    billingDown(1);
+    FreightClient client = service.client();
+    CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER, once));
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void listenerHearsEveryAttempt(CallStyle style) {
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    service.answers(
+        ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    FreightClient client =
+        service.client(
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
+    style.getLoadPosition(client, Loads.NUMBER);
+
+    assertThat(events).hasSize(3);
+    var first = (RequestEvent.AttemptEnded) events.get(0);
+    assertThat(first.status()).isEqualTo(503);
+    assertThat(first.charge()).isEqualTo(Charge.NONE);
+    assertThat(first.failure()).isInstanceOf(BillingUnavailableException.class);
+    var second = (RequestEvent.AttemptEnded) events.get(1);
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.charge().amountUsd()).isEqualByComparingTo("0.02");
+    var end = (RequestEvent.CallEnded) events.get(2);
+    assertThat(end.attempt()).isEqualTo(2);
+    assertThat(end.failure()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneKeyIsOneDebitHoweverManyAttempts(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()),
+        ServiceAnswers.success(Operation.CREATE_LOAD));
+    CreateLoadOutcome load =
+        style.createLoad(
+            service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual())),
+            Loads.twoStops());
+    assertThat(load.charge()).hasToString("0.65 USD");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasNeverSentIsSentAgain(CallStyle style) {
+    FreightClient client = service.client();
+    for (Operation paid : List.of(Operation.GET_LOAD_POSITION, Operation.CREATE_LOAD)) {
+      service.unreachableTimes(1).answers(ServiceAnswers.success(paid));
+      assertThatCode(() -> style.call(client, paid, CallOptions.DEFAULT))
+          .as("%s", paid)
+          .doesNotThrowAnyException();
+    }
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusalAfterALostAttemptLeavesTheChargeOpen(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.CREATE_LOAD)
+            .onResponseStart(new SocketEffect.CloseSocket()),
+        ServiceAnswers.insufficientFunds());
+    FreightClient client = service.client();
+    InsufficientFundsException failure =
+        catchThrowableOfType(
+            InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.TOP_UP);
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(failure.idempotencyKey()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readRepeatedOnRequestIsNotCalledExactlyCharged(CallStyle style) {
+    service.answers(
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    FreightClient client =
+        service.client(
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+                .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
+                .listener(events::add));
+    style.getLoadPosition(client, Loads.NUMBER);
+    assertThat(events.get(events.size() - 1))
+        .isInstanceOfSatisfying(
+            RequestEvent.CallEnded.class,
+            end -> assertThat(end.charge()).isEqualTo(Charge.UNKNOWN));
+  }
+
+  @Test
+  void aResponseHasTheFactsOfItsCall() {
+    service.answers(
+        ServiceAnswers.billingUnavailable(),
+        ServiceAnswers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
+    FreightClient client =
+        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+    FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.attempts()).isEqualTo(2);
+    assertThat(response.charge()).hasToString("0.02 USD");
+    assertThat(response.requestId()).isEqualTo("req-7");
+    assertThat(response.header("content-TYPE")).isEqualTo("application/json");
+    assertThat(response.elapsed()).isEqualTo(Duration.ofMillis(250));
+    assertThat(response.value().loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  /** The caller may fetch it with its key; by itself the client asks no stranger again. */
+  @ParameterizedTest
+  @EnumSource
+  void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
+    String damaged = "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!";
+    service.answers(
+        ServiceAnswers.json(201, damaged), ServiceAnswers.json(404, "<html>nothing here</html>"));
+    FreightClient client =
+        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(service.requestCount(Operation.CREATE_LOAD)).isEqualTo(2);
+  }
+}

@@ -1,0 +1,162 @@
+package io.freightsdk.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.Relay;
+import io.freightsdk.testing.ServiceAnswers;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The path of an HTTP/2 connection dies without a word. All calls go over that one connection, so
+ * it has to be found dead, or each of them is sent into the void.
+ */
+class SilentConnectionIT {
+  private static final Duration OFTEN = Duration.ofMillis(500);
+
+  private final MockWebServer server = QuickSockets.mockServer();
+  private final OkHttpClient http =
+      new OkHttpClient.Builder().protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE)).build();
+
+  @BeforeEach
+  void start() throws IOException {
+    server.setProtocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE));
+    server.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            boolean creation = "POST".equals(request.getMethod());
+            Operation operation = creation ? Operation.CREATE_LOAD : Operation.GET_BALANCE;
+            return ServiceAnswers.success(operation).build();
+          }
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    http.connectionPool().evictAll();
+    server.close();
+  }
+
+  private FreightClientBuilder builder(Relay relay) {
+    return TestBuilders.withPrices(
+            TestBuilders.withPings(FreightClient.builder(), OFTEN), KnownPrices.usual())
+        .baseUrl(relay.baseUrl())
+        .agentKey("agentkey-0123456789abcdef")
+        .httpClient(http);
+  }
+
+  private FreightClient client(Relay relay) {
+    return builder(relay).build();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallGoesOverAnotherConnectionOnceItsOwnIsFoundDead(CallStyle style) throws IOException {
+    try (Relay relay = new Relay(server.getPort());
+        FreightClient client = client(relay)) {
+      style.getBalance(client);
+      relay.silence();
+
+      assertThat(style.getBalance(client).currency()).isEqualTo("USD");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasSentIntoTheVoidMayHaveBeenCharged(CallStyle style) throws IOException {
+    try (Relay relay = new Relay(server.getPort());
+        FreightClient client = client(relay)) {
+      style.getBalance(client);
+      relay.silence();
+
+      CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+      FreightConnectionException lost =
+          catchThrowableOfType(
+              FreightConnectionException.class,
+              () -> style.createLoad(client, Loads.twoStops(), once));
+
+      assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(lost.neverSent()).isFalse();
+      assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+      style.createLoad(client, Loads.twoStops(), CallOptions.DEFAULT);
+    }
+  }
+
+  /** It was chosen for the request while it was alive. */
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSentOverAConnectionThatEndsBeforeItsRequest(CallStyle style) throws IOException {
+    try (Relay relay = new Relay(server.getPort())) {
+      OkHttpClient ending =
+          http.newBuilder()
+              .addNetworkInterceptor(
+                  chain -> {
+                    Socket socket = chain.connection().socket();
+                    // A connection is open for its client before the relay has taken it up.
+                    Eventually.until(
+                        () -> {
+                          relay.drop();
+                          return socket.isClosed();
+                        },
+                        () -> "the connection is open");
+                    return chain.proceed(chain.request());
+                  })
+              .build();
+      try (FreightClient client =
+          builder(relay).httpClient(ending).retryPolicy(RetryPolicy.none()).build()) {
+        FreightConnectionException unsent =
+            catchThrowableOfType(
+                FreightConnectionException.class,
+                () -> style.getLoadPosition(client, Loads.NUMBER));
+
+        assertThat(unsent.neverSent()).isTrue();
+        assertThat(unsent.charge()).isEqualTo(Charge.NONE);
+        assertThat(unsent).hasMessageContaining("nothing was sent");
+      }
+    }
+    assertThat(server.getRequestCount()).isZero();
+  }
+
+  @Test
+  void pingsDoNotKeepTheProgramAlive() throws IOException {
+    try (Relay relay = new Relay(server.getPort());
+        FreightClient client = client(relay)) {
+      client.getBalance();
+
+      assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(thread -> thread.getName().startsWith("OkHttp"))
+          .isNotEmpty()
+          .allMatch(Thread::isDaemon);
+    }
+  }
+}

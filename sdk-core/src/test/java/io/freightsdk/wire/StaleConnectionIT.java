@@ -1,0 +1,167 @@
+package io.freightsdk.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestListener;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.ServiceAnswers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A server closes a connection that idles in the pool. A paid read sent over it would end with an
+ * unknown charge although nobody read it, so it has to go over another connection.
+ */
+class StaleConnectionIT {
+  private static final String BODY =
+      """
+      {"loadNumber":"LD-2026-0001","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+      "stops":[],"gpsTrack":[],"pingCount":0}""";
+
+  /** Promises to keep the connection and closes it after the answer. */
+  private static final String ANSWER =
+      String.format(
+          Locale.ROOT,
+          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+          BODY.length(),
+          BODY);
+
+  @ParameterizedTest
+  @EnumSource
+  void paidReadGoesOverALiveConnection(CallStyle style) throws IOException {
+    try (RawServer server = RawServer.answering(ANSWER);
+        FakeService service = new FakeService()) {
+      FreightClient client =
+          service.client(
+              service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
+      style.getLoadPosition(client, Loads.NUMBER);
+      server.awaitClosedConnections(1);
+      service.world().advance(Duration.ofSeconds(5));
+
+      FreightResponse<LoadPosition> second = client.withResponse().getLoadPosition(Loads.NUMBER);
+
+      assertThat(second.attempts()).isEqualTo(1);
+      assertThat(server.requests()).isEqualTo(2);
+      assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
+    }
+  }
+
+  /** After a refusal a server closes the connection, and says nothing of it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "429 Too Many Requests|{\"error\":\"slow down\"}",
+        "503 Unavailable|{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}"
+      })
+  void whatIsSentAgainAfterARefusalGoesOverALiveConnection(String refusal) throws IOException {
+    String[] statusAndBody = refusal.split("\\|");
+    String refused =
+        String.format(
+            Locale.ROOT,
+            "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+            statusAndBody[0],
+            statusAndBody[1].length(),
+            statusAndBody[1]);
+    try (RawServer server = RawServer.answeringInTurn(refused, ANSWER);
+        FakeService service = new FakeService()) {
+      RequestListener untilClosed =
+          event -> {
+            if (event.attempt() == 1) server.awaitClosedConnections(1);
+          };
+      FreightClient client =
+          service.client(service.builder().baseUrl(server.baseUrl()).listener(untilClosed));
+
+      FreightResponse<LoadPosition> read = client.withResponse().getLoadPosition(Loads.NUMBER);
+
+      assertThat(read.attempts()).isEqualTo(2);
+      assertThat(server.requests()).isEqualTo(2);
+      assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionThatIsAliveIsUsedAgain(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      FreightClient client = service.client(service.builder());
+      for (int used = 0; used < 3; used++) {
+        service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        style.getLoadPosition(client, Loads.NUMBER);
+        assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
+        service.world().advance(Duration.ofSeconds(5));
+      }
+    }
+  }
+
+  /** Its connection has a reader already, and pings; whoever else reads there takes its bytes. */
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionOfHttp2IsUsedAgainAndNotLookedAt(CallStyle style) {
+    List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
+    try (FakeService service =
+        new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
+      FreightClient client = service.client(service.builder());
+      for (int used = 0; used < 3; used++) {
+        service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        style.getLoadPosition(client, Loads.NUMBER);
+        assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
+        service.world().advance(Duration.ofSeconds(5));
+      }
+    }
+  }
+
+  @Test
+  void withoutTheProbeTheReadWouldBeSpent() throws IOException {
+    try (RawServer server = RawServer.answering(ANSWER);
+        FakeService service = new FakeService()) {
+      FreightClient client =
+          service.client(
+              service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
+      client.getLoadPosition(Loads.NUMBER);
+      server.awaitClosedConnections(1);
+
+      // No time has passed by the clock of the client, so it does not look.
+      FreightException failure =
+          catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
+
+      assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void okHttpAsItComesSpendsTheRead() throws IOException {
+    OkHttpClient okHttp = new OkHttpClient.Builder().retryOnConnectionFailure(false).build();
+    try (RawServer server = RawServer.answering(ANSWER)) {
+      Request read = new Request.Builder().url(server.baseUrl()).build();
+      try (Response response = okHttp.newCall(read).execute()) {
+        response.body().bytes();
+      }
+      server.awaitClosedConnections(1);
+      IOException failure =
+          catchThrowableOfType(IOException.class, () -> okHttp.newCall(read).execute());
+      assertThat(failure).hasMessageContaining("unexpected end of stream");
+    }
+  }
+}

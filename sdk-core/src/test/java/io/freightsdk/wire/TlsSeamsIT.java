@@ -1,0 +1,254 @@
+package io.freightsdk.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.Strike;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import okhttp3.Authenticator;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Foreign code that runs while a connection is secured, or led through a proxy. */
+class TlsSeamsIT {
+  private static final MockWebServer SERVER = QuickSockets.mockServer();
+
+  /** Is both: the proxy that makes a tunnel, and the server at its end. */
+  private static final MockWebServer PROXY = QuickSockets.mockServer();
+
+  private static final Creations DIRECT = new Creations(false);
+  private static final Creations TUNNELLED = new Creations(true);
+  private static HandshakeCertificates trust;
+
+  private enum Seam {
+    HOSTNAME_VERIFIER,
+    TRUST_MANAGER,
+    PROXY_AUTHENTICATOR
+  }
+
+  /** Counts what it would have charged for; the first may find billing down. */
+  private static final class Creations extends Dispatcher {
+    private final AtomicInteger charged = new AtomicInteger();
+    private final AtomicInteger billingDown = new AtomicInteger();
+    private final boolean throughTunnels;
+    private volatile boolean inTunnel;
+
+    Creations(boolean throughTunnels) {
+      this.throughTunnels = throughTunnels;
+    }
+
+    /** What the server goes by to decide whether a tunnel is asked for first. */
+    @Override
+    public MockResponse peek() {
+      boolean tunnel = throughTunnels && !inTunnel;
+      return tunnel
+          ? new MockResponse.Builder().inTunnel().build()
+          : new MockResponse.Builder().build();
+    }
+
+    @Override
+    public MockResponse dispatch(RecordedRequest request) {
+      if ("CONNECT".equals(request.getMethod())) {
+        inTunnel = true;
+        return new MockResponse.Builder().inTunnel().build();
+      }
+      inTunnel = false;
+      if (billingDown.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+        return ServiceAnswers.billingUnavailable().build();
+      }
+      String number = "LD-2026-" + charged.incrementAndGet();
+      return ServiceAnswers.createdLoad(number).build();
+    }
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
+    HeldCertificate certificate =
+        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HandshakeCertificates own =
+        new HandshakeCertificates.Builder().heldCertificate(certificate).build();
+    SERVER.setDispatcher(DIRECT);
+    PROXY.setDispatcher(TUNNELLED);
+    for (MockWebServer server : List.of(SERVER, PROXY)) {
+      server.useHttps(own.sslSocketFactory());
+      server.start(InetAddress.getLoopbackAddress(), 0);
+    }
+    trust =
+        new HandshakeCertificates.Builder()
+            .addTrustedCertificate(certificate.certificate())
+            .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVER.close();
+    PROXY.close();
+  }
+
+  static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (Seam seam : Seam.values()) {
+      for (Strike.Kind kind : Strike.Kind.values()) {
+        for (CallStyle style : CallStyle.values()) {
+          // Every seam has every harm, in one style at first and in the other later.
+          boolean second = (seam.ordinal() + kind.ordinal() + style.ordinal()) % 2 == 1;
+          all.add(Arguments.of(seam, kind, style, second));
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  private static OkHttpClient http(Seam seam, Strike strike, SSLContext tls) throws Exception {
+    X509TrustManager trusting = trust.trustManager();
+    X509TrustManager striking =
+        new X509TrustManager() {
+          @Override
+          public void checkClientTrusted(X509Certificate[] chain, String type)
+              throws CertificateException {
+            trusting.checkClientTrusted(chain, type);
+          }
+
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String type)
+              throws CertificateException {
+            if (seam == Seam.TRUST_MANAGER) strike.pass();
+            trusting.checkServerTrusted(chain, type);
+          }
+
+          @Override
+          public X509Certificate[] getAcceptedIssuers() {
+            return trusting.getAcceptedIssuers();
+          }
+        };
+    tls.init(null, new TrustManager[] {striking}, null);
+    OkHttpClient.Builder http =
+        new OkHttpClient.Builder()
+            .connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS))
+            .sslSocketFactory(tls.getSocketFactory(), striking);
+    switch (seam) {
+      case HOSTNAME_VERIFIER ->
+          http.hostnameVerifier(
+              (host, session) -> {
+                strike.pass();
+                return true;
+              });
+      case PROXY_AUTHENTICATOR ->
+          http.proxy(PROXY.getProxyAddress())
+              .proxyAuthenticator(
+                  (route, response) -> {
+                    strike.pass();
+                    return Authenticator.NONE.authenticate(route, response);
+                  });
+      case TRUST_MANAGER -> {}
+    }
+    return http.build();
+  }
+
+  /** A session that is resumed asks nobody whom to trust. */
+  private static void forgetSessions(SSLContext tls) {
+    SSLSessionContext known = tls.getClientSessionContext();
+    for (byte[] id : Collections.list(known.getIds())) {
+      SSLSession session = known.getSession(id);
+      if (session != null) session.invalidate();
+    }
+  }
+
+  @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")
+  @MethodSource("cases")
+  void theCallEndsAndReportsTheRightCharge(
+      Seam seam, Strike.Kind kind, CallStyle style, boolean later) throws Exception {
+    Strike strike = new Strike(kind);
+    Creations creations = seam == Seam.PROXY_AUTHENTICATOR ? TUNNELLED : DIRECT;
+    SSLContext tls = SSLContext.getInstance("TLS");
+    OkHttpClient http = http(seam, strike, tls);
+    FreightClient client =
+        TestBuilders.withPrices(FreightClient.builder(), KnownPrices.usual())
+            .baseUrl("https://localhost:" + SERVER.getPort())
+            .agentKey("agentkey-0123456789abcdef")
+            .httpClient(http)
+            .maxConcurrentRequests(1)
+            .deadline(Duration.ofSeconds(40))
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .initialBackoff(Duration.ofMillis(1))
+                    .maxBackoff(Duration.ofMillis(2))
+                    .build())
+            .listener(
+                event -> {
+                  boolean isFirst =
+                      event instanceof RequestEvent.AttemptEnded && event.attempt() == 1;
+                  if (!isFirst || !later) return;
+                  forgetSessions(tls);
+                  strike.arm(1);
+                })
+            .build();
+    try {
+      if (later) {
+        creations.billingDown.set(1);
+      } else {
+        strike.arm(1);
+      }
+      int before = creations.charged.get();
+
+      CompletableFuture<Charge> call =
+          CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()))
+              .thenApply(CreateLoadOutcome::charge);
+      Charge reported;
+      try {
+        reported = CallStyle.join(call);
+      } catch (FreightException failed) {
+        reported = failed.charge();
+      }
+
+      assertThat(strike.done()).as("harm done").isEqualTo(1);
+      BigDecimal taken =
+          new BigDecimal("0.65").multiply(BigDecimal.valueOf(creations.charged.get() - before));
+      if (reported.amountUsd() != null)
+        assertThat(taken).isEqualByComparingTo(reported.amountUsd());
+      assertThat(style.createLoad(client, Loads.twoStops()).loadNumber()).startsWith("LD-2026-");
+    } finally {
+      CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
+      http.connectionPool().evictAll();
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package io.freightsdk.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.ServiceAnswers;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
+import okhttp3.Authenticator;
+import okhttp3.Credentials;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What OkHttp repeats by itself, this client sends once. The same traps are sprung on an
+ * OkHttpClient as it comes, to show that they are real.
+ */
+class WireDisciplineIT {
+  /** An answer after which OkHttp as it comes sends the request again. */
+  enum Trap {
+    DROPPED_POOLED_CONNECTION(0) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(success().onResponseStart(new SocketEffect.CloseSocket()).build());
+      }
+    },
+    UNAVAILABLE_RETRY_AFTER_0(503) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(ServiceAnswers.error(503).setHeader("Retry-After", "0").build());
+      }
+    },
+    REQUEST_TIMEOUT_408(408) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(ServiceAnswers.error(408).build());
+      }
+    },
+    TEMPORARY_REDIRECT_307(307) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(ServiceAnswers.error(307).setHeader("Location", "/elsewhere").build());
+      }
+    },
+    PERMANENT_REDIRECT_308(308) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(ServiceAnswers.error(308).setHeader("Location", "/elsewhere").build());
+      }
+    },
+    SEE_OTHER_303(303) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(ServiceAnswers.error(303).setHeader("Location", "/elsewhere").build());
+      }
+    },
+    UNAUTHORIZED_WITH_AUTHENTICATOR(401) {
+      @Override
+      void set(MockWebServer server) {
+        server.enqueue(ServiceAnswers.error(401).setHeader("WWW-Authenticate", "Basic").build());
+      }
+    };
+
+    /** What the caller has to be told; zero when the wire broke. */
+    private final int status;
+
+    Trap(int status) {
+      this.status = status;
+    }
+
+    abstract void set(MockWebServer server);
+  }
+
+  /** Answers a 401 with other credentials, once. */
+  private static final Authenticator BASIC =
+      (route, response) ->
+          response.priorResponse() != null
+              ? null
+              : response
+                  .request()
+                  .newBuilder()
+                  .header("Authorization", Credentials.basic("user", "secret"))
+                  .build();
+
+  static MockResponse.Builder success() {
+    return ServiceAnswers.success(Operation.GET_BALANCE);
+  }
+
+  static Stream<Arguments> traps() {
+    List<Arguments> cases = new ArrayList<>();
+    for (Trap trap : Trap.values()) {
+      for (Protocol protocol : List.of(Protocol.HTTP_1_1, Protocol.H2_PRIOR_KNOWLEDGE)) {
+        for (Operation operation : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
+          // The styles take turns.
+          int turn = (trap.ordinal() + protocol.ordinal() + operation.ordinal()) % 2;
+          cases.add(Arguments.of(trap, protocol, operation, CallStyle.values()[turn]));
+        }
+      }
+    }
+    return cases.stream();
+  }
+
+  @ParameterizedTest(name = "{0} over {1}, {2}, {3}")
+  @MethodSource("traps")
+  void oneAttemptIsOneRequest(Trap trap, Protocol protocol, Operation operation, CallStyle style) {
+    try (FakeService service =
+        new FakeService(
+            server -> server.setProtocols(List.of(protocol)),
+            http -> http.protocols(List.of(protocol)).authenticator(BASIC))) {
+      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+      service.answers(success());
+      style.getBalance(client); // Now there is a pooled connection to lose.
+      trap.set(service.server());
+      service.answers(ServiceAnswers.success(operation), ServiceAnswers.success(operation));
+
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
+
+      assertThat(failure).as("not hidden by a second request").isNotNull();
+      assertThat(failure.attempts()).isEqualTo(1);
+      assertThat(failure instanceof FreightApiException refusal ? refusal.status() : 0)
+          .isEqualTo(trap.status);
+      assertThat(service.server().getRequestCount()).as("requests that arrived").isEqualTo(2);
+      assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
+    }
+  }
+
+  static Stream<Arguments> trapsOfOkHttp() {
+    List<Arguments> cases = new ArrayList<>();
+    for (Trap trap : Trap.values()) {
+      cases.add(Arguments.of(trap, "POST"));
+      cases.add(Arguments.of(trap, "GET"));
+    }
+    return cases.stream();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("trapsOfOkHttp")
+  void okHttpAsItComesSendsItAgain(Trap trap, String method) throws IOException {
+    OkHttpClient okHttp = new OkHttpClient.Builder().authenticator(BASIC).build();
+    try (MockWebServer server = QuickSockets.mockServer()) {
+      server.start();
+      server.enqueue(success().build());
+      call(okHttp, new Request.Builder().url(server.url("/")).build());
+      trap.set(server);
+      server.enqueue(success().build());
+      server.enqueue(success().build());
+      RequestBody body = method.equals("POST") ? RequestBody.create("{}", null) : null;
+
+      call(okHttp, new Request.Builder().url(server.url("/paid")).method(method, body).build());
+
+      assertThat(server.getRequestCount()).as("requests that arrived").isGreaterThan(2);
+    } finally {
+      okHttp.connectionPool().evictAll();
+    }
+  }
+
+  // --- 421, over a connection that two hosts share ---
+
+  private static final String[] HOSTS = {"one.freight.example", "two.freight.example"};
+  private static final HandshakeCertificates BOTH_HOSTS = bothHosts();
+
+  private static HandshakeCertificates bothHosts() {
+    HeldCertificate certificate =
+        new HeldCertificate.Builder()
+            .addSubjectAlternativeName(HOSTS[0])
+            .addSubjectAlternativeName(HOSTS[1])
+            .build();
+    return new HandshakeCertificates.Builder()
+        .heldCertificate(certificate)
+        .addTrustedCertificate(certificate.certificate())
+        .build();
+  }
+
+  private static void serveBothHosts(MockWebServer server) {
+    server.useHttps(BOTH_HOSTS.sslSocketFactory());
+  }
+
+  private static void findBothHosts(OkHttpClient.Builder http) {
+    http.sslSocketFactory(BOTH_HOSTS.sslSocketFactory(), BOTH_HOSTS.trustManager())
+        .dns(host -> List.of(InetAddress.getLoopbackAddress()));
+  }
+
+  private static String baseUrl(int host, MockWebServer server) {
+    return "https://" + HOSTS[host] + ":" + server.getPort();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CREATE_LOAD", "GET_LOAD_POSITION"})
+  void aMisdirectedRequestIsNotSentAgain(Operation operation) {
+    try (FakeService service =
+        new FakeService(WireDisciplineIT::serveBothHosts, WireDisciplineIT::findBothHosts)) {
+      List<FreightClient> clients = new ArrayList<>();
+      for (int host = 0; host < HOSTS.length; host++) {
+        String url = baseUrl(host, service.server());
+        clients.add(service.client(service.builder().baseUrl(url).retryPolicy(RetryPolicy.none())));
+      }
+      service.answers(success(), ServiceAnswers.error(421), ServiceAnswers.success(operation));
+      clients.get(0).getBalance();
+
+      FreightApiException failure =
+          catchThrowableOfType(
+              FreightApiException.class,
+              () -> CallStyle.BLOCKING.call(clients.get(1), operation, CallOptions.DEFAULT));
+
+      assertThat(failure).as("not hidden by a second request").isNotNull();
+      assertThat(failure.status()).isEqualTo(421);
+      assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
+      service.takeRequest();
+      assertThat(service.takeRequest().getExchangeIndex()).as("on one connection").isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "GET"})
+  void okHttpAsItComesSendsAMisdirectedRequestAgain(String method) throws IOException {
+    OkHttpClient.Builder http = new OkHttpClient.Builder();
+    findBothHosts(http);
+    OkHttpClient okHttp = http.build();
+    try (MockWebServer server = QuickSockets.mockServer()) {
+      serveBothHosts(server);
+      server.start();
+      server.enqueue(success().build());
+      server.enqueue(ServiceAnswers.error(421).build());
+      server.enqueue(success().build());
+      call(okHttp, new Request.Builder().url(baseUrl(0, server)).build());
+      RequestBody body = method.equals("POST") ? RequestBody.create("{}", null) : null;
+
+      call(okHttp, new Request.Builder().url(baseUrl(1, server)).method(method, body).build());
+
+      assertThat(server.getRequestCount()).as("requests that arrived").isEqualTo(3);
+    } finally {
+      okHttp.connectionPool().evictAll();
+    }
+  }
+
+  private static void call(OkHttpClient okHttp, Request request) throws IOException {
+    try (Response response = okHttp.newCall(request).execute()) {
+      response.body().bytes();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.freightsdk.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.LedgerInWorldFixture;
+import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a comparison with the balance says of the calls of its client, over a service. */
+class ComparisonTest extends LedgerInWorldFixture {
+  private final FreightClient client = limited(SpendLimits.none());
+
+  @Test
+  void aComparisonSaysWhatWasLostAndAPersonSettlesIt() {
+    assertThat(ledger.compare(client).takenUsd()).isZero();
+    world.advance(Duration.ofSeconds(1));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.closeAfterCommit());
+    for (int i = 0; i < 3; i++) lose(() -> client.getLoadPosition(load));
+    server.faults().times(Operation.GET_LOAD_POSITION, 2, Fault.closeBeforeProcessing());
+    for (int i = 0; i < 2; i++) lose(() -> client.getLoadPosition(load));
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.10");
+
+    world.advance(Duration.ofMinutes(6));
+    BalanceComparison found = ledger.compare(client);
+    assertThat(found.agrees()).isTrue();
+    assertThat(found.takenUsd()).isEqualByComparingTo("0.71");
+    assertThat(found.leastUsd()).isEqualByComparingTo("0.65");
+    assertThat(found.mostUsd()).isEqualByComparingTo("0.75");
+    List<SpendEntry> unknown = entries(SpendFilter.all().unknown());
+    assertThat(unknown).as("a comparison settles nothing").hasSize(5);
+    for (int i = 0; i < 5; i++) {
+      SpendEntry unused = ledger.settle(unknown.get(i).id(), i < 3, "Ada", "by the balance");
+    }
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
+    assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  @Test
+  void aComparisonTellsADifferenceThatItCannotExplain() {
+    BalanceComparison first = ledger.compare(client);
+    FreightClient stranger = client(builder());
+    stranger.createLoad(Loads.twoStops());
+    world.advance(Duration.ofSeconds(1));
+    BalanceComparison lower = ledger.compare(client);
+    assertThat(lower.balanceUsd()).isEqualByComparingTo(first.balanceUsd().subtract(CREATE));
+    assertThat(lower.differenceUsd()).isEqualByComparingTo(CREATE);
+    assertThat(lower.agrees()).isFalse();
+
+    assertThat(ledger.compare(client).agrees()).isTrue();
+    broker.credit("10");
+    assertThat(ledger.compare(client).differenceUsd()).isEqualByComparingTo("-10");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostCreationThatIsRepeatedByHandIsOneDebit(CallStyle style) {
+    assertThat(ledger.compare(client).agrees()).isTrue();
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    CallOptions once =
+        CallOptions.builder().idempotencyKey("order-2").retryPolicy(RetryPolicy.none()).build();
+    assertThatExceptionOfType(FreightConnectionException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(CREATE);
+
+    style.createLoad(client, Loads.twoStops(), once);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
+    assertThat(ledger.compare(client).agrees()).isTrue();
+  }
+
+  /** As the page on errors says: send it again with the key of the failure. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostCreationIsRepeatedWithTheKeyOfItsFailure(CallStyle style) {
+    assertThat(ledger.compare(client).agrees()).isTrue();
+    CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), once));
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+
+    String load =
+        style.createLoad(client, Loads.twoStops(), key(lost.idempotencyKey())).loadNumber();
+    assertThat(entries(SpendFilter.all()))
+        .singleElement()
+        .matches(entry -> load.equals(entry.loadNumber()));
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(CREATE);
+    assertThat(ledger.compare(client).agrees()).isTrue();
+  }
+
+  private static void lose(Runnable call) {
+    assertThatExceptionOfType(FreightException.class).isThrownBy(call::run);
+  }
+
+  private BigDecimal charged(SpendFilter filter) {
+    return ledger.totals(filter).chargedUsd();
+  }
+}

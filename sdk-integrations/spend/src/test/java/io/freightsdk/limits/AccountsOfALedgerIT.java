@@ -1,0 +1,383 @@
+package io.freightsdk.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.MovableClock;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Two brokers, two services, or a service that was started anew, on one ledger: what it knows of
+ * one account makes no call of another one free, and limits count both. What callers are told is
+ * held against what each service debited.
+ */
+class AccountsOfALedgerIT {
+  private static final String STORAGES = "storages";
+  private static final BigDecimal PRICE = new BigDecimal("0.65");
+  private static final CreateLoadInput ORDER =
+      Loads.twoStops().toBuilder().customerRef("acme/PO-7").build();
+  private static final CallOptions KEY = CallOptions.builder().idempotencyKey("PO-7").build();
+
+  @TempDir Path folder;
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  /** Null is in memory; SQLITE is the ledger's own file. */
+  static Stream<@Nullable LedgerPlace> storages() {
+    return Stream.concat(Stream.of((LedgerPlace) null), LedgerPlace.here().stream());
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (int i = opened.size() - 1; i >= 0; i--) opened.get(i).close();
+  }
+
+  private SpendLedger ledger(@Nullable LedgerPlace place) throws Exception {
+    SpendLedger ledger;
+    if (place == null) {
+      ledger = SpendLedger.inMemory();
+    } else if (place == LedgerPlace.SQLITE) {
+      ledger = SpendLedger.file(folder.resolve(UUID.randomUUID().toString()));
+    } else {
+      LedgerPlace.Opened database = place.open(folder);
+      opened.add(database);
+      SpendLedger.createTables(database.source());
+      ledger = SpendLedger.jdbc(database.source(), "ledger");
+    }
+    opened.add(ledger);
+    return ledger;
+  }
+
+  private InMemoryFreightServer server() {
+    InMemoryFreightServer server = InMemoryFreightServer.start();
+    opened.add(server);
+    return server;
+  }
+
+  private FreightClient client(SpendLedger ledger, String baseUrl, Supplier<String> key) {
+    return client(ledger, baseUrl, key, null, SpendLimits.none());
+  }
+
+  private FreightClient client(
+      SpendLedger ledger,
+      String baseUrl,
+      Supplier<String> key,
+      @Nullable String account,
+      SpendLimits limits) {
+    var builder =
+        FreightClient.builder()
+            .baseUrl(baseUrl)
+            .agentKey(key)
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .initialBackoff(Duration.ofMillis(1))
+                    .maxBackoff(Duration.ofMillis(2))
+                    .build())
+            .spendGuard(ledger.guard(limits));
+    if (account != null) builder.account(account);
+    FreightClient client = builder.build();
+    client.price(Operation.CREATE_LOAD);
+    opened.add(client);
+    return client;
+  }
+
+  private FreightClient client(SpendLedger ledger, Broker broker) {
+    return client(ledger, broker.baseUrl(), broker::agentKey);
+  }
+
+  private static void paid(CreateLoadOutcome outcome) {
+    assertThat(outcome.charge()).isEqualTo(Charge.charged(PRICE));
+  }
+
+  private static BigDecimal debits(Broker broker) {
+    return PRICE.multiply(new BigDecimal(broker.debits().size()));
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void twoBrokersPayForOneOrderEachAndTheLimitCountsBoth(@Nullable LedgerPlace place)
+      throws Exception {
+    InMemoryFreightServer server = server();
+    Broker east = server.createBroker("25.00");
+    Broker west = server.createBroker("25.00");
+    SpendLedger ledger = ledger(place);
+    paid(client(ledger, east).createLoad(ORDER, KEY));
+    FreightClient ofWest =
+        client(ledger, west.baseUrl(), west::agentKey, null, SpendLimits.perDay("1.00"));
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> ofWest.createLoad(ORDER, KEY));
+    assertThat(west.debits()).isEmpty();
+    paid(client(ledger, west).createLoad(ORDER, KEY));
+    assertThat(ledger.totals().chargedUsd())
+        .isEqualByComparingTo(debits(east).add(debits(west)))
+        .isEqualByComparingTo("1.30");
+    assertThat(client(ledger, west).createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
+    for (FreightClient each : List.of(client(ledger, east), ofWest)) {
+      SpendFilter own = SpendFilter.all().account(each.account());
+      assertThat(ledger.entries(own, 0, 10)).hasSize(1);
+      assertThat(ledger.totals(own).chargedUsd()).isEqualByComparingTo(PRICE);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void twoBrokersThatSendOneKeyAtTheSameMomentPayOnceEach(@Nullable LedgerPlace place)
+      throws Exception {
+    InMemoryFreightServer server = server();
+    List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("25.00"));
+    SpendLedger ledger = ledger(place);
+    List<FreightClient> clients = brokers.stream().map(broker -> client(ledger, broker)).toList();
+    List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      CreateLoadInput order = ORDER.toBuilder().customerRef("acme/PO-" + i / 4).build();
+      CallOptions key = CallOptions.builder().idempotencyKey("PO-" + i / 4).build();
+      calls.add(clients.get(i % 2).async().createLoad(order, key));
+    }
+    long charged =
+        calls.stream()
+            .map(CompletableFuture::join)
+            .filter(outcome -> outcome.charge().kind() == Charge.Kind.CHARGED)
+            .count();
+    assertThat(charged).isEqualTo(6);
+    for (Broker broker : brokers) assertThat(broker.debits()).hasSize(3);
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("3.90");
+  }
+
+  /** As behind a gateway that serves two brokers with one client. */
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aSupplierThatGivesAnotherBrokersKeyEachTimeIsToldWhatEachPaid(@Nullable LedgerPlace place)
+      throws Exception {
+    InMemoryFreightServer server = server();
+    List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("25.00"));
+    SpendLedger ledger = ledger(place);
+    AtomicInteger asked = new AtomicInteger();
+    FreightClient client =
+        client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
+    int told = 0;
+    for (int i = 0; i < 12; i++) {
+      if (i % 3 == 0) server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+      CallOptions key = CallOptions.builder().idempotencyKey("PO-" + i / 4).build();
+      CreateLoadInput order = ORDER.toBuilder().customerRef("acme/PO-" + i / 4).build();
+      Charge charge = client.createLoad(order, key).charge();
+      if (charge.kind() != Charge.Kind.NONE) told++;
+    }
+    int debits = brokers.get(0).debits().size() + brokers.get(1).debits().size();
+    assertThat(told).as("nobody is told NONE about a debit").isGreaterThanOrEqualTo(debits);
+    assertThat(ledger.totals().spentUsd())
+        .isEqualByComparingTo(PRICE.multiply(new BigDecimal(debits)));
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aRotatedKeyOfANamedAccountFindsItsOrderAndOneWithoutANameCountsOnceMore(
+      @Nullable LedgerPlace place) throws Exception {
+    Broker broker = server().createBroker("25.00");
+    SpendLedger ledger = ledger(place);
+    String newKey = broker.newKey();
+    for (String account : new String[] {null, "acme"}) {
+      CallOptions key = CallOptions.builder().idempotencyKey("of-" + account).build();
+      CreateLoadInput order = Loads.twoStops();
+      FreightClient before =
+          client(ledger, broker.baseUrl(), broker::agentKey, account, SpendLimits.none());
+      paid(before.createLoad(order, key));
+      FreightClient after =
+          client(ledger, broker.baseUrl(), () -> newKey, account, SpendLimits.none());
+      BigDecimal spent = ledger.totals().spentUsd();
+      Charge charge = after.createLoad(order, key).charge();
+      BigDecimal counted = ledger.totals().spentUsd().subtract(spent);
+      if (account != null) {
+        assertThat(charge).isEqualTo(Charge.NONE);
+        assertThat(counted).isZero();
+      } else {
+        assertThat(charge.kind()).as("too much, never too little").isEqualTo(Charge.Kind.CHARGED);
+        assertThat(counted).isEqualByComparingTo(PRICE);
+      }
+    }
+    assertThat(broker.debits()).as("each key once").hasSize(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aLedgerThatMeetsASecondKeyAtOneAddressWarnsOnceAndNamesTheWayOut(@Nullable LedgerPlace place)
+      throws Exception {
+    InMemoryFreightServer server = server();
+    Broker broker = server.createBroker("25.00");
+    SpendLedger ledger = ledger(place);
+    try (LogLines log = new LogLines()) {
+      client(ledger, broker).createLoad(ORDER);
+      client(ledger, broker.baseUrl(), broker::agentKey, "acme", SpendLimits.none())
+          .createLoad(ORDER.toBuilder().customerRef("other").build());
+      client(ledger, server().createBroker("25.00")).createLoad(ORDER);
+      assertThat(log.warnings()).isEmpty();
+      for (int i = 0; i < 2; i++) {
+        String key = broker.newKey();
+        client(ledger, broker.baseUrl(), () -> key).createLoad(ORDER);
+        assertThat(log.warnings())
+            .singleElement()
+            .matches(line -> line.contains("account(...)") && !line.contains(key));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aClientOfAnotherBrokerInheritsNoNameAndOneNameAtTwoAddressesIsTwoAccounts(
+      @Nullable LedgerPlace place) throws Exception {
+    InMemoryFreightServer server = server();
+    Broker east = server.createBroker("25.00");
+    Broker west = server.createBroker("25.00");
+    Broker elsewhere = server().createBroker("25.00");
+    SpendLedger ledger = ledger(place);
+    FreightClient acme = client(ledger, east.baseUrl(), east::agentKey, "acme", SpendLimits.none());
+    paid(acme.createLoad(ORDER, KEY));
+    FreightClient other = acme.withAgentKey(west.agentKey(), ledger.guard());
+    opened.add(other);
+    other.price(Operation.CREATE_LOAD);
+    paid(other.createLoad(ORDER, KEY));
+    paid(
+        client(ledger, elsewhere.baseUrl(), elsewhere::agentKey, "acme", SpendLimits.none())
+            .createLoad(ORDER, KEY));
+    FreightClient sameName = acme.withAgentKey(east.newKey(), ledger.guard(), "acme");
+    opened.add(sameName);
+    sameName.price(Operation.CREATE_LOAD);
+    assertThat(sameName.createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
+  }
+
+  /** It gives the same numbers again: loads are compared by their ids. */
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aTestServerThatWasStartedAnewSellsTheSameFirstOrderOnceMore(@Nullable LedgerPlace place)
+      throws Exception {
+    SpendLedger ledger = ledger(place);
+    int port = 0;
+    List<String> numbers = new ArrayList<>();
+    for (int start = 1; start <= 2; start++) {
+      BrokerSettings same = BrokerSettings.DEFAULT.withAgentKey("fak_local").withBalance("25.00");
+      try (InMemoryFreightServer server =
+          InMemoryFreightServer.builder().port(port).broker(same).start()) {
+        port = server.port();
+        Broker broker = server.initialBrokers().get(0);
+        try (FreightClient client =
+            FreightClient.builder()
+                .baseUrl(server.baseUrl())
+                .agentKey("fak_local")
+                .spendGuard(ledger.guard())
+                .build()) {
+          client.price(Operation.CREATE_LOAD);
+          CreateLoadOutcome first = client.createLoad(ORDER, KEY);
+          numbers.add(first.loadNumber());
+          paid(first);
+          assertThat(client.createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
+          assertThat(broker.debits()).hasSize(1);
+        }
+      }
+    }
+    assertThat(numbers.get(0)).isEqualTo(numbers.get(1));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+    assertThat(ledger.entries(SpendFilter.all(), 0, 10))
+        .extracting(SpendEntry::outcome)
+        .contains(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aComparisonIsAboutTheClientsAccount(@Nullable LedgerPlace place) throws Exception {
+    InMemoryFreightServer server = server();
+    Broker east = server.createBroker("25.00");
+    Broker west = server.createBroker("90.00");
+    SpendLedger ledger = ledger(place);
+    FreightClient ofEast = client(ledger, east);
+    FreightClient ofWest = client(ledger, west);
+    ledger.compare(ofEast);
+    ofEast.createLoad(ORDER);
+    BalanceComparison first = ledger.compare(ofWest);
+    assertThat(first.takenUsd()).as("has nothing to compare with").isZero();
+    assertThat(first.account()).isEqualTo(ofWest.account());
+    ofWest.createLoad(ORDER);
+    ofWest.createLoad(ORDER.toBuilder().customerRef("acme/PO-8").build());
+    BalanceComparison second = ledger.compare(ofEast);
+    assertThat(second.agrees()).isTrue();
+    assertThat(second.takenUsd()).isEqualByComparingTo(PRICE);
+    assertThat(second.mostUsd()).isEqualByComparingTo(PRICE);
+    BalanceComparison third = ledger.compare(ofWest);
+    assertThat(third.agrees()).isTrue();
+    assertThat(third.takenUsd()).isEqualByComparingTo("1.30");
+  }
+
+  /** The service lost the key, and sold a second load to who asked for nothing new. */
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aLostAnswerIsRepeatedUnderTheKeyOfTheBrokerThatMayHavePaid(@Nullable LedgerPlace place)
+      throws Exception {
+    InMemoryFreightServer server = server();
+    List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("25.00"));
+    SpendLedger ledger = ledger(place);
+    AtomicInteger asked = new AtomicInteger();
+    FreightClient client =
+        client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    Throwable failed = catchThrowable(() -> client.createLoad(ORDER, KEY));
+    assertThat(failed).isNull();
+    int debits = brokers.get(0).debits().size() + brokers.get(1).debits().size();
+    assertThat(debits).as("both attempts went to one broker").isOne();
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** The clock of the ledger was 18 minutes ahead when the key was used first. */
+  @Test
+  void aKeyThatTheServiceForgetsBeforeTheLedgerBuysALoadThatIsToldAndCounted() {
+    InMemoryFreightServer server = server();
+    Broker broker = server.createBroker("25.00");
+    MovableClock clock = new MovableClock();
+    SpendLedger ledger = SpendLedger.inMemory(clock);
+    FreightClient client = client(ledger, broker);
+    CreateLoadInput withoutReference = Loads.twoStops();
+    paid(client.createLoad(withoutReference, KEY));
+    clock.advance(Duration.ofMinutes(-18));
+
+    Duration day = Duration.ofHours(24).plusMinutes(1);
+    server.clock().advance(day);
+    clock.advance(day);
+    paid(client.createLoad(withoutReference, KEY));
+    assertThat(client.createLoad(withoutReference, KEY).charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(2);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+  }
+}

@@ -1,0 +1,87 @@
+package io.freightsdk.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.LedgerPlace;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Many who spend under one limit at once. */
+class AtOnceIT {
+  private static final int CALLERS = 8;
+  private static final List<SpendLimit> LIMITS =
+      List.of(Buyer.perHour("3.00"), Buyer.total("4.00"));
+
+  @TempDir Path folder;
+
+  static Stream<Arguments> databases() {
+    List<Integer> isolations =
+        List.of(
+            Connection.TRANSACTION_READ_COMMITTED,
+            Connection.TRANSACTION_REPEATABLE_READ,
+            Connection.TRANSACTION_SERIALIZABLE);
+    return LedgerPlace.here().stream()
+        .flatMap(
+            kind ->
+                (kind == LedgerPlace.SQLITE ? List.of(0) : isolations)
+                    .stream().map(isolation -> Arguments.of(kind, isolation)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void theyPassNoLimitWhateverTheIsolationOfTheDatabase(LedgerPlace kind, int isolation)
+      throws Exception {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlLedger.createTables(database.source());
+      FaultyDatabase strict = new FaultyDatabase(database.source());
+      strict.isolation = isolation;
+      SqlLedger one = SqlLedger.open(strict.dataSource(), "acme", null);
+      SqlLedger other = SqlLedger.open(strict.dataSource(), "acme", null);
+      spendAll(one, other);
+    }
+  }
+
+  @Test
+  void theyPassNoLimitInMemory() throws Exception {
+    MemoryLedger ledger = new MemoryLedger(Clock.systemUTC(), 10_000);
+    spendAll(ledger, ledger);
+  }
+
+  private static void spendAll(LedgerStorage one, LedgerStorage other) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2 * CALLERS);
+    try {
+      List<Callable<Integer>> callers = new ArrayList<>();
+      for (LedgerStorage each : List.of(one, other)) {
+        for (int i = 0; i < CALLERS; i++)
+          callers.add(() -> new Buyer(each, LIMITS).payUntilRefused("0.02"));
+      }
+      int paid = 0;
+      for (Future<Integer> caller : threads.invokeAll(callers)) paid += caller.get();
+      assertThat(paid).isEqualTo(150);
+      Buyer last = new Buyer(one, List.of(LIMITS.get(1)));
+      assertThat(last.pay("1.00", null)).as("the total has room").isTrue();
+      assertThat(last.pay("0.02", null)).as("the total is full").isFalse();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.freightsdk.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.LedgerInWorldFixture;
+import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a ledger has of each call that was paid once, and what it adds up. */
+class EntriesOfCallsTest extends LedgerInWorldFixture {
+  private final FreightClient client = limited(SpendLimits.none());
+
+  @Test
+  void aPageHasAtMostTenThousandEntries() {
+    assertThat(ledger.entries(SpendFilter.all(), 0, 10_000)).isEmpty();
+    for (int atMost : new int[] {0, 10_001}) {
+      assertThatThrownBy(() -> ledger.entries(SpendFilter.all(), 0, atMost))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("1 to 10,000");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingThatIsPaidOnceIsAnEntry(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    String load = style.createLoad(client, Loads.twoStops(), key("order-1")).loadNumber();
+    style.getLoadPosition(client, load);
+    style.getBalance(client);
+
+    List<SpendEntry> entries = entries(SpendFilter.all());
+    // One key is one debit, however many attempts it took.
+    assertThat(entries)
+        .extracting(SpendEntry::outcome)
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+    assertThat(entries).extracting(SpendEntry::idempotencyKey).containsExactly("order-1", null);
+    assertThat(entries).extracting(SpendEntry::loadNumber).containsExactly(load, load);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatItsCallerEndedIsAnEntry(CallStyle style) {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
+    if (style == CallStyle.BLOCKING) {
+      Caller<Throwable> read =
+          world.start(() -> catchThrowable(() -> client.getLoadPosition(load)));
+      world.runUntilWaiting(read);
+      read.interrupt();
+      CallStyle.join(read);
+    } else {
+      CompletableFuture<LoadPosition> read = client.async().getLoadPosition(load);
+      world.runUntilWaiting(read);
+      read.cancel(true);
+    }
+    world.settle();
+
+    SpendEntry last = entries(SpendFilter.all()).get(1);
+    assertThat(last.outcome()).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(last.loadNumber()).isEqualTo(load);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.02");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void totalsAreByOperationLoadScopeAndTime(CallStyle style) {
+    SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
+    Instant start = world.now();
+    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String other = style.createLoad(client, Loads.twoStops()).loadNumber();
+    style.getLoadPosition(client, load, CallOptions.builder().scope(tenant).build());
+
+    SpendFilter all = SpendFilter.all();
+    assertThat(charged(all)).isEqualByComparingTo("1.32");
+    assertThat(charged(all.operation(Operation.CREATE_LOAD))).isEqualByComparingTo("1.30");
+    assertThat(charged(all.load(load))).isEqualByComparingTo("0.67");
+    assertThat(charged(all.load(other))).isEqualByComparingTo("0.65");
+    assertThat(charged(all.scope(tenant))).isEqualByComparingTo("0.02");
+    assertThat(charged(all.between(start, world.now().plusSeconds(1))))
+        .isEqualByComparingTo("1.32");
+    assertThat(charged(all.between(start.minusSeconds(9), start))).isZero();
+  }
+
+  @Test
+  void deduplicatedLoadsAndReplaysCostNothing() {
+    CreateLoadInput input = Loads.twoStops().toBuilder().customerRef("PO-1").build();
+    client.createLoad(input, key("k"));
+    client.createLoad(input, key("k"));
+    client.createLoad(input);
+    assertThat(charged(SpendFilter.all()))
+        .isEqualByComparingTo(debited())
+        .isEqualByComparingTo("0.65");
+  }
+
+  @Test
+  void anEntryHasTheKeyTheLoadAndTheRequestOfItsCall() {
+    String load = client.createLoad(Loads.twoStops(), key("a,\"b\"")).loadNumber();
+    SpendEntry entry = entries(SpendFilter.all()).get(0);
+    assertThat(entry.idempotencyKey()).isEqualTo("a,\"b\"");
+    assertThat(entry.loadNumber()).isEqualTo(load);
+    assertThat(entry.requestId()).isEqualTo(broker.debits().get(0).requestId());
+  }
+
+  private BigDecimal charged(SpendFilter filter) {
+    return ledger.totals(filter).chargedUsd();
+  }
+}

@@ -1,0 +1,665 @@
+package io.freightsdk.limits;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.History;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.limits.NaiveService.Debit;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.MovableClock;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One random program against a naive {@link NaiveService}: callers in several processes that
+ * reserve, send, lose answers, give up, die and come back late, and others whose machines slept and
+ * that are sent late; persons who settle by the truth; balances that are compared; changes whose
+ * answers are lost. The service takes money whenever it likes until a call's deadline, and then
+ * only of a call that slept.
+ *
+ * <p>After each step what was really taken is judged against each limit, and at the end the entries
+ * by what was taken, and what limits count by the entries.
+ */
+final class LedgerModel {
+  /** Opens the ledger of a program: empty at first, and then as it was. */
+  interface Place {
+    LedgerStorage open(Clock clock);
+
+    /** Whether it is there after its process has ended. */
+    default boolean isKept() {
+      return true;
+    }
+  }
+
+  private static final long CENT = 10_000_000;
+  private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
+  private static final long HOUR = TimeUnit.HOURS.toMicros(1);
+  private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75};
+
+  /** Between the calls of a key that is repeated for days. */
+  private static final long[] HOURS_OF_A_KEY = {1, 1, 1, 11, 12, 13, 23, 24};
+
+  private static final List<String> ACCOUNTS = List.of("east", "west");
+  private static final Filter ALL = Filter.ALL;
+  private static final List<String> PATHS =
+      List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
+
+  private static final List<ZoneId> ZONES =
+      Stream.of("UTC", "America/Chicago", "Asia/Tokyo", "Europe/Berlin").map(ZoneId::of).toList();
+
+  /** A usual day, and nights in which clocks change. */
+  private static final List<Instant> BEGINS =
+      Stream.of(
+              "2026-11-20T09:00:00Z",
+              "2026-03-08T05:00:00Z",
+              "2026-03-28T22:00:00Z",
+              "2026-10-24T21:00:00Z",
+              "2026-11-01T04:00:00Z")
+          .map(Instant::parse)
+          .toList();
+
+  /** What the programs met, so that a test sees that they met it. */
+  static final TreeMap<String, Long> MET = new TreeMap<>();
+
+  private final long seed;
+  private final Random random;
+
+  /** Of its own, so that a seed is the same program for one account and for two. */
+  private final Random accounts;
+
+  private final MovableClock time;
+  private final NaiveService service = new NaiveService();
+  private final Place place;
+
+  /** Whether the program repeats the creations of two loads for days. */
+  private final boolean isOfTwoKeys;
+
+  /** Whether two brokers share the ledger, and use the same keys. */
+  private final boolean isOfTwoAccounts;
+
+  private LedgerStorage storage;
+  private final List<SpendLimit> limits = new ArrayList<>();
+  private final List<ModelCall> flying = new ArrayList<>();
+  private final List<ModelCall> ended = new ArrayList<>();
+  private final List<String> log = new ArrayList<>();
+  private long price = 65 * CENT;
+  private final Map<String, Long> moved = new HashMap<>();
+  private final Map<String, Long> comparedAt = new HashMap<>();
+  private boolean isPurged;
+  private boolean isSetBack;
+
+  /** Whether a call ended whose entry had been deleted: it is recorded when it says so. */
+  private boolean isRecordedAgain;
+
+  private int names;
+
+  LedgerModel(long seed, Place place) {
+    this.seed = seed;
+    this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+    this.place = place;
+    this.isOfTwoKeys = random.nextInt(4) == 0;
+    this.accounts = new Random(seed);
+    this.isOfTwoAccounts = accounts.nextInt(3) == 0;
+    this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
+    this.storage = place.open(time);
+    if (random.nextInt(8) == 0) return;
+    for (String path : PATHS) {
+      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.TOTAL, null, null);
+      if (random.nextInt(2) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null);
+      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofDays(1), null);
+      if (random.nextInt(4) == 0) {
+        ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
+        limit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone);
+      }
+    }
+  }
+
+  private void limit(
+      String path, SpendLimit.Kind kind, @Nullable Duration window, @Nullable ZoneId zone) {
+    long cap = (random.nextInt(40) + 1) * 10 * CENT;
+    limits.add(new SpendLimit(path, kind, window, zone, NanoUsd.toUsd(cap)));
+  }
+
+  /**
+   * Runs the program.
+   *
+   * @throws AssertionError with all that it did, if something does not hold
+   */
+  void run() {
+    try {
+      int steps = 10 + random.nextInt(50);
+      for (int i = 0; i < steps; i++) step();
+      pass(2 * HOUR);
+      judgeEntries();
+      for (ModelCall call : List.copyOf(flying)) complete(call);
+      judgeEntries();
+      judgeWhatWasTold();
+      storage.close();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "program " + seed + ": " + e.getMessage() + "\n  " + String.join("\n  ", log), e);
+    }
+  }
+
+  // --- the machinery of a program ---
+
+  private long now() {
+    return Micros.of(time.instant());
+  }
+
+  private static void met(String what) {
+    MET.merge(what, 1L, Long::sum);
+  }
+
+  private void log(String what) {
+    log.add(time.instant() + " " + what);
+  }
+
+  private static void check(boolean holds, String what) {
+    if (!holds) throw new AssertionError(what);
+  }
+
+  /** Now and then it is made twice, as when the answer to a commit was lost. */
+  private <T> T change(Function<LedgerRules, T> work) {
+    Function<LedgerRows, T> change = rows -> work.apply(new LedgerRules(rows));
+    if (random.nextInt(4) == 0) {
+      met("made again");
+      T unused = storage.change(change);
+    }
+    return storage.change(change);
+  }
+
+  private List<ModelCall> all() {
+    List<ModelCall> all = new ArrayList<>(flying);
+    all.addAll(ended);
+    return all;
+  }
+
+  private List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    long after = 0;
+    while (true) {
+      long from = after;
+      List<Entry> page = storage.read(rows -> rows.entries(ALL, from, 7));
+      if (page.isEmpty()) return entries;
+      entries.addAll(page);
+      after = page.get(page.size() - 1).id();
+    }
+  }
+
+  // --- what happens ---
+
+  private void step() {
+    if (isOfTwoKeys && random.nextInt(3) > 0) {
+      repeatKey();
+      return;
+    }
+    switch (random.nextInt(14)) {
+      case 0 -> pass(random.nextInt((int) (90 * SECOND)));
+      case 1 -> passHours();
+      case 2 -> price = (random.nextInt(10) + 1) * 10 * CENT;
+      case 3, 4, 5, 6 -> begin();
+      case 7, 8, 9 -> send();
+      case 10, 11 -> {
+        if (!flying.isEmpty()) complete(flying.get(random.nextInt(flying.size())));
+      }
+      case 12 -> persons();
+      default -> machines();
+    }
+  }
+
+  /** A call, and then hours without one. */
+  private void repeatKey() {
+    begin();
+    send();
+    if (!flying.isEmpty() && random.nextInt(4) > 0) complete(flying.get(flying.size() - 1));
+    if (random.nextInt(3) > 0) passHours();
+  }
+
+  private void passHours() {
+    if (isOfTwoKeys) {
+      pass(HOURS_OF_A_KEY[random.nextInt(HOURS_OF_A_KEY.length)] * HOUR + random.nextInt(2));
+    } else {
+      pass((long) (random.nextDouble() * HOURS[random.nextInt(HOURS.length)] * HOUR));
+    }
+  }
+
+  /** The service takes money for what is on its way at some time until the deadline, or never. */
+  private void pass(long micros) {
+    long then = now() + micros;
+    for (ModelCall call : all()) {
+      boolean isOver = now() >= call.onItsWayUntil;
+      if (isOver || random.nextInt(3) > 0) continue;
+      long until = Math.min(then, call.onItsWayUntil);
+      long at = now() + (long) (random.nextDouble() * (until - now()));
+      time.set(Micros.instant(at));
+      met("taken late");
+      debit(call);
+      call.onItsWayUntil = 0;
+    }
+    if (then > now()) time.set(Micros.instant(then));
+  }
+
+  private void debit(ModelCall call) {
+    Entry entry = entryOf(call);
+    String entryScope = entry == null ? call.request.scope() : entry.scope();
+    Debit debit = service.debit(call, entryScope, now());
+    if (debit == null) {
+      met("free under its key");
+      return;
+    }
+    log("taken " + debit);
+    judgeLimits(debit);
+  }
+
+  private void begin() {
+    boolean isCreation = isOfTwoKeys || random.nextBoolean();
+    String scope = isOfTwoKeys ? "client" : PATHS.get(random.nextInt(PATHS.size()));
+    ReservationRequest request =
+        new ReservationRequest(
+            "r" + ++names,
+            account(),
+            isCreation ? "createLoad" : "getLoadPosition",
+            isCreation ? "key" + random.nextInt(isOfTwoKeys ? 2 : 4) : null,
+            isCreation ? "PO-7" : null,
+            isCreation ? null : "LD-7",
+            scope,
+            limits.stream().filter(limit -> Paths.isInside(scope, limit.scope())).toList(),
+            isCreation ? price : price / 10,
+            (random.nextInt(300) + 1) * SECOND);
+    long at = now();
+    ReserveResult decision = reserve(request);
+    if (decision instanceof ReserveResult.Reserved) {
+      flying.add(new ModelCall(request, at));
+      met("reserved");
+      if (random.nextInt(6) > 0) return;
+      pass(random.nextInt((int) (90 * SECOND)));
+      check(reserve(request) instanceof ReserveResult.Reserved, "reserved, and then refused");
+      return;
+    }
+    ReserveResult.Full full = (ReserveResult.Full) decision;
+    met("refused by " + full.limit().kind());
+    judgeRefusal(full);
+  }
+
+  private String account() {
+    return ACCOUNTS.get(isOfTwoAccounts ? accounts.nextInt(ACCOUNTS.size()) : 0);
+  }
+
+  private ReserveResult reserve(ReservationRequest request) {
+    ReserveResult decision = change(rules -> rules.reserve(request));
+    log(
+        String.format(
+            Locale.ROOT,
+            "%s %s %s at %d -> %s",
+            request.id(),
+            request.key(),
+            request.scope(),
+            request.price(),
+            decision));
+    return decision;
+  }
+
+  /** One attempt before the deadline; what is charged each time is sent once. */
+  private void send() {
+    if (flying.isEmpty()) return;
+    ModelCall call = flying.get(random.nextInt(flying.size()));
+    boolean isTooLate = now() >= call.deadline() || call.isAnswered;
+    boolean isSentOnce = call.isSent && call.request.key() == null;
+    if (isTooLate || isSentOnce) return;
+    call.isSent = true;
+    switch (random.nextInt(7)) {
+      case 0 -> call.mayBeLost = true;
+      case 1 -> met("refused by the service");
+      case 2 -> {
+        call.mayBeLost = true;
+        call.onItsWayUntil = call.deadline();
+      }
+      case 3 -> {
+        met("answer lost");
+        debit(call);
+        call.mayBeLost = true;
+      }
+      default -> {
+        debit(call);
+        answer(call);
+      }
+    }
+  }
+
+  private void answer(ModelCall call) {
+    call.isAnswered = true;
+    call.load = service.load(call);
+  }
+
+  /** A machine slept past the expiry of its call, which is sent now and ends at once. */
+  private void wake() {
+    if (flying.isEmpty()) return;
+    ModelCall call = flying.get(random.nextInt(flying.size()));
+    boolean hasSlept = now() > call.deadline() + LedgerRules.GRACE;
+    if (!hasSlept || call.isSent || service.hasForgotten(call.thing(), now())) return;
+    met("sent late");
+    call.isSent = true;
+    call.wokeAt = now();
+    debit(call);
+    if (call.isSettled || random.nextInt(3) > 0) answer(call);
+    else call.mayBeLost = true;
+    complete(call);
+  }
+
+  private void complete(ModelCall call) {
+    Charge.Kind kind =
+        call.isAnswered
+            ? Charge.Kind.CHARGED
+            : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
+    if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
+    if (entryOf(call) == null) {
+      met("recorded again");
+      isRecordedAgain = true;
+    }
+    LedgerRules.CallEnd said =
+        new LedgerRules.CallEnd(kind, new Entry.Load("LD-1", call.load, null), null);
+    call.told = change(rules -> rules.complete(call.request, said));
+    Entry entry = entryOf(call);
+    boolean isFree = entry != null && entry.outcome() == ChargeState.NONE;
+    if (isFree && kind == Charge.Kind.CHARGED) met("answered by a former entry");
+    log(call.request.id() + " says " + kind + " -> " + call.told);
+    boolean isNone = kind == Charge.Kind.NONE;
+    check(!isNone || call.told == Charge.Kind.NONE, "cost nothing, and was told otherwise");
+    boolean isKnown = call.isAnswered && call.request.key() == null;
+    check(!isKnown || call.told == Charge.Kind.CHARGED, "charged, and was told otherwise");
+    flying.remove(call);
+    ended.add(call);
+    time.set(Micros.instant(now() + 1));
+  }
+
+  private void persons() {
+    switch (random.nextInt(4)) {
+      case 0, 1 -> settle();
+      case 2 -> {
+        String account = account();
+        if (!comparedAt.containsKey(account)) return;
+        moved.merge(account, 25 * 100 * CENT, Long::sum);
+        service.balances.merge(account, 25 * 100 * CENT, Long::sum);
+        log("topped up " + account);
+      }
+      default -> compare();
+    }
+  }
+
+  /** By the truth, and some of what is unknown. */
+  private void settle() {
+    for (Entry entry : entries()) {
+      boolean mayStillBeTaken =
+          isSetBack
+              || all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
+      if (!entry.isUnknown(now()) || mayStillBeTaken || random.nextInt(3) > 0) continue;
+      boolean charged = !takenFor(entry).isEmpty();
+      change(rules -> rules.settle(entry.id(), charged, "ann", "seen"));
+      flying.stream().filter(call -> isOf(call, entry)).forEach(call -> call.isSettled = true);
+      log("settled " + entry.id() + " charged=" + charged);
+      met("settled");
+    }
+  }
+
+  /** What came and went between two balances lies between the least and the most. */
+  private void compare() {
+    String account = account();
+    Comparison.Point from = storage.read(LedgerRows::point);
+    long balance = service.balances.getOrDefault(account, 0L);
+    if (random.nextBoolean()) send();
+    if (random.nextInt(4) == 0) wake();
+    if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
+    Comparison.Reading reading =
+        new Comparison.Reading(balance, from, storage.read(LedgerRows::point));
+    String name = "comparison " + ++names;
+    Comparison last = storage.read(rows -> rows.lastComparison(account));
+    LedgerRules.Draft draft =
+        storage.read(rows -> new LedgerRules(rows).draft(name, account, reading));
+    Comparison made = draft == null ? null : change(rules -> rules.store(draft));
+    log(String.valueOf(made));
+    check(made != null, "nobody else compares");
+    met("compared");
+    if (last != null && last.purged().most() > 0) met("compared after a purge");
+    long unexplained =
+        made.taken() + (comparedAt.containsKey(account) ? moved.getOrDefault(account, 0L) : 0);
+    check(
+        isRecordedAgain || (made.least() <= unexplained && unexplained <= made.most()),
+        "nobody else moved money: " + made);
+    moved.remove(account);
+    comparedAt.put(account, now());
+    if (isOfTwoAccounts) met("compared one of two accounts");
+  }
+
+  private void machines() {
+    switch (random.nextInt(7)) {
+      case 0 -> {
+        if (random.nextInt(3) > 0) return;
+        int purged = change(rules -> rules.purge(now(), 1000));
+        isPurged = true;
+        if (purged > 0) met("purged");
+        compare();
+      }
+      case 1 -> {
+        if (!place.isKept()) return;
+        storage.close();
+        storage = place.open(time);
+        met("opened again");
+      }
+      case 2 -> {
+        // A process dies: its callers never say anything.
+        for (ModelCall call : List.copyOf(flying)) {
+          if (random.nextInt(3) > 0) continue;
+          met("died");
+          flying.remove(call);
+          ended.add(call);
+        }
+      }
+      case 3 -> {
+        if (random.nextInt(12) > 0) return;
+        time.set(Micros.instant(now() - (long) (random.nextDouble() * 2 * HOUR)));
+        log("the clock is set back");
+        met("clock set back");
+        isSetBack = true;
+      }
+      case 4 -> wake();
+      default -> {}
+    }
+  }
+
+  // --- what must hold ---
+
+  /** What is left, and when the oldest amount leaves, by the entries. */
+  private void judgeRefusal(ReserveResult.Full full) {
+    SpendLimit limit = full.limit();
+    check(full.left() < full.amount(), "refused what fits");
+    long cap = NanoUsd.cap(limit.capUsd());
+    boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && full.amount() <= cap;
+    check(mayFit == (full.freesAt() != null), "a time for what never fits, or none");
+    if (limit.kind() == SpendLimit.Kind.TOTAL) return;
+    List<Entry> counted =
+        entries().stream()
+            .filter(entry -> Paths.isInside(entry.scope(), limit.scope()))
+            .filter(entry -> entry.countsAt() >= begin(limit) && entry.amount() > 0)
+            .toList();
+    long sum = counted.stream().mapToLong(Entry::amount).sum();
+    check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
+    if (!mayFit) return;
+    long first = counted.stream().mapToLong(Entry::countsAt).min().getAsLong();
+    check(full.freesAt() == passes(limit, first), full + ", not " + passes(limit, first));
+    met("told when the oldest leaves");
+  }
+
+  private long begin(SpendLimit limit) {
+    return switch (limit.kind()) {
+      case TOTAL -> Long.MIN_VALUE;
+      case WINDOW -> now() - Micros.of(limit.window()) + 1;
+      case CALENDAR_DAY -> midnight(day(now(), limit.zone()), limit.zone());
+    };
+  }
+
+  private static long passes(SpendLimit limit, long at) {
+    return limit.kind() == SpendLimit.Kind.WINDOW
+        ? at + Micros.of(limit.window())
+        : midnight(day(at, limit.zone()).plusDays(1), limit.zone());
+  }
+
+  private static long midnight(LocalDate day, ZoneId zone) {
+    return Micros.of(day.atStartOfDay(zone).toInstant());
+  }
+
+  /** Exactly, at the prices that were read. */
+  private void judgeLimits(Debit last) {
+    // It is recorded whether there is room or not.
+    if (isRecordedAgain) return;
+    for (SpendLimit limit : limits) {
+      boolean isCounted =
+          Paths.isInside(last.scope(), limit.scope())
+              && Paths.isInside(last.entryScope(), limit.scope());
+      if (last.isLate() || !isCounted) continue;
+      // A call that was reserved on one day is taken on the day before.
+      if (isSetBack && limit.kind() == SpendLimit.Kind.CALENDAR_DAY) continue;
+      long sum =
+          service.debits.stream()
+              // It counts in the scope of its entry, and was asked of the limits of its call.
+              .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
+              .filter(debit -> Paths.isInside(debit.entryScope(), limit.scope()))
+              .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
+              .mapToLong(Debit::price)
+              .sum();
+      check(sum <= NanoUsd.cap(limit.capUsd()), "passed " + limit + ": " + sum);
+    }
+  }
+
+  private static boolean isIn(SpendLimit limit, long at, long now) {
+    return switch (limit.kind()) {
+      case TOTAL -> true;
+      // What lies in the future was before a clock was set back.
+      case WINDOW -> at > now - Micros.of(limit.window()) && at <= now;
+      case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
+    };
+  }
+
+  private static LocalDate day(long at, ZoneId zone) {
+    return Micros.instant(at).atZone(zone).toLocalDate();
+  }
+
+  private boolean isOf(ModelCall call, Entry entry) {
+    Entry found = entryOf(call);
+    return found != null && found.id() == entry.id();
+  }
+
+  private @Nullable Entry entryOf(ModelCall call) {
+    History found =
+        storage.read(rows -> rows.historyOf(call.request.id(), call.request.account(), null));
+    return found == null ? null : found.entry();
+  }
+
+  /** What the service took for the calls of an entry. */
+  private List<Debit> takenFor(Entry entry) {
+    List<ModelCall> calls = all().stream().filter(call -> isOf(call, entry)).toList();
+    if (calls.isEmpty()) return List.of();
+    String thing = calls.get(0).thing();
+    long from = calls.stream().mapToLong(call -> call.madeAt).min().getAsLong();
+    long to =
+        calls.stream().mapToLong(call -> Math.max(call.deadline(), call.wokeAt)).max().getAsLong();
+    return service.debits.stream()
+        .filter(debit -> debit.thing().equals(thing) && debit.at() >= from && debit.at() <= to)
+        .toList();
+  }
+
+  private void judgeEntries() {
+    List<Entry> entries = entries();
+    for (Entry entry : entries) {
+      // It is not known any more what came before what.
+      if (isSetBack) break;
+      List<Debit> taken = takenFor(entry);
+      boolean surelyNothing = entry.outcome() == ChargeState.NONE;
+      // A key of two entries may have been taken for either, of which one may be deleted.
+      if (entry.key() != null && (isPurged || isTwice(entries, entry))) continue;
+      check(!surelyNothing || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
+      check(
+          entry.outcome() != ChargeState.CHARGED || !taken.isEmpty(),
+          "recorded as charged, and never taken: " + entry);
+      long sum = taken.stream().mapToLong(Debit::price).sum();
+      check(sum <= entry.amount(), "taken " + sum + " for " + entry);
+    }
+    for (SpendLimit limit : limits) {
+      if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
+      long counted = storage.read(rows -> rows.counted(limit.scope(), begin(limit)));
+      long sum = sum(entries, limit.scope(), begin(limit));
+      check(counted == sum, limit + " counts " + counted + ", not " + sum);
+    }
+    for (String path : PATHS) {
+      long total = storage.read(rows -> rows.counted(path, LedgerRows.EVER));
+      long hour = storage.read(rows -> rows.counted(path, now() - HOUR + 1));
+      long ever = sum(entries, path, Long.MIN_VALUE);
+      check(isPurged ? total >= ever : total == ever, "the total of " + path);
+      Totals naive = Totals.NOTHING;
+      for (Entry entry : entries) {
+        if (Paths.isInside(entry.scope(), path)) naive = naive.plus(entry, now());
+      }
+      Totals totals = storage.read(rows -> rows.totals(Filter.ofScope(path)));
+      check(isPurged || totals.equals(naive), totals + " of " + path + ", not " + naive);
+      check(hour == sum(entries, path, now() - HOUR + 1), "the hour of " + path);
+    }
+  }
+
+  private static boolean isTwice(List<Entry> entries, Entry entry) {
+    return entries.stream().filter(other -> thing(other).equals(thing(entry))).count() > 1;
+  }
+
+  private static String thing(Entry entry) {
+    return entry.account() + " " + entry.key();
+  }
+
+  private static long sum(List<Entry> entries, String path, long from) {
+    return entries.stream()
+        .filter(entry -> Paths.isInside(entry.scope(), path) && entry.countsAt() >= from)
+        .mapToLong(Entry::amount)
+        .sum();
+  }
+
+  /** Of each thing that was taken somebody was told, and not more often than it was taken. */
+  private void judgeWhatWasTold() {
+    Map<String, List<ModelCall>> things = new HashMap<>();
+    for (ModelCall call : all()) {
+      things.computeIfAbsent(call.thing(), any -> new ArrayList<>()).add(call);
+    }
+    List<Entry> entries = entries();
+    things.forEach(
+        (thing, calls) -> {
+          long taken = service.debits.stream().filter(debit -> debit.thing().equals(thing)).count();
+          long told = calls.stream().filter(call -> call.told == Charge.Kind.CHARGED).count();
+          long made = entries.stream().filter(entry -> thing.equals(thing(entry))).count();
+          check(told <= Math.max(1, made) || isPurged, thing + " told " + told + " times");
+          boolean allNone = calls.stream().allMatch(call -> call.told == Charge.Kind.NONE);
+          check(!allNone || taken == 0, thing + " told as free, and taken");
+        });
+  }
+}

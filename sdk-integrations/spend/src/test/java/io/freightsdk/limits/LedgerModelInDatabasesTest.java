@@ -1,0 +1,83 @@
+package io.freightsdk.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.database.DatabaseThread;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.Seeds;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The model of the money, in databases that lose commits and answers. */
+class LedgerModelInDatabasesTest {
+  private static final int PROGRAMS = 30;
+  private static final int ONE_OF = 20;
+
+  @TempDir Path folder;
+
+  /** A change of which a commit, or the answer to one, is lost now and then. */
+  private record OnABadLine(SqlLedger real, FaultyDatabase database, Random random)
+      implements LedgerStorage {
+    @Override
+    public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+      if (random.nextInt(ONE_OF) == 0) database.answersLost.set(1);
+      if (random.nextInt(ONE_OF) == 0) database.commitsLost.set(1);
+      try {
+        return real.change(work, atMost);
+      } finally {
+        database.answersLost.set(0);
+        database.commitsLost.set(0);
+      }
+    }
+
+    @Override
+    public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      return real.end(work, atMost, lost);
+    }
+
+    @Override
+    public <T> T read(Function<LedgerRows, T> work) {
+      return real.read(work);
+    }
+
+    @Override
+    public void close() {
+      real.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.LedgerPlace#here")
+  void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
+    long first = Seeds.orFresh(5) * 1_000_000;
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlLedger.createTables(database.source());
+      for (long seed = first; seed < first + PROGRAMS; seed++) {
+        String name = UUID.randomUUID().toString();
+        Random random = new Random(seed);
+        new LedgerModel(seed, clock -> open(database, name, clock, random)).run();
+      }
+    }
+    assertThat(LedgerModel.MET).containsKeys("made again", "opened again", "settled", "compared");
+  }
+
+  private static LedgerStorage open(
+      LedgerPlace.Opened database, String name, Clock clock, Random random) {
+    FaultyDatabase faulty = new FaultyDatabase(database.source());
+    SqlLedger ledger =
+        SqlLedger.open(faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.LATE);
+    return new OnABadLine(ledger, faulty, random);
+  }
+}

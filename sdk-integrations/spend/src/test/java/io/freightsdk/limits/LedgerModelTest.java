@@ -1,0 +1,57 @@
+package io.freightsdk.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.testing.Seeds;
+import java.time.Clock;
+import org.junit.jupiter.api.Test;
+
+/** The model of the money, in memory. */
+class LedgerModelTest {
+  private static final int PROGRAMS = 4000;
+
+  private static LedgerModel.Place inMemory() {
+    return new LedgerModel.Place() {
+      @Override
+      public LedgerStorage open(Clock clock) {
+        return new MemoryLedger(clock, 10_000);
+      }
+
+      @Override
+      public boolean isKept() {
+        return false;
+      }
+    };
+  }
+
+  @Test
+  void noProgramPassesALimitOrLosesMoney() {
+    long first = Seeds.orFresh(1) * 1_000_000;
+    for (long seed = first; seed < first + PROGRAMS; seed++) {
+      new LedgerModel(seed, inMemory()).run();
+    }
+    assertThat(LedgerModel.MET.keySet())
+        .contains(
+            "answer lost",
+            "answered by a former entry",
+            "clock set back",
+            "compared",
+            "compared after a purge",
+            "died",
+            "free under its key",
+            "late word CHARGED",
+            "late word NONE",
+            "late word UNKNOWN",
+            "made again",
+            "purged",
+            "refused by CALENDAR_DAY",
+            "refused by TOTAL",
+            "refused by WINDOW",
+            "sent late",
+            "settled",
+            "taken late",
+            "told when the oldest leaves");
+  }
+}

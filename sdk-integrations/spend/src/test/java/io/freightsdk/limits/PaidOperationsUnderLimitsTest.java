@@ -1,0 +1,132 @@
+package io.freightsdk.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.guards.PaidOperationsContract;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.PaidService;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A ledger keeps the contract, and its limits of every kind hold for every operation. */
+class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
+  private final SpendLedger ledger = SpendLedger.inMemory(world.clock());
+
+  @Override
+  @AfterEach
+  protected void close() {
+    super.close();
+    ledger.close();
+  }
+
+  @Override
+  protected LedgerGuard guard(BigDecimal limitUsd) {
+    return ledger.guard(Bound.TOTAL.of(limitUsd));
+  }
+
+  @Override
+  protected BigDecimal chargedUsd() {
+    return ledger.totals().chargedUsd();
+  }
+
+  @Override
+  protected BigDecimal unknownUsd() {
+    return ledger.totals().unknownUsd();
+  }
+
+  private FreightClient limited(SpendLimits limits) {
+    return guarded(ledger.guard(limits), RetryPolicy.standard());
+  }
+
+  private enum Bound {
+    TOTAL,
+    HOUR,
+    DAY,
+    DAY_OF_A_ZONE;
+
+    SpendLimits of(BigDecimal cap) {
+      return switch (this) {
+        case HOUR -> SpendLimits.perHour(cap);
+        case DAY -> SpendLimits.perDay(cap);
+        case DAY_OF_A_ZONE -> SpendLimits.perDay(cap, ZoneId.of("America/New_York"));
+        case TOTAL -> SpendLimits.total(cap);
+      };
+    }
+  }
+
+  /** Each operation with one kind of limit, and each kind with an operation. */
+  static Stream<Arguments> bounds() {
+    List<Object[]> calls = operations().map(Arguments::get).toList();
+    Bound[] bounds = Bound.values();
+    return Stream.iterate(0, i -> i + 1)
+        .limit(calls.size())
+        .map(i -> Arguments.of(calls.get(i)[0], calls.get(i)[1], bounds[i % bounds.length]));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bounds")
+  void noneOfThemPassesALimitOfTheClient(Operation operation, CallStyle style, Bound bound) {
+    FreightClient client = limited(bound.of(roomForTwo(operation)));
+    assertThat(sent(client, operation, style)).isEqualTo(2);
+    assertThatTheLedgerIsThatOfTheService(operation);
+    LimitUse use = ledger.totals().limits().get(0);
+    assertThat(use.remainingUsd())
+        .isEqualByComparingTo(use.limit().capUsd().subtract(service.debited()));
+    assertThat(use.usedUsd()).isEqualByComparingTo(service.debited());
+  }
+
+  @ParameterizedTest
+  @MethodSource("bounds")
+  void noneOfThemPassesALimitOfAScopeAroundItsOwn(
+      Operation operation, CallStyle style, Bound bound) {
+    FreightClient client = limited(SpendLimits.total("99"));
+    SpendScope tenant = SpendScope.of("acme", bound.of(roomForTwo(operation)));
+    SpendScope run = tenant.child("run:1", SpendLimits.none());
+    int sent = sent(client, operation, style, () -> service.options(operation).scope(run).build());
+    assertThat(sent).isEqualTo(2);
+    assertThatTheLedgerIsThatOfTheService(operation);
+    assertThat(ledger.totals(SpendFilter.all().scope(tenant)).chargedUsd())
+        .isEqualByComparingTo(service.debited());
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aWindowSaysWhenItFreesMoneyForEachOfThem(Operation operation, CallStyle style) {
+    FreightClient client = limited(Bound.HOUR.of(PaidService.price(operation)));
+    style.call(client, operation, service.options(operation).build());
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(
+            SpendLimitExceededException.class,
+            () -> style.call(client, operation, service.options(operation).build()));
+    Instant over = world.now().plus(Duration.ofHours(1));
+    assertThat(refusal.freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(refusal.retryable()).isTrue();
+  }
+
+  private void assertThatTheLedgerIsThatOfTheService(Operation operation) {
+    assertThatTheGuardKnowsWhatTheServiceTook();
+    assertThat(ledger.totals(SpendFilter.all().operation(operation)).chargedUsd())
+        .isEqualByComparingTo(service.debited());
+  }
+}

@@ -1,0 +1,67 @@
+package io.freightsdk.secrets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MoneyInWorldFixture;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Nothing that a ledger asks, answers or tells shows an agent key, a link or a phone. */
+class SecretsOfALedgerTest extends MoneyInWorldFixture {
+  private final List<String> shown = new ArrayList<>();
+
+  /** A guard that shows what it is asked, and what it answers. */
+  private SpendGuard showing(SpendGuard guard) {
+    return new SpendGuard() {
+      @Override
+      public Decision reserve(Purchase purchase) {
+        shown.add(purchase.toString());
+        Decision made = guard.reserve(purchase);
+        shown.add(made.toString());
+        return made;
+      }
+
+      @Override
+      public Charge complete(Purchase purchase, Outcome outcome) {
+        shown.add(purchase + " " + outcome);
+        return guard.complete(purchase, outcome);
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingShows(CallStyle style) {
+    try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
+      LedgerGuard guard = ledger.guard(SpendLimits.total("0.66"));
+      FreightClient client = client(builder().spendGuard(showing(guard)));
+      CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
+      style.createLoad(client, Loads.twoStops(), key("order-1"));
+      FreightException refused =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(client, load.loadNumber()));
+      shown.addAll(List.of(refused.toString(), guard.toString()));
+      shown.add(ledger.entries(SpendFilter.all(), 0, 100) + " " + ledger.totals());
+      shown.add(ledger.compare(client).toString());
+
+      assertThat(String.join("\n", shown))
+          .contains("Purchase[", "Reservation[", "LimitReached[")
+          .doesNotContain(broker.agentKey(), load.trackingLink(), "3125550142", "drv_", "trk_");
+    }
+  }
+}

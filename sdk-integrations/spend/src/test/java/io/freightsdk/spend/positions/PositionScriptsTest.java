@@ -1,0 +1,73 @@
+package io.freightsdk.spend.positions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.LoadPositions;
+import io.freightsdk.testing.MigrationTools;
+import io.freightsdk.testing.TestDatabase;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The script of the jar, run by the tools it is named for; on servers the cache only looks. */
+class PositionScriptsTest {
+  private static final String POSITIONS = "io/freightsdk/spend/positions/";
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void flywayMakesTheTable(EmptyDatabase kind) throws Exception {
+    String url = kind.make();
+    assertNothingIsThere(kind, url);
+    MigrationTools.flyway(url, POSITIONS + kind.folder);
+    assertRemembers(url);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
+    String url = kind.make();
+    MigrationTools.flywayBesideOwn(url, POSITIONS + kind.folder, own);
+    assertRemembers(url);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void liquibaseMakesTheTable(EmptyDatabase kind, @TempDir Path folder) throws Exception {
+    String url = kind.make();
+    MigrationTools.liquibase(url, POSITIONS + kind.folder + "/R__freight_position.sql", folder);
+    assertRemembers(url);
+  }
+
+  private static void assertNothingIsThere(EmptyDatabase kind, String url) throws Exception {
+    if (kind == EmptyDatabase.H2) return;
+    try (TestDatabase database = new TestDatabase(url)) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> JdbcPositionCache.open(database))
+          .withMessage(
+              "position cache: missing or not readable: freight_position; run the script"
+                  + String.format(
+                      Locale.ROOT,
+                      " io/freightsdk/spend/positions/%s/R__freight_position.sql of freight-spend, or",
+                      kind.folder)
+                  + " call JdbcPositionCache.createTables");
+    }
+  }
+
+  private static void assertRemembers(String url) throws Exception {
+    try (TestDatabase database = new TestDatabase(url)) {
+      JdbcPositionCache cache = JdbcPositionCache.open(database);
+      LoadPosition position = LoadPositions.moving("LD-1", Instant.EPOCH, 1);
+      cache.put("LD-1", new PositionReading(position, Instant.EPOCH));
+      // What a tool has made is what the cache itself would go on from.
+      JdbcPositionCache.createTables(database);
+      assertThat(JdbcPositionCache.open(database).get("LD-1")).isNotNull();
+    }
+  }
+}

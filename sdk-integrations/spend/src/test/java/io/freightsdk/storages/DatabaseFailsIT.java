@@ -1,0 +1,213 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.HurriedLedger;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.testing.BreakableDatabase;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Concurrent;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.FailingDriver;
+import io.freightsdk.testing.FailingDriver.Failure;
+import io.freightsdk.testing.FailingDriver.How;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.ReadsLog;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The database that keeps the ledger fails, before a call is sent or after it was paid. */
+class DatabaseFailsIT extends MoneyOverSocketsFixture {
+  private final BreakableDatabase database = new BreakableDatabase();
+
+  private final SpendLedger ledger =
+      HurriedLedger.jdbc(database.dataSource(), "broker-1", Duration.ofSeconds(1));
+  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final LogLines log = new LogLines();
+
+  private final FreightClient client =
+      client(
+          builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard(SpendLimits.total("1.30"))));
+
+  @AfterEach
+  void closeAllOfIt() throws SQLException {
+    client.close();
+    gateway.close();
+    ledger.close();
+    database.close();
+    log.close();
+  }
+
+  /** Each failure in one of the styles, which take turns. */
+  static Stream<Arguments> failures() {
+    CallStyle[] styles = CallStyle.values();
+    return Stream.of(Failure.values())
+        .flatMap(
+            failure -> Stream.of(Arguments.of(failure, styles[failure.ordinal() % styles.length])));
+  }
+
+  /**
+   * At whichever call of JDBC it fails: a pool without connections at the first. Every twelfth call
+   * meets one of the failures; all of them at all calls are tried without a client.
+   */
+  @ParameterizedTest
+  @MethodSource("failures")
+  @Concurrent
+  void theCallerIsToldToRetryLaterAndNothingWasCharged(Failure failure, CallStyle style)
+      throws SQLException {
+    broker.credit("75.00");
+    try (FailingDriver driver = new FailingDriver();
+        SpendLedger ledger = SpendLedger.jdbc(driver.dataSource(), "broker-1")) {
+      SpendLimits limits = SpendLimits.total("100.00");
+      FreightClient limited = client(builder().spendGuard(ledger.guard(limits)));
+      limited.price(Operation.CREATE_LOAD);
+      boolean failed = true;
+      for (int call = 1; failed; call++) {
+        String key = "order-" + call;
+        int at = 1 + 12 * (failure.ordinal() + (call - 1) * Failure.values().length);
+        driver.failAt(at, failure, How.FOR_GOOD);
+        FreightException told =
+            thrownBy(() -> style.createLoad(limited, Loads.twoStops(), options(key, failure)));
+        driver.heal();
+        failed = told != null;
+        if (told == null) continue;
+        assertThat(told.nextStep()).as("%s", told).isEqualTo(NextStep.RETRY_LATER);
+        assertThat(told.charge()).isEqualTo(Charge.NONE);
+        assertThat(told.retryable()).isTrue();
+        assertThat(told.attempts()).isZero();
+        assertThat(told.getCause() == null ? told.getSuppressed()[0] : told.getCause())
+            .isInstanceOf(SpendLedgerException.class);
+        assertThat(broker.debits()).hasSize(call - 1);
+        style.createLoad(limited, Loads.twoStops(), key(key));
+        assertThat(broker.debits()).hasSize(call);
+      }
+      limited.close();
+      SpendTotals totals = ledger.totals();
+      // Where the last call met it at its end, that is not stored, and its price stays reserved.
+      assertThat(totals.reservedUsd()).isLessThanOrEqualTo(CREATE);
+      assertThat(totals.chargedUsd().add(totals.reservedUsd())).isEqualByComparingTo(debited());
+      assertThat(totals.unknownUsd()).isZero();
+    }
+  }
+
+  /** Who is in the way of others may go any moment, so that is waited for until the deadline. */
+  private static CallOptions options(String key, Failure failure) {
+    return failure == Failure.SERIALIZATION
+        ? key(key).toBuilder().deadline(Duration.ofMillis(500)).build()
+        : key(key);
+  }
+
+  private static FreightException thrownBy(Runnable call) {
+    try {
+      call.run();
+      return null;
+    } catch (FreightException told) {
+      return told;
+    }
+  }
+
+  /** The database goes away after the debit and before the answer. */
+  private CreateLoadOutcome createWhileTheDatabaseGoesAway(CallStyle style, String key) {
+    return createWhileTheDatabaseGoesAway(client, style, key);
+  }
+
+  private CreateLoadOutcome createWhileTheDatabaseGoesAway(
+      FreightClient client, CallStyle style, String key) {
+    gateway.next(
+        Operation.CREATE_LOAD,
+        service -> {
+          var answer = service.pass();
+          database.goAway();
+          return answer;
+        });
+    return style.createLoad(client, Loads.twoStops(), key(key));
+  }
+
+  private static boolean namesAll(String line, String load) {
+    return line.contains("createLoad")
+        && line.contains(load)
+        && line.contains("order-1")
+        && line.contains("0.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @ReadsLog
+  void itIsLoggedAsAWarningWithOperationLoadKeyAndAmount(CallStyle style) {
+    CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
+
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    Eventually.until(
+        () -> log.warnings().stream().anyMatch(line -> namesAll(line, load.loadNumber())),
+        () -> "warnings: " + log.warnings());
+    database.comeBack();
+    assertThat(log.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @ReadsLog
+  void itStaysReservedAndCountsUntilItIsUnknown(CallStyle style) {
+    createWhileTheDatabaseGoesAway(style, "order-1");
+    Eventually.until(() -> !log.warnings().isEmpty(), () -> "the end was not given up");
+    database.comeBack();
+    assertThat(totals().reservedUsd()).isEqualByComparingTo(debited());
+    assertThat(totals().chargedUsd()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @ReadsLog
+  void itIsStoredWhenTheDatabaseComesBackAndNobodyIsWarned(CallStyle style) throws SQLException {
+    try (SpendLedger patient = SpendLedger.jdbc(database.dataSource(), "broker-2");
+        FreightClient client =
+            builder().baseUrl(gateway.baseUrl()).spendGuard(patient.guard()).build()) {
+      createWhileTheDatabaseGoesAway(client, style, "order-1");
+      database.comeBack();
+      Eventually.until(
+          () -> patient.totals().chargedUsd().compareTo(CREATE) == 0,
+          () -> "totals: " + patient.totals());
+      assertThat(log.warnings()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Concurrent
+  void aRequestIdThatIsTooLongForItsColumnIsCut(CallStyle style) {
+    String longId = "req-" + "0123456789".repeat(200);
+    gateway.next(
+        Operation.CREATE_LOAD, service -> service.pass().setHeader("X-Request-Id", longId));
+
+    style.createLoad(client, Loads.twoStops());
+
+    List<SpendEntry> entries = ledger.entries(SpendFilter.all(), 0, 1_000);
+    assertThat(entries.get(0).requestId()).startsWith("req-0123456789");
+  }
+
+  private SpendTotals totals() {
+    return ledger.totals();
+  }
+}

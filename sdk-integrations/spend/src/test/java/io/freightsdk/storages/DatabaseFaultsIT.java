@@ -1,0 +1,332 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.TestDatabase;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.SQLiteDataSource;
+
+/** What becomes of money when the database or its pool fails. */
+class DatabaseFaultsIT {
+  /** That of a buyer. */
+  private static final String ACCOUNT = "account";
+
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private final TestDatabase pool =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  private final FaultyDatabase database = new FaultyDatabase(pool);
+  private final SqlLedger ledger = SqlLedger.open(database.dataSource(), "broker", null);
+  private final Buyer buyer = buyer(Buyer.total("1.30"));
+
+  @AfterEach
+  void closePool() throws SQLException {
+    threads.shutdownNow();
+    pool.close();
+  }
+
+  private Buyer buyer(SpendLimit... limits) {
+    return new Buyer(ledger, List.of(limits));
+  }
+
+  private static List<Entry> charged(Buyer buyer) {
+    return buyer.entries().stream().filter(one -> one.outcome() == ChargeState.CHARGED).toList();
+  }
+
+  @Test
+  void aPoolWithoutConnectionsRefusesTheCallAndNothingStaysSetAside() {
+    database.away = true;
+    SpendLedgerException failure = failureOf(buyer.request("1.30", null));
+    assertThat(failure.isPassing()).isTrue();
+    assertThat(failure).hasMessageContaining("ledger: cannot read or write");
+    database.away = false;
+    buyer.hold("1.30", null);
+  }
+
+  private SpendLedgerException failureOf(ReservationRequest request) {
+    return catchThrowableOfType(SpendLedgerException.class, () -> buyer.reserve(request));
+  }
+
+  @Test
+  void anOutcomeWhoseCommitIsNotAnsweredIsBookedOnce() {
+    ReservationRequest held = buyer.hold("0.65", null);
+    database.answersLost.set(2);
+    assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(charged(buyer)).hasSize(1);
+    assertThat(buyer.chargedUsd()).isEqualByComparingTo("0.65");
+    buyer.hold("0.65", null);
+  }
+
+  @Test
+  void aReservationWhoseCommitIsNotAnsweredIsSetAsideOnce() {
+    database.answersLost.set(2);
+    ReservationRequest held = buyer.hold("0.65", null);
+    buyer.hold("0.65", null);
+    assertThat(buyer.refused("0.01")).isZero();
+    buyer.complete(held, Charge.Kind.NONE);
+    buyer.hold("0.65", null);
+  }
+
+  @Test
+  void aReservationOfWhichNobodyKnowsIsThereWhenItIsMadeAgain() {
+    ReservationRequest request = buyer.request("1.30", "order-7");
+    database.answersLost.set(1);
+    database.beforeCommit = connection -> database.away = true;
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> buyer.reserve(request))
+        .withMessageContaining("ledger: cannot commit")
+        .matches(SpendLedgerException::isPassing);
+    database.beforeCommit = connection -> {};
+    database.away = false;
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    buyer.refused("0.01");
+    buyer.complete(request, Charge.Kind.NONE);
+    buyer.hold("1.30", null);
+  }
+
+  @Test
+  void aTransactionThatBreaksBeforeItsCommitIsRepeated() {
+    database.commitsLost.set(2);
+    ReservationRequest held = buyer.hold("0.65", null);
+    database.commitsLost.set(2);
+    buyer.complete(held, Charge.Kind.CHARGED);
+    assertThat(charged(buyer)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aComparisonOfWhoseCommitNobodyKnowsIsMadeOnce(boolean happened) {
+    compare("first", "10.00");
+    buyer.pay("0.65", null);
+    (happened ? database.answersLost : database.commitsLost).set(2);
+    Comparison found = compare("second", "9.30");
+
+    assertThat(found.taken()).isEqualTo(NanoUsd.of(new BigDecimal("0.70")));
+    assertThat(found.difference()).isEqualTo(NanoUsd.of(new BigDecimal("0.05")));
+    assertThat(compare("third", "9.30").difference()).isZero();
+  }
+
+  private static Comparison comparison(long id) {
+    Comparison.Reading reading =
+        new Comparison.Reading(1, new Comparison.Point(1, 1), new Comparison.Point(1, 1));
+    return new Comparison(id, "name", ACCOUNT, reading, 0, 0, 0, Comparison.Spent.NOTHING);
+  }
+
+  private @Nullable Comparison lastComparison() {
+    return ledger.read(rows -> rows.lastComparison(ACCOUNT));
+  }
+
+  private Comparison compare(String name, String balanceUsd) {
+    Comparison.Point now = ledger.read(LedgerRows::point);
+    long balance = NanoUsd.of(new BigDecimal(balanceUsd));
+    Comparison.Reading reading = new Comparison.Reading(balance, now, now);
+    LedgerRules.Draft draft =
+        ledger.read(rows -> new LedgerRules(rows).draft(name, ACCOUNT, reading));
+    return ledger.change(rows -> new LedgerRules(rows).store(draft));
+  }
+
+  @Test
+  void aTransactionOfTheApplicationIsNeverJoined() {
+    database.autoCommit = false;
+    SpendLedgerException failure = failureOf(buyer.request("0.65", null));
+    assertThat(failure)
+        .hasMessageContaining("autocommit off")
+        .hasMessageContaining("a data source of its own");
+    assertThat(failure.isPassing()).isFalse();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(buyer::totals)
+        .withMessageContaining("autocommit off");
+    database.autoCommit = true;
+    buyer.hold("1.30", null);
+  }
+
+  @Test
+  void whatTheRulesRefuseIsThrownAsItIsAndStoresNothing() {
+    IllegalArgumentException mistake = new IllegalArgumentException("no such entry");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(
+            () ->
+                ledger.change(
+                    rows -> {
+                      rows.insert(comparison(rows.change()));
+                      throw mistake;
+                    }))
+        .isSameAs(mistake);
+    assertThat(lastComparison()).isNull();
+  }
+
+  /** Behind a pooler a statement may be that of another connection. */
+  @ParameterizedTest
+  @ValueSource(strings = {"INTO freight_entry", "INTO freight_reservation", "INTO freight_amount"})
+  void aChangeWhoseRowWasNotWrittenAlthoughNothingFailedIsMadeAgain(String statement) {
+    database.writing = statement;
+    database.unwritten.set(1);
+    ReservationRequest held = buyer.hold("1.30", null);
+    assertThat(database.unwritten).hasValue(0);
+    buyer.refused("0.01");
+    database.unwritten.set(1);
+    assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(charged(buyer)).hasSize(1);
+    assertThat(buyer.chargedUsd()).isEqualByComparingTo("1.30");
+    buyer.refused("0.01");
+  }
+
+  @Test
+  void aComparisonThatWasNotWrittenAlthoughNothingFailedIsWrittenAgain() {
+    database.writing = "INTO freight_comparison";
+    database.unwritten.set(1);
+    compare("name", "1.00");
+    assertThat(database.unwritten).hasValue(0);
+    assertThat(lastComparison()).isNotNull();
+  }
+
+  @Tag("slow") // is tried again for some seconds
+  @Test
+  void aRowThatIsNeverWrittenFailsTheCallAndSetsNothingAside() {
+    database.writing = "INTO freight_reservation";
+    database.unwritten.set(Integer.MAX_VALUE);
+    SpendLedgerException failure = failureOf(buyer.request("1.30", null));
+    assertThat(failure).hasMessageContaining("a row was not written");
+    assertThat(failure.isPassing()).isTrue();
+    database.unwritten.set(0);
+    buyer.hold("1.30", null);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void aNulInATextOfTheServiceIsNoReasonNotToBookItsCall(EmptyDatabase kind) throws Exception {
+    try (TestDatabase database = new TestDatabase(kind.make())) {
+      SqlLedger.createTables(database);
+      Buyer here = new Buyer(SqlLedger.open(database, "broker", null), List.of());
+      ReservationRequest held = here.hold("0.65", null);
+      Entry.Load load = new Entry.Load("LD\0-1", "6f\0", "https://t/\0x");
+      LedgerRules.CallEnd said = new LedgerRules.CallEnd(Charge.Kind.CHARGED, load, "r\0");
+      Charge.Kind told = here.storage().change(rows -> new LedgerRules(rows).complete(held, said));
+      assertThat(told).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(here.entries().get(0).load())
+          .isEqualTo(new Entry.Load("LD-1", "6f", "https://t/x"));
+      assertThat(here.entries().get(0).requestId()).isEqualTo("r");
+    }
+  }
+
+  /** As a replica is, or a server whose disk is full. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.LedgerPlace#here")
+  void aDatabaseThatIsReadOnlySaysSo(LedgerPlace kind, @TempDir Path folder) throws Exception {
+    DataSource writable;
+    DataSource readOnly;
+    if (kind == LedgerPlace.SQLITE) {
+      writable = sqlite(folder.resolve("ledger"), false);
+      readOnly = sqlite(folder.resolve("ledger"), true);
+    } else {
+      String url =
+          kind == LedgerPlace.H2
+              ? "jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0"
+              : EmptyDatabase.valueOf(kind.name()).make();
+      writable = new TestDatabase(url);
+      readOnly =
+          new TestDatabase(
+              url
+                  + switch (kind) {
+                    case H2 -> ";ACCESS_MODE_DATA=r";
+                    case POSTGRESQL -> "&options=-c%20default_transaction_read_only=on";
+                    case MARIADB -> "&sessionVariables=tx_read_only=1";
+                    case SQLITE -> throw new AssertionError(kind);
+                  });
+    }
+    SqlLedger.createTables(writable);
+    SqlLedger.open(writable, "broker", null).close();
+    if (writable instanceof TestDatabase database) database.close();
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> SqlLedger.open(readOnly, "broker", null))
+        .withMessageMatching("(?is)ledger: cannot read or write .*read.?only.*");
+  }
+
+  private static DataSource sqlite(Path file, boolean isReadOnly) {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + file);
+    source.setReadOnly(isReadOnly);
+    return source;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 9})
+  void aSettlementWhoseCommitIsNotAnsweredIsMadeOnce(int answersLost) {
+    buyer.complete(buyer.hold("0.65", null), Charge.Kind.UNKNOWN);
+    database.answersLost.set(answersLost);
+    try {
+      settle();
+    } catch (SpendLedgerException nobodyKnows) {
+      assertThat(nobodyKnows.isPassing()).isTrue();
+      database.answersLost.set(0);
+      settle();
+    }
+    assertThat(buyer.totals()).isEqualTo(new Totals(650_000_000, 0, 0));
+    buyer.hold("0.65", null);
+  }
+
+  private void settle() {
+    Entry settled =
+        ledger.change(rows -> new LedgerRules(rows).settle(1, true, "ann", "the invoice"));
+    assertThat(settled.outcome()).isEqualTo(ChargeState.CHARGED);
+  }
+
+  @Test
+  void anInterruptedCallIsBookedAndStaysInterrupted() {
+    ReservationRequest held = buyer.hold("0.65", null);
+    Thread.currentThread().interrupt();
+    buyer.complete(held, Charge.Kind.CHARGED);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(charged(buyer)).hasSize(1);
+  }
+
+  @Test
+  void totalsAndListsTakeNoLock() throws Exception {
+    buyer.pay("0.65", null);
+    CompletableFuture<Totals> looked = new CompletableFuture<>();
+    boolean unused =
+        ledger.change(
+            rows -> {
+              rows.insert(comparison(rows.change()));
+              threads.execute(() -> looked.complete(buyer.totals()));
+              // While this transaction has the ledger locked.
+              return looked.orTimeout(1, TimeUnit.MINUTES).join() != null;
+            });
+    assertThat(NanoUsd.toUsd(looked.get().charged())).isEqualByComparingTo("0.65");
+  }
+}

@@ -1,0 +1,374 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.testing.BreakableDatabase;
+import io.freightsdk.testing.BreakableDatabase.Hang;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Concurrent;
+import io.freightsdk.testing.DatabaseRelay;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.ReadsLog;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.h2.jdbcx.JdbcDataSource;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A database that is slow or says nothing keeps no call for ever, and no money. */
+class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
+  private static final CallOptions SOON =
+      CallOptions.builder().deadline(Duration.ofMillis(200)).build();
+
+  private final BreakableDatabase database = new BreakableDatabase();
+  private final SpendLedger ledger = SpendLedger.jdbc(database.dataSource(), "broker-1");
+  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final AtomicInteger keysAsked = new AtomicInteger();
+  private final CountDownLatch allGaveUp = new CountDownLatch(1);
+
+  @AfterEach
+  void closeDatabase() throws SQLException {
+    allGaveUp.countDown();
+    database.letGo();
+    closeAll();
+    gateway.close();
+    ledger.close();
+    database.close();
+  }
+
+  /** A client with money for one load. */
+  private FreightClient unpriced(SpendLedger ledger) {
+    return client(
+        builder()
+            .baseUrl(gateway.baseUrl())
+            .agentKey(
+                () -> {
+                  keysAsked.incrementAndGet();
+                  return broker.agentKey();
+                })
+            .spendGuard(ledger.guard(SpendLimits.total("0.65"))));
+  }
+
+  /** One that knows its price. */
+  private FreightClient clientOf(SpendLedger ledger) {
+    FreightClient client = unpriced(ledger);
+    client.price(Operation.CREATE_LOAD);
+    return client;
+  }
+
+  static Stream<Arguments> everywhere() {
+    return Stream.of(Hang.values())
+        .flatMap(hang -> Stream.of(CallStyle.values()).map(style -> Arguments.of(hang, style)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everywhere")
+  @Concurrent
+  void nothingIsSentAndTheDeadlineEndsTheCall(Hang hang, CallStyle style) {
+    FreightClient client = clientOf(ledger);
+    database.hold(hang);
+    assertEndsAtItsDeadline(client, style);
+    assertThat(database.waiting()).as("the database still hangs").isPositive();
+
+    database.letGo();
+    oneLoadFits(client, ledger);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Concurrent
+  void aSocketThatIsSilentEndsTheCallAtItsDeadline(CallStyle style) throws Exception {
+    Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+    JdbcDataSource source = new JdbcDataSource();
+    try (DatabaseRelay relay = new DatabaseRelay(h2.getPort())) {
+      source.setUrl(
+          String.format(
+              Locale.ROOT,
+              "jdbc:h2:tcp://127.0.0.1:%d/mem:%s;DB_CLOSE_DELAY=-1",
+              relay.port(),
+              UUID.randomUUID()));
+      try (SpendLedger remote = SpendLedger.jdbc(source, "broker-1");
+          FreightClient client = clientOf(remote)) {
+        relay.hold();
+        assertEndsAtItsDeadline(client, style);
+
+        relay.letGo();
+        oneLoadFits(client, remote);
+      }
+    } finally {
+      h2.stop();
+    }
+  }
+
+  private void assertEndsAtItsDeadline(FreightClient client, CallStyle style) {
+    FreightException timeout =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), SOON));
+    assertThat(timeout)
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("the spend guard did not answer");
+    assertThat(timeout.charge()).isEqualTo(Charge.NONE);
+    assertThat(timeout.attempts()).isZero();
+    assertThat(timeout.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+  }
+
+  /** What was set aside too late is given back, and is no entry that counts as spent. */
+  private void oneLoadFits(FreightClient client, SpendLedger ledger) {
+    List<FreightException> refused = new ArrayList<>();
+    Eventually.until(
+        () -> {
+          try {
+            client.createLoad(Loads.twoStops());
+            return true;
+          } catch (FreightException stillHeld) {
+            assertThat(stillHeld.charge()).isEqualTo(Charge.NONE);
+            refused.add(stillHeld);
+            return false;
+          }
+        },
+        () -> refused.size() + " times refused, the last: " + refused.get(refused.size() - 1));
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(CREATE);
+  }
+
+  /** The call was paid: its result comes, and it is recorded when the database answers. */
+  @ParameterizedTest
+  @EnumSource
+  // Waits for a deadline; nothingIsSentAndTheDeadlineEndsTheCall waits for shorter ones.
+  @Tag("slow")
+  @ReadsLog
+  void aPaidResultIsNotHeldBackByItsBooking(CallStyle style) {
+    try (LogLines log = new LogLines()) {
+      FreightClient client = clientOf(ledger);
+      gateway.next(
+          Operation.CREATE_LOAD,
+          service -> {
+            var answer = service.pass();
+            database.hold(Hang.COMMIT);
+            return answer;
+          });
+      CallOptions soon = CallOptions.builder().deadline(Duration.ofSeconds(5)).build();
+      CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), soon);
+      assertThat(load.charge())
+          .as("not certain until it is stored: another call may have been charged for its key")
+          .isEqualTo(Charge.UNKNOWN);
+      assertThat(database.waiting()).as("the database still hangs").isPositive();
+
+      database.letGo();
+      client.close();
+      Eventually.until(
+          () -> ledger.totals().chargedUsd().compareTo(debited()) == 0,
+          () -> "totals: " + ledger.totals());
+      assertThat(log.warnings()).isEmpty();
+    }
+  }
+
+  /**
+   * However many they were, one waits for all that change the ledger, and one for all that read.
+   */
+  @Test
+  @Concurrent
+  void callsThatAreNotAnsweredDoNotPileUp() {
+    FreightClient client = clientOf(ledger);
+    database.hold();
+    List<CompletableFuture<?>> calls = new ArrayList<>();
+    for (int i = 0; i < 256; i++) calls.add(client.async().createLoad(Loads.twoStops(), SOON));
+    calls.forEach(call -> call.exceptionally(refused -> null).join());
+    assertThat(database.waiting()).isBetween(1, 2);
+    database.letGo();
+    oneLoadFits(client, ledger);
+  }
+
+  // --- callers that give up leave all of the limit to the others ---
+
+  @ParameterizedTest
+  @EnumSource
+  @Concurrent
+  void whileThePriceIsReadForTheFirstTime(CallStyle style) {
+    FreightClient client = unpriced(ledger);
+    gateway.next(Operation.GET_PRICING, Gateway.heldUntil(allGaveUp));
+    List<Future<?>> calls = begin(client, style);
+    // Whoever reads the price list needs the key for it.
+    Eventually.until(() -> keysAsked.get() >= 1, () -> "no price list asked for");
+
+    giveUp(calls);
+    allGaveUp.countDown();
+
+    client.price(Operation.CREATE_LOAD);
+    oneLoadFits(client, ledger);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Concurrent
+  void whileTheDatabaseIsSlow(CallStyle style) {
+    endWhileTheDatabaseIsSlow(clientOf(ledger), style);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Concurrent
+  void whileTheDatabaseIsSlowAndThePriceWasJustRead(CallStyle style) {
+    endWhileTheDatabaseIsSlow(unpriced(ledger), style);
+  }
+
+  private void endWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
+    database.hold();
+    List<Future<?>> calls = begin(client, style);
+    Eventually.until(() -> database.waiting() >= 1, () -> "nobody waits for the database");
+
+    giveUp(calls);
+    database.letGo();
+
+    oneLoadFits(client, ledger);
+  }
+
+  private List<Future<?>> begin(FreightClient client, CallStyle style) {
+    List<Future<?>> calls = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      if (style == CallStyle.FUTURE) {
+        calls.add(client.async().createLoad(Loads.twoStops()));
+      } else {
+        FutureTask<?> call = new FutureTask<>(() -> client.createLoad(Loads.twoStops()));
+        Thread thread = new Thread(call, "caller-" + i);
+        thread.setDaemon(true);
+        thread.start();
+        calls.add(call);
+      }
+    }
+    return calls;
+  }
+
+  /** Interrupts a blocking caller, and cancels a future as it is. */
+  private static void giveUp(List<Future<?>> calls) {
+    calls.forEach(call -> call.cancel(true));
+  }
+
+  // --- a client is closed while its calls end ---
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("slow") // a storm; ClosingTest and LedgerGuardTest close in one thread
+  @Concurrent
+  void everythingThatWasToldIsInTheBooksAndNothingStaysHeld(CallStyle style) throws Exception {
+    for (int round = 0; round < 15; round++) {
+      try (BreakableDatabase slow = new BreakableDatabase();
+          SpendLedger ledger = SpendLedger.jdbc(slow.dataSource(), "broker-1")) {
+        closeAmid(style, round, slow, ledger);
+      }
+    }
+  }
+
+  private void closeAmid(CallStyle style, int round, BreakableDatabase slow, SpendLedger ledger) {
+    // A broker of its own: a request of the round before may reach the service late.
+    Broker mine = server.createBroker("25.00");
+    SpendLimits limits = SpendLimits.total("7.80");
+    FreightClient client = of(mine, ledger, limits).build();
+    ExecutorService threads = Executors.newFixedThreadPool(12);
+    List<CompletableFuture<Charge>> calls = new ArrayList<>();
+    try {
+      client.price(Operation.CREATE_LOAD);
+      slow.slow(2);
+      server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(8)));
+      for (int i = 0; i < 12; i++) {
+        calls.add(CompletableFuture.supplyAsync(() -> charge(style, client), threads));
+      }
+      int early = 1 + round % 10;
+      Eventually.until(
+          () -> calls.stream().filter(CompletableFuture::isDone).count() >= early,
+          () -> "less than " + early + " calls ended");
+    } finally {
+      client.close();
+      threads.shutdown();
+    }
+    slow.slow(0);
+    server.faults().clear();
+
+    BigDecimal told = BigDecimal.ZERO;
+    for (CompletableFuture<Charge> call : calls) {
+      Charge charge = CallStyle.join(call);
+      if (charge.kind() == Charge.Kind.CHARGED) told = told.add(CREATE);
+    }
+    SpendTotals totals = ledger.totals();
+    assertThat(totals.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(told);
+    assertThat(totals.spentUsd())
+        .as("the service's own ledger")
+        .isGreaterThanOrEqualTo(debited(mine));
+
+    // What the ledger does not count as spent can be spent.
+    long left =
+        new BigDecimal("7.80")
+            .subtract(totals.spentUsd())
+            .divideToIntegralValue(CREATE)
+            .longValue();
+    try (FreightClient next = of(mine, ledger, limits).build()) {
+      for (long i = 0; i < left; i++) {
+        try {
+          next.createLoad(Loads.twoStops());
+        } catch (SpendLimitExceededException held) {
+          throw new AssertionError("after " + i + " of " + left + " loads that fit", held);
+        }
+      }
+    }
+  }
+
+  private FreightClientBuilder of(Broker mine, SpendLedger ledger, SpendLimits limits) {
+    return builder().agentKey(mine.agentKey()).spendGuard(ledger.guard(limits));
+  }
+
+  private static BigDecimal debited(Broker mine) {
+    return mine.debits().stream()
+        .map(LedgerEntry::amountUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private static Charge charge(CallStyle style, FreightClient client) {
+    try {
+      return style.createLoad(client, Loads.twoStops()).charge();
+    } catch (FreightException ended) {
+      return ended.charge();
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.database.DatabaseThread;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.FailingDriver;
+import io.freightsdk.testing.FailingDriver.Failure;
+import io.freightsdk.testing.FailingDriver.How;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whatever a driver or a pool throws, at whichever call of JDBC: the ledger says that it failed and
+ * may be asked again, and every cent is where it belongs once the database works and the same was
+ * asked once more.
+ */
+@Tag("slow") // breaks every statement of every driver
+class DriverFailuresTest {
+  private static final String PRICE = "0.65";
+
+  private final FailingDriver driver = new FailingDriver();
+  private final SqlLedger ledger = open("broker");
+  private int calls;
+
+  /** The same ledger for callers who soon stop waiting. */
+  private final LedgerStorage impatient =
+      new LedgerStorage() {
+        @Override
+        public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
+          return ledger.change(work, Duration.ofMillis(100));
+        }
+
+        @Override
+        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T read(Function<LedgerRows, T> work) {
+          return ledger.read(work);
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  @AfterEach
+  void close() throws Exception {
+    driver.close();
+  }
+
+  private SqlLedger open(String name) {
+    return SqlLedger.open(driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.LATE);
+  }
+
+  /** Something that meets the failure at one call of JDBC after another. */
+  private interface Attempt {
+    /**
+     * @param run with a limit of its own, in which one call fits
+     */
+    void at(Run run, Outage outage) throws Exception;
+  }
+
+  /** A scope with room for one call. */
+  private record Run(Buyer buyer, String scope) {
+    ReservationRequest request() {
+      return buyer.request(scope, PRICE, scope);
+    }
+
+    ReservationRequest hold() {
+      ReservationRequest request = request();
+      assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+      return request;
+    }
+
+    void assertPaidOnce() {
+      Filter filter = Filter.ofScope(scope);
+      assertThat(buyer.storage().<List<Entry>>read(rows -> rows.entries(filter, 0, 10)))
+          .extracting(Entry::outcome)
+          .filteredOn(outcome -> outcome != ChargeState.NONE)
+          .containsExactly(ChargeState.CHARGED);
+      assertThat(buyer.storage().<Totals>read(rows -> rows.totals(filter)))
+          .isEqualTo(new Totals(NanoUsd.of(new BigDecimal(PRICE)), 0, 0));
+    }
+  }
+
+  /** The failure at one chosen call of JDBC. */
+  private final class Outage {
+    private final int call;
+    private final Failure failure;
+    private final How how;
+    private boolean met;
+
+    Outage(int call, Failure failure, How how) {
+      this.call = call;
+      this.failure = failure;
+      this.how = how;
+    }
+
+    void begin() {
+      driver.failAt(call, failure, how);
+    }
+
+    /** One who waits less long for what is tried until his time is over. */
+    Buyer buyer(Run run) {
+      boolean isEndless = failure == Failure.SERIALIZATION && how == How.FOR_GOOD;
+      return isEndless ? new Buyer(impatient, run.buyer.limits()) : run.buyer;
+    }
+
+    void end() throws SQLException {
+      met = driver.heal() != null;
+    }
+  }
+
+  /** Until an operation makes fewer calls than the one at which it would fail. */
+  private void atEveryCall(Failure failure, Attempt attempt) throws Exception {
+    for (How how : How.values()) {
+      Outage outage;
+      int call = 0;
+      do {
+        outage = new Outage(++call, failure, how);
+        attempt.at(newRun(), outage);
+      } while (outage.met);
+    }
+  }
+
+  private Run newRun() {
+    String scope = "client/run-" + ++calls;
+    return new Run(new Buyer(ledger, List.of(Buyer.total(scope, PRICE))), scope);
+  }
+
+  /** Null if the storage failed, which it must say in the one way that callers understand. */
+  private static <T> @Nullable T unlessFailed(Supplier<T> operation) {
+    try {
+      return operation.get();
+    } catch (SpendLedgerException failed) {
+      assertThat(failed.isPassing()).as("%s", failed).isTrue();
+      return null;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReservationThatFailsLeavesTheWholeLimit(Failure failure) throws Exception {
+    atEveryCall(
+        failure,
+        (run, outage) -> {
+          ReservationRequest request = run.request();
+          outage.begin();
+          ReserveResult decision = unlessFailed(() -> outage.buyer(run).reserve(request));
+          outage.end();
+          // Nobody knows whether it was made: it is given back.
+          if (decision == null) run.buyer.complete(request, Charge.Kind.NONE);
+          ReservationRequest next = decision == null ? run.hold() : request;
+          run.buyer.complete(next, Charge.Kind.CHARGED);
+          run.assertPaidOnce();
+          assertThat(run.buyer.reserve(run.buyer.request(run.scope, "0.01", null)))
+              .isInstanceOf(ReserveResult.Full.class);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOutcomeThatFailsIsBookedOnce(Failure failure) throws Exception {
+    atEveryCall(
+        failure,
+        (run, outage) -> {
+          ReservationRequest held = run.hold();
+          outage.begin();
+          Charge.Kind told =
+              unlessFailed(() -> outage.buyer(run).complete(held, Charge.Kind.CHARGED));
+          outage.end();
+          if (told == null) told = run.buyer.complete(held, Charge.Kind.CHARGED);
+          assertThat(told).isEqualTo(Charge.Kind.CHARGED);
+          run.assertPaidOnce();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
+  void aRefusalIsARefusalOrTheLedgerSaysThatItFailed(Failure failure) throws Exception {
+    Run full = newRun();
+    full.buyer.complete(full.hold(), Charge.Kind.CHARGED);
+    atEveryCall(
+        failure,
+        (run, outage) -> {
+          ReservationRequest request = full.buyer.request(full.scope, PRICE, null);
+          outage.begin();
+          ReserveResult decision = unlessFailed(() -> full.buyer.reserve(request));
+          outage.end();
+          if (decision != null) assertThat(decision).isInstanceOf(ReserveResult.Full.class);
+          full.assertPaidOnce();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
+  void aReadingSaysWhatIsStoredOrFails(Failure failure) throws Exception {
+    Run paid = newRun();
+    paid.buyer.complete(paid.hold(), Charge.Kind.CHARGED);
+    atEveryCall(
+        failure,
+        (run, outage) -> {
+          outage.begin();
+          BigDecimal charged = unlessFailed(paid.buyer::chargedUsd);
+          outage.end();
+          if (charged != null) assertThat(charged).isEqualByComparingTo(PRICE);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
+  void aLedgerThatCouldNotBeOpenedCanBeOpenedLater(Failure failure) throws Exception {
+    atEveryCall(
+        failure,
+        (run, outage) -> {
+          String name = "broker-" + ++calls;
+          outage.begin();
+          SqlLedger opened = unlessFailed(() -> open(name));
+          outage.end();
+          SqlLedger later = opened != null ? opened : open(name);
+          assertThat(new Buyer(later, List.of()).totals()).isEqualTo(Totals.NOTHING);
+        });
+  }
+}

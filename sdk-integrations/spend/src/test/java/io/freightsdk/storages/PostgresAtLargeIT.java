@@ -1,0 +1,274 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.Needs;
+import io.freightsdk.testing.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** PostgreSQL as it is run in earnest: behind a pooler, and with many rows. */
+@Needs(Needs.Part.PGBOUNCER)
+@Tag("slow") // needs PostgreSQL and a pooler
+class PostgresAtLargeIT {
+  private static final int CALLERS = 16;
+  private static final int FITTING = 150;
+
+  /**
+   * 20,000 paid calls of the last week, none of them in the last hour. Nobody has counted the rows
+   * yet, as PostgreSQL does within a minute.
+   */
+  private static final List<String> MANY_ENTRIES =
+      List.of(
+          """
+          INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
+            customer_ref, load_number, load_id, scope, made_at, counts_at, outcome, least, amount)
+          SELECT 'new', 1000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
+            'PO-' || i, 'LD-' || i, 'id-' || i, 'client/run:' || i, made, made, 'CHARGED', 1, 1
+          FROM (
+            SELECT i, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)
+              - 7200000000 - i * CAST(30000000 AS BIGINT) AS made
+            FROM generate_series(1, 20000) i) old
+          """,
+          """
+          INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
+            expires_at, outcome, ended_in, ended_at, settled)
+          SELECT ledger, 'r' || id, id, scope, amount, id, made_at,
+            counts_at, outcome, id, counts_at, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
+          """,
+          """
+          INSERT INTO freight_amount (ledger, entry_id, scope, counts_at, outcome, amount)
+          SELECT ledger, id, around, counts_at, outcome, amount FROM (
+            SELECT ledger, id, scope AS around, counts_at, outcome, amount, load_id
+            FROM freight_entry
+            UNION ALL SELECT ledger, id, 'client', counts_at, outcome, amount, load_id
+            FROM freight_entry) scopes WHERE load_id LIKE 'id-%'
+          """,
+          "UPDATE freight_ledger SET changes = 30000");
+
+  @Test
+  void aPoolerThatGivesEachTransactionAnotherConnectionPassesNoLimit() throws Exception {
+    assertThat(spendThroughThePooler()).isEqualTo(FITTING);
+  }
+
+  /** During most of them all others of the ledger wait. */
+  @Test
+  void aChangeOfAPaidCallIsFewRoundTripsAndACommit() throws Exception {
+    List<String> sent = new ArrayList<>();
+    try (TestDatabase real = new TestDatabase(Needs.Part.POSTGRES.url())) {
+      SqlLedger ledger = open(noting(real, sent), UUID.randomUUID().toString());
+      Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("9.00"), Buyer.total("9.00")));
+      buyer.pay("0.65", "first");
+      sent.clear();
+      ReservationRequest held = buyer.hold("0.65", "second");
+      assertThat(sent).hasSizeLessThanOrEqualTo(11).last().isEqualTo("commit");
+      sent.clear();
+      buyer.complete(held, Charge.Kind.CHARGED);
+      assertThat(sent).hasSizeLessThanOrEqualTo(9).last().isEqualTo("commit");
+      ledger.close();
+    }
+  }
+
+  /** A ledger that has grown behind connections that are open. */
+  private void inALargeLedger(int callsBeforeItGrows, LargeLedger test) throws Exception {
+    String schema = "new_" + UUID.randomUUID().toString().replace("-", "");
+    String url = Needs.Part.POSTGRES.url();
+    execute(url, "CREATE SCHEMA " + schema);
+    try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
+      SqlLedger ledger = open(counted(tables), "new");
+      // After some calls a connection keeps its plans, until the rows of the tables are counted.
+      for (int i = 0; i < callsBeforeItGrows; i++) pay(ledger, 0);
+      for (String sql : MANY_ENTRIES) execute(url + "&currentSchema=" + schema, sql);
+      test.on(ledger, () -> rowsRead(url, schema));
+      ledger.close();
+    } finally {
+      execute(url, "DROP SCHEMA " + schema + " CASCADE");
+    }
+  }
+
+  private interface LargeLedger {
+    void on(SqlLedger ledger, Callable<Long> rowsRead) throws Exception;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 30})
+  void aLedgerThatHasGrownReadsTheRowsOfACallAndNoOthers(int callsBeforeItGrows) throws Exception {
+    inALargeLedger(
+        callsBeforeItGrows,
+        (ledger, rowsRead) -> {
+          for (int i = 0; i < 2; i++) pay(ledger, 0);
+          pay(ledger, 300);
+          long before = rowsRead.call();
+          pay(ledger, 300);
+          assertThat(rowsRead.call() - before).as("rows that a call reads").isBetween(1L, 199L);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("readings")
+  void aLargeLedgerIsReadByItsIndexes(String what, Filter filter, int found) throws Exception {
+    inALargeLedger(
+        30,
+        (ledger, rowsRead) -> {
+          long before = rowsRead.call();
+          List<Entry> page = ledger.read(rows -> rows.entries(filter, 0, 10));
+          assertThat(page).hasSize(found);
+          assertThat(rowsRead.call() - before).as("rows that are read").isBetween(1L, 199L);
+        });
+  }
+
+  static Stream<Arguments> readings() {
+    return Stream.of(
+        Arguments.of("a page", Filter.ALL, 10),
+        Arguments.of("a load", new Filter(null, null, "LD-777", null, null, null, null, false), 1),
+        Arguments.of(
+            "a reference", new Filter(null, null, null, "PO-777", null, null, null, false), 1));
+  }
+
+  private static void pay(SqlLedger ledger, int run) {
+    String scope = "client/run:" + run;
+    Buyer buyer = new Buyer(ledger, List.of(perHour(scope), perHour(SpendScope.CLIENT)));
+    ReservationRequest request = buyer.request(scope, "0.02", null);
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    buyer.complete(request, Charge.Kind.CHARGED);
+  }
+
+  private static SpendLimit perHour(String scope) {
+    BigDecimal cap = new BigDecimal("900.00");
+    return new SpendLimit(scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, cap);
+  }
+
+  private static void execute(String url, String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement executing = connection.createStatement()) {
+      executing.execute(statement);
+    }
+  }
+
+  /** In all transactions that have ended and said so. */
+  private static long rowsRead(String url, String schema) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        PreparedStatement asking =
+            connection.prepareStatement(
+                "SELECT SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_user_tables"
+                    + " WHERE schemaname = ?")) {
+      asking.setString(1, schema);
+      try (ResultSet rows = asking.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** Each says before it is given back what it has read; by itself PostgreSQL lets that wait. */
+  private static DataSource counted(DataSource real) {
+    return proxy(
+        DataSource.class,
+        (connects, none) -> {
+          Connection connection = real.getConnection();
+          return proxy(
+              Connection.class,
+              (method, arguments) -> {
+                if (method.getName().equals("close")) {
+                  try (Statement asking = connection.createStatement()) {
+                    asking.execute("SELECT pg_stat_force_next_flush()");
+                  }
+                }
+                return invoke(connection, method, arguments);
+              });
+        });
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static DataSource noting(DataSource real, List<String> sent) {
+    return proxy(
+        DataSource.class,
+        (connects, none) -> {
+          Connection connection = real.getConnection();
+          return proxy(
+              Connection.class,
+              (method, arguments) -> {
+                switch (method.getName()) {
+                  case "prepareStatement" -> sent.add((String) arguments[0]);
+                  case "commit", "setTransactionIsolation" -> sent.add(method.getName());
+                  default -> {}
+                }
+                return invoke(connection, method, arguments);
+              });
+        });
+  }
+
+  private interface Handler {
+    Object call(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            PostgresAtLargeIT.class.getClassLoader(),
+            new Class<?>[] {type},
+            (any, method, arguments) -> handler.call(method, arguments)));
+  }
+
+  private static int spendThroughThePooler() throws Exception {
+    String url = Needs.Part.PGBOUNCER.url() + "&prepareThreshold=0";
+    String name = UUID.randomUUID().toString();
+    ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+    try (TestDatabase pool = new TestDatabase(url)) {
+      Buyer buyer = new Buyer(open(pool, name), List.of(Buyer.total("3.00")));
+      List<Callable<Integer>> callers = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) callers.add(() -> buyer.payUntilRefused("0.02"));
+      for (Future<Integer> caller : threads.invokeAll(callers)) caller.get();
+    } finally {
+      threads.shutdownNow();
+    }
+    try (TestDatabase direct = new TestDatabase(Needs.Part.POSTGRES.url())) {
+      return new Buyer(open(direct, name), List.of()).entries().size();
+    }
+  }
+
+  private static SqlLedger open(DataSource database, String name) {
+    SqlLedger.createTables(database);
+    return SqlLedger.open(database, name, null);
+  }
+}

@@ -1,0 +1,112 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.H2Process;
+import io.freightsdk.testing.HardStopDatabase;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.SharedDatabase;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The database is killed while calls are on their way, and comes back after they have ended. */
+class RestartedDatabaseIT extends MoneyOverSocketsFixture {
+  private static final int CALLS = 16;
+
+  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final LogLines log = new LogLines();
+
+  @AfterEach
+  void closeAllOfIt() {
+    closeAll();
+    gateway.close();
+    log.close();
+  }
+
+  /** Without a pool: a connection is refused at once while the database is away. */
+  private static DataSource plain(String url) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            RestartedDatabaseIT.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> DriverManager.getConnection(url));
+  }
+
+  @Test
+  void noEndIsLostInH2(@TempDir Path folder) throws Exception {
+    try (H2Process database = new H2Process(folder)) {
+      // Without a pool, H2 would close its files after each statement.
+      noEndIsLost(database, database.url() + ";DB_CLOSE_DELAY=-1");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("slow") // needs servers of its own
+  void noEndIsLost(HardStopDatabase database) throws Exception {
+    Assumptions.assumeTrue(database.isThere());
+    boolean isPostgres = database == HardStopDatabase.POSTGRES;
+    String url = (isPostgres ? EmptyDatabase.POSTGRESQL : EmptyDatabase.MARIADB).make();
+    noEndIsLost(database, url);
+  }
+
+  private void noEndIsLost(SharedDatabase database, String url) throws Exception {
+    SpendLedger.createTables(plain(url));
+    try (SpendLedger ledger = SpendLedger.jdbc(plain(url), "acme")) {
+      FreightClient client =
+          priced(builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard()));
+      CountDownLatch isAway = new CountDownLatch(1);
+      gateway.next(
+          Operation.CREATE_LOAD,
+          Collections.nCopies(CALLS, Gateway.heldUntil(isAway)).toArray(Gateway.Handling[]::new));
+      List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
+      for (int i = 0; i < CALLS; i++) calls.add(client.async().createLoad(Loads.twoStops()));
+      Eventually.until(
+          () -> gateway.arrived(Operation.CREATE_LOAD) == CALLS,
+          () -> gateway.arrived(Operation.CREATE_LOAD) + " arrived");
+      database.kill();
+      isAway.countDown();
+      for (CompletableFuture<CreateLoadOutcome> call : calls) {
+        assertThat(CallStyle.join(call).charge())
+            .as("it is not certain until its end is stored")
+            .isEqualTo(Charge.UNKNOWN);
+      }
+      database.start();
+      Eventually.until(
+          () -> {
+            SpendTotals totals = ledger.totals();
+            return totals.chargedUsd().compareTo(debited()) == 0
+                && totals.reservedUsd().signum() == 0;
+          },
+          () -> "" + ledger.totals());
+      assertThat(broker.debits()).hasSize(CALLS);
+      assertThat(log.warnings()).isEmpty();
+    }
+  }
+}

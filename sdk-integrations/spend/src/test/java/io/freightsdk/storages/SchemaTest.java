@@ -1,0 +1,433 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.Reservation;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.Needs;
+import io.freightsdk.testing.TestDatabase;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How the tables come to be, what people read in them, and what is said when they are wrong. */
+class SchemaTest {
+  private static final String EVERY_DATABASE = "io.freightsdk.testing.LedgerPlace#here";
+
+  @TempDir Path folder;
+
+  private static SqlLedger open(TestDatabase database) {
+    return SqlLedger.open(database, "b", null);
+  }
+
+  /** The same where tables may have to be made. */
+  private static SqlLedger open(DataSource database) {
+    SqlLedger.createTables(database);
+    return SqlLedger.open(database, "b", null);
+  }
+
+  /** Where a ledger makes no tables unasked. */
+  static Stream<EmptyDatabase> servers() {
+    return EmptyDatabase.here().stream().filter(kind -> kind != EmptyDatabase.H2);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("servers")
+  void everyTableThatIsMissingOnAServerIsNamedWithWhatToDo(EmptyDatabase kind) throws SQLException {
+    try (TestDatabase database = new TestDatabase(kind.make())) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database))
+          .withMessage(
+              "ledger: missing or not readable: freight_ledger, freight_entry, freight_reservation,"
+                  + " freight_amount, freight_purged, freight_comparison; run the script"
+                  + String.format(
+                      Locale.ROOT,
+                      " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or call",
+                      kind.folder)
+                  + " SpendLedger.createTables")
+          .matches(failure -> !failure.isPassing());
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("servers")
+  void aColumnThatIsMissingOnAServerIsNamed(EmptyDatabase kind) throws SQLException {
+    String at = kind.make();
+    try (TestDatabase database = new TestDatabase(at)) {
+      SqlLedger.createTables(database);
+      EmptyDatabase.execute(at, "ALTER TABLE freight_reservation DROP COLUMN settled");
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database))
+          .withMessageContaining("freight_reservation.settled;");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void tablesOfAnotherVersionAreRefusedWithWhatToDo(EmptyDatabase kind) throws SQLException {
+    String at = kind.make();
+    try (TestDatabase database = new TestDatabase(at)) {
+      SqlLedger.createTables(database);
+      EmptyDatabase.execute(at, "ALTER TABLE freight_reservation DROP COLUMN settled");
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> SqlLedger.createTables(database))
+          .withMessageContaining(
+              "freight_reservation.settled; let this user read them, or, if another version")
+          .matches(failure -> !failure.isPassing());
+    }
+  }
+
+  /** As Flyway does with a repeatable migration, and two processes that open at once. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void theScriptMayRunAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
+    String at = kind.make();
+    try (TestDatabase database = new TestDatabase(at)) {
+      SqlLedger.createTables(database);
+      EmptyDatabase.execute(at, "DROP VIEW freight_comparison_usd");
+      EmptyDatabase.execute(at, "DROP TABLE freight_comparison");
+      SqlLedger.createTables(database);
+      open(database).close();
+    }
+  }
+
+  /** One that was missing when all its columns were read, and is there when one of them is. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void tablesThatAnotherProcessMakesAtTheSameMomentAreNoOtherVersion(EmptyDatabase kind)
+      throws SQLException {
+    try (TestDatabase real = new TestDatabase(kind.make())) {
+      FaultyDatabase watched = new FaultyDatabase(real);
+      watched.beforeStatement =
+          sql -> {
+            if (sql.equals("SELECT read_to FROM freight_comparison WHERE 1 = 0")) {
+              SqlLedger.createTables(real);
+            }
+          };
+      SqlLedger.createTables(watched.dataSource());
+      open(real).close();
+    }
+  }
+
+  @Test
+  void anH2FileThatMayLoseItsLastCommitsIsRefused(@TempDir Path folder) throws SQLException {
+    String file = "jdbc:h2:file:" + folder.resolve("ledger");
+    try (TestDatabase database = new TestDatabase(file)) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database))
+          .withMessageContaining(";WRITE_DELAY=0");
+    }
+    try (TestDatabase database = new TestDatabase(file + "2;WRITE_DELAY=0")) {
+      open(database).close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void aPersonReadsWhatAScopeHasSpentAndHolds(EmptyDatabase kind) throws SQLException {
+    try (TestDatabase database = new TestDatabase(kind.make())) {
+      SqlLedger.createTables(database);
+      Buyer buyer = new Buyer(open(database), List.of());
+      pay(buyer, "client/acme/run-7", "0.65", "k1", Charge.Kind.CHARGED);
+      pay(buyer, "client/acme", "0.02", null, Charge.Kind.UNKNOWN);
+      buyer.hold("0.03", null);
+      assertThat(
+              rows(
+                  database,
+                  "SELECT scope, charged_usd, open_usd FROM freight_scope_usd"
+                      + " WHERE ledger = 'b' ORDER BY scope"))
+          .containsExactly(
+              "client 0.650000000 0.050000000",
+              "client/acme 0.650000000 0.020000000",
+              "client/acme/run-7 0.650000000 0.000000000");
+      assertThat(
+              rows(
+                  database,
+                  "SELECT operation, outcome, amount_usd, least_usd, scope FROM freight_entry_usd"
+                      + " WHERE ledger = 'b' ORDER BY id"))
+          .containsExactly(
+              "createLoad CHARGED 0.650000000 0.650000000 client/acme/run-7",
+              "getLoadPosition UNKNOWN 0.020000000 0.000000000 client/acme",
+              "getLoadPosition RESERVED 0.030000000 0.000000000 client");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void aPersonReadsWhenACallWasMadeInUtc(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      Buyer buyer = new Buyer(open(database.source()), List.of());
+      buyer.pay("0.65", null);
+      LocalDateTime madeAt =
+          LocalDateTime.ofInstant(Micros.instant(buyer.entries().get(0).madeAt()), ZoneOffset.UTC);
+      assertThat(rows(database.source(), "SELECT made_at FROM freight_entry_usd"))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith(madeAt.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' '));
+    }
+  }
+
+  private static void pay(
+      Buyer buyer, String scope, String usd, @Nullable String key, Charge.Kind kind) {
+    ReservationRequest request = buyer.request(scope, usd, key);
+    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    buyer.complete(request, kind);
+  }
+
+  private static List<String> rows(DataSource database, String query) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          row.add(String.valueOf(result.getString(i)));
+        }
+        rows.add(String.join(" ", row));
+      }
+    }
+    return rows;
+  }
+
+  // --- what belongs together ---
+
+  private static void execute(DataSource database, List<String> statements) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) statement.execute(sql);
+    }
+  }
+
+  private static final String RESERVATION_OF_NO_ENTRY =
+      "INSERT INTO freight_reservation VALUES"
+          + " ('b', 'r1', 7, 'client', 1, 1, 1, 1, 'RESERVED', 0, 0, FALSE)";
+
+  private static final String AMOUNT_OF_NO_ENTRY =
+      "INSERT INTO freight_amount VALUES ('b', 7, 'client', 1, 'RESERVED', 1)";
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void aReservationOrAnAmountWithoutItsEntryIsRefused(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      open(database.source()).close();
+      for (String sql : List.of(RESERVATION_OF_NO_ENTRY, AMOUNT_OF_NO_ENTRY)) {
+        // SQLite looks where it is asked to, as a ledger asks for the connections of its file.
+        List<String> asked =
+            kind == LedgerPlace.SQLITE ? List.of("PRAGMA foreign_keys = ON", sql) : List.of(sql);
+        assertThatExceptionOfType(SQLException.class)
+            .isThrownBy(() -> execute(database.source(), asked))
+            .withMessageMatching("(?is).*(foreign key|referential integrity).*");
+      }
+    }
+  }
+
+  @Test
+  void theFileOfALedgerRefusesAReservationWithoutItsEntry() {
+    SqlLedger ledger = SqlLedger.open(folder.resolve("ledger"), null);
+    Reservation orphan =
+        new Reservation("r1", 7, "client", 1, 1, 1, 1, ChargeState.RESERVED, 0, 0, false);
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(
+            () ->
+                ledger.change(
+                    rows -> {
+                      rows.insert(orphan);
+                      return true;
+                    }))
+        .withMessageContaining("FOREIGN KEY");
+    ledger.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void anEntryThatIsDeletedByHandTakesItsRowsAlong(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      Buyer buyer = new Buyer(open(database.source()), List.of(Buyer.total("0.70")));
+      pay(buyer, "client/acme", "0.02", null, Charge.Kind.CHARGED);
+      pay(buyer, "client/acme", "0.65", "key", Charge.Kind.CHARGED);
+      buyer.refused("0.65");
+      Entry last = buyer.entries().get(1);
+      execute(database.source(), List.of("DELETE FROM freight_entry WHERE id = " + last.id()));
+      for (String table : List.of("freight_reservation", "freight_amount")) {
+        assertThat(
+                rows(
+                    database.source(),
+                    "SELECT COUNT(*) FROM " + table + " WHERE entry_id = " + last.id()))
+            .as(table)
+            .containsExactly("0");
+      }
+      assertThat(buyer.totals()).isEqualTo(new Totals(20_000_000, 0, 0));
+      assertThat(buyer.pay("0.65", "key")).isTrue();
+      new Buyer(open(database.source()), buyer.limits()).refused("0.65");
+    }
+  }
+
+  /** What was done to the rows of the second of two calls. */
+  private enum Damage {
+    AMOUNTS_MISSING("DELETE FROM freight_amount WHERE entry_id = %d"),
+    AMOUNTS_OLDER("UPDATE freight_amount SET outcome = 'RESERVED' WHERE entry_id = %d"),
+    AMOUNTS_OF_ANOTHER_TIME("UPDATE freight_amount SET counts_at = 7 WHERE entry_id = %d"),
+    AMOUNTS_OF_ANOTHER_PRICE("UPDATE freight_amount SET amount = 7 WHERE entry_id = %d"),
+    RESERVATIONS_MISSING("DELETE FROM freight_reservation WHERE entry_id = %d"),
+    RESERVATIONS_OLDER("UPDATE freight_reservation SET outcome = 'RESERVED' WHERE entry_id = %d"),
+    LEDGER_OLDER("UPDATE freight_ledger SET changes = %d - 1"),
+    ENTRIES_OLDER("DELETE FROM freight_entry WHERE id = %d");
+
+    private final String sql;
+
+    Damage(String sql) {
+      this.sql = sql;
+    }
+
+    List<String> of(long entry, LedgerPlace kind) {
+      List<String> statements = new ArrayList<>();
+      // A backup is restored without looking at what it breaks.
+      if (this == ENTRIES_OLDER) {
+        statements.add(
+            switch (kind) {
+              case H2 -> "SET REFERENTIAL_INTEGRITY FALSE";
+              case POSTGRESQL -> "SET session_replication_role = replica";
+              case MARIADB -> "SET FOREIGN_KEY_CHECKS = 0";
+              case SQLITE -> "DROP TRIGGER freight_entry_deleted";
+            });
+      }
+      statements.add(String.format(Locale.ROOT, sql, entry));
+      return statements;
+    }
+  }
+
+  static Stream<Arguments> damages() {
+    return LedgerPlace.here().stream()
+        .flatMap(kind -> Stream.of(Damage.values()).map(damage -> Arguments.of(kind, damage)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("damages")
+  void rowsOfTwoMomentsAreRefusedWithTheNumberOfTheEntry(LedgerPlace kind, Damage damage)
+      throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      Buyer buyer = new Buyer(open(database.source()), List.of());
+      pay(buyer, "client/acme", "0.02", null, Charge.Kind.CHARGED);
+      pay(buyer, "client/acme", "0.65", "key", Charge.Kind.CHARGED);
+      open(database.source()).close();
+      long last = buyer.entries().get(1).id();
+      execute(database.source(), damage.of(last, kind));
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database.source()))
+          .withMessageContaining("the rows of entry " + last + " are not of one moment")
+          .withMessageContaining("restore all tables of freight-spend from one backup")
+          .matches(failure -> !failure.isPassing());
+    }
+  }
+
+  // --- tables of before ---
+
+  /** Those of a ledger before its rows had accounts, without the columns that both have. */
+  private static final List<String> EARLIER_TABLES =
+      List.of(
+          "CREATE TABLE freight_ledger (ledger VARCHAR(64) NOT NULL PRIMARY KEY,"
+              + " changes BIGINT NOT NULL, last_id BIGINT NOT NULL, last_at TIMESTAMP)",
+          "CREATE TABLE freight_entry (ledger VARCHAR(64) NOT NULL, id BIGINT NOT NULL,"
+              + " operation VARCHAR(64) NOT NULL, customer_ref VARCHAR(255),"
+              + " load_number VARCHAR(255), outcome VARCHAR(8) NOT NULL,"
+              + " amount_usd NUMERIC(19, 9) NOT NULL, least_usd NUMERIC(19, 9) NOT NULL,"
+              + " scopes VARCHAR(1000) NOT NULL, made_at TIMESTAMP NOT NULL,"
+              + " counts_at VARCHAR(40) NOT NULL, idempotency_key VARCHAR(255),"
+              + " request_id VARCHAR(255), settled_by VARCHAR(100), settled_why VARCHAR(1000),"
+              + " PRIMARY KEY (id, ledger))",
+          "CREATE TABLE freight_reservation (ledger VARCHAR(64) NOT NULL, id VARCHAR(64) NOT NULL,"
+              + " entry_id BIGINT NOT NULL, scope VARCHAR(255) NOT NULL,"
+              + " price_usd NUMERIC(19, 9) NOT NULL, outcome VARCHAR(8) NOT NULL,"
+              + " PRIMARY KEY (id, ledger))",
+          "CREATE TABLE freight_total (ledger VARCHAR(64) NOT NULL, scope VARCHAR(255) NOT NULL,"
+              + " charged_usd NUMERIC(19, 9) NOT NULL, open_usd NUMERIC(19, 9) NOT NULL,"
+              + " PRIMARY KEY (scope, ledger))",
+          "INSERT INTO freight_total VALUES ('b', 'client', 5, 0)");
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void tablesOfAnEarlierSchemaAreRefusedWithWhatToDoAndLeftAlone(LedgerPlace kind)
+      throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      execute(database.source(), EARLIER_TABLES);
+      for (Consumer<DataSource> start :
+          List.<Consumer<DataSource>>of(
+              SqlLedger::createTables, source -> SqlLedger.open(source, "b", null))) {
+        assertThatExceptionOfType(SpendLedgerException.class)
+            .isThrownBy(() -> start.accept(database.source()))
+            .withMessageContaining("freight_entry.account, ")
+            .withMessageContaining("freight_reservation.price, ")
+            .withMessageContaining(
+                "if another version of freight-spend made the tables, go on with that version or"
+                    + " with other tables")
+            .matches(failure -> !failure.isPassing());
+      }
+      assertThatExceptionOfType(SQLException.class)
+          .as("no table was added")
+          .isThrownBy(() -> rows(database.source(), "SELECT * FROM freight_amount"));
+    }
+  }
+
+  @Test
+  @Tag("slow") // needs PostgreSQL
+  @Needs(Needs.Part.POSTGRES)
+  void aUserWhoMayOnlyReadAndWriteRowsIsEnough() throws SQLException {
+    String schema = EmptyDatabase.POSTGRESQL.make();
+    String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
+    try (TestDatabase database = new TestDatabase(schema)) {
+      SqlLedger.createTables(database);
+    }
+    EmptyDatabase.execute(schema, "CREATE ROLE " + user + " LOGIN");
+    EmptyDatabase.execute(
+        schema,
+        "GRANT USAGE ON SCHEMA " + schema.replaceAll(".*currentSchema=", "") + " TO " + user);
+    String limited = schema.replaceAll("user=[^&]*", "user=" + user);
+    try (TestDatabase database = new TestDatabase(limited)) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database))
+          .withMessageContaining("not readable: freight_ledger");
+      EmptyDatabase.execute(
+          schema,
+          "GRANT SELECT, INSERT, UPDATE, DELETE ON freight_ledger, freight_entry,"
+              + " freight_reservation, freight_amount, freight_purged, freight_comparison TO "
+              + user);
+      Buyer buyer =
+          new Buyer(SqlLedger.open(database, "other", null), List.of(Buyer.total("0.65")));
+      assertThat(buyer.pay("0.65", "key")).isTrue();
+      buyer.refused("0.01");
+    }
+  }
+}

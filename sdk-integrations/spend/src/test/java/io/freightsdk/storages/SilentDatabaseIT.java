@@ -1,0 +1,225 @@
+package io.freightsdk.storages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.testing.BreakableDatabase;
+import io.freightsdk.testing.BreakableDatabase.Hang;
+import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.DatabaseRelay;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.TestDatabase;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.assertj.core.util.Throwables;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A database, a network or a pool that says nothing lets its caller go. */
+@Timeout(120) // none of them ever answers
+class SilentDatabaseIT {
+  private static final Duration SOON = Duration.ofMillis(300);
+
+  private static ReserveResult reserve(Buyer buyer, ReservationRequest request) {
+    return buyer.storage().change(rows -> new LedgerRules(rows).reserve(request), SOON);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoWaitsIsLetGoWhereverTheDatabaseHangs(Hang hang) throws Exception {
+    try (BreakableDatabase database = new BreakableDatabase()) {
+      SqlLedger ledger = SqlLedger.open(database.dataSource(), "acme", null);
+      Buyer buyer = new Buyer(ledger, List.of(Buyer.total("0.65")));
+      ReservationRequest request = buyer.request("0.65", null);
+      database.hold(hang);
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> reserve(buyer, request))
+          .withMessageContaining(
+              hang == Hang.CONNECTION ? "the data source gave no connection" : "did not answer")
+          .matches(SpendLedgerException::isPassing);
+      assertThat(database.waiting()).as("the database still hangs").isPositive();
+
+      database.letGo();
+      buyer.complete(request, Charge.Kind.NONE);
+      buyer.hold("0.65", null);
+    }
+  }
+
+  static Stream<EmptyDatabase> servers() {
+    return EmptyDatabase.here().stream().filter(kind -> kind != EmptyDatabase.H2);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("servers")
+  void aNetworkThatCarriesNothingLetsWhoWaitsGo(EmptyDatabase kind) throws Exception {
+    String direct = kind.make();
+    int port = URI.create(direct.substring("jdbc:".length())).getPort();
+    try (DatabaseRelay relay = new DatabaseRelay(port);
+        TestDatabase database =
+            new TestDatabase(direct.replace(":" + port + "/", ":" + relay.port() + "/"))) {
+      SqlLedger.createTables(database);
+      Buyer buyer = new Buyer(SqlLedger.open(database, "acme", null), List.of(Buyer.total("0.65")));
+      ReservationRequest request = buyer.request("0.65", null);
+      relay.hold();
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> reserve(buyer, request))
+          .matches(SpendLedgerException::isPassing);
+
+      relay.letGo();
+      buyer.complete(request, Charge.Kind.NONE);
+      buyer.hold("0.65", null);
+    }
+  }
+
+  /** Connections of a pool that waits for as long as it takes. */
+  private static DataSource poolOf(int connections, DataSource real) {
+    Semaphore free = new Semaphore(connections);
+    return (DataSource)
+        Proxy.newProxyInstance(
+            SilentDatabaseIT.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              free.acquireUninterruptibly();
+              Connection connection = real.getConnection();
+              AtomicBoolean isBack = new AtomicBoolean();
+              return Proxy.newProxyInstance(
+                  SilentDatabaseIT.class.getClassLoader(),
+                  new Class<?>[] {Connection.class},
+                  (any, called, values) -> {
+                    if (called.getName().equals("close") && isBack.compareAndSet(false, true)) {
+                      free.release();
+                    }
+                    return called.invoke(connection, values);
+                  });
+            });
+  }
+
+  @Test
+  void twoWhoPayInsideTransactionsOfAPoolOfTwoAreToldWhatIsWrong() throws Exception {
+    try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
+      DataSource pool = poolOf(2, database);
+      Buyer buyer = new Buyer(SqlLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
+      CyclicBarrier both = new CyclicBarrier(2);
+      Callable<ReserveResult> caller =
+          () -> {
+            try (Connection transaction = pool.getConnection()) {
+              transaction.setAutoCommit(false);
+              both.await();
+              try {
+                return reserve(buyer, buyer.request("0.65", null));
+              } finally {
+                both.await();
+                transaction.setAutoCommit(true);
+              }
+            }
+          };
+      ExecutorService threads = Executors.newFixedThreadPool(2);
+      for (Future<ReserveResult> called : threads.invokeAll(List.of(caller, caller))) {
+        assertThat(called)
+            .failsWithin(Duration.ofMinutes(1))
+            .withThrowableThat()
+            .withMessageContaining(
+                "a paid call inside a database transaction holds one and needs another, so give"
+                    + " the ledger a data source of its own");
+      }
+      threads.shutdownNow();
+      buyer.hold("1.00", null);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void aPoolOfOneIsEnoughForPaidCalls(EmptyDatabase kind) throws Exception {
+    try (TestDatabase database = new TestDatabase(kind.make())) {
+      DataSource pool = poolOf(1, database);
+      SqlLedger.createTables(pool);
+      Buyer buyer = new Buyer(SqlLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
+      Callable<Integer> paying = () -> buyer.payUntilRefused("0.02");
+      Callable<Integer> reading =
+          () -> {
+            for (int i = 0; i < 20; i++) assertThat(buyer.entries()).hasSizeLessThanOrEqualTo(50);
+            return 0;
+          };
+      ExecutorService threads = Executors.newFixedThreadPool(6);
+      int paid = 0;
+      for (Future<Integer> called :
+          threads.invokeAll(List.of(paying, reading, paying, reading, paying, paying))) {
+        paid += called.get();
+      }
+      threads.shutdownNow();
+      assertThat(paid).isEqualTo(50);
+      assertThat(buyer.chargedUsd()).isEqualByComparingTo("1.00");
+      buyer.storage().close();
+    }
+  }
+
+  @Test
+  void aMissingDriverIsRefusedWithWhatToDo() {
+    TestDatabase nowhere = new TestDatabase("jdbc:nobody://ann:secret@127.0.0.1/acme");
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> SqlLedger.open(nowhere, "acme", null))
+        .withMessageContaining("no suitable driver for jdbc:nobody; add the JDBC driver")
+        .matches(refused -> !Throwables.getStackTrace(refused).contains("secret"))
+        .matches(refused -> !refused.isPassing());
+  }
+
+  /** H2 closes a file whose thread is interrupted. */
+  @ParameterizedTest
+  @EnumSource(names = {"H2", "SQLITE"})
+  void anInterruptLosesNothingAndClosesNoFile(LedgerPlace kind, @TempDir Path folder)
+      throws Exception {
+    TestDatabase h2 = new TestDatabase("jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0");
+    SqlLedger ledger =
+        kind == LedgerPlace.H2
+            ? SqlLedger.open(h2, "acme", null)
+            : SqlLedger.open(folder.resolve("ledger"), null);
+    Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
+    Thread caller = Thread.currentThread();
+    AtomicBoolean isDone = new AtomicBoolean();
+    Thread interrupting =
+        new Thread(
+            () -> {
+              while (!isDone.get()) caller.interrupt();
+            });
+    interrupting.start();
+    int paid;
+    boolean wasInterrupted;
+    try {
+      paid = buyer.payUntilRefused("0.02");
+      wasInterrupted = Thread.currentThread().isInterrupted();
+    } finally {
+      isDone.set(true);
+      while (interrupting.isAlive()) Thread.onSpinWait();
+      boolean unused = Thread.interrupted();
+    }
+    assertThat(paid).isEqualTo(50);
+    assertThat(wasInterrupted).isTrue();
+    assertThat(buyer.chargedUsd()).isEqualByComparingTo("1.00");
+    ledger.close();
+    h2.close();
+  }
+}

@@ -1,0 +1,51 @@
+package io.freightsdk.testing;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.sqlite.SQLiteDataSource;
+
+/** Where a ledger's tables can be: an empty database of each kind that is here, and a file. */
+public enum LedgerPlace {
+  H2,
+  POSTGRESQL,
+  MARIADB,
+  SQLITE;
+
+  /** An empty one; closed by its test. */
+  public record Opened(DataSource source, Ending ending) implements AutoCloseable {
+    @Override
+    public void close() throws SQLException {
+      ending.close();
+    }
+  }
+
+  interface Ending {
+    void close() throws SQLException;
+  }
+
+  /** Those of {@link EmptyDatabase#here}, and SQLite. */
+  public static List<LedgerPlace> here() {
+    Stream<LedgerPlace> servers =
+        EmptyDatabase.here().stream().map(kind -> LedgerPlace.valueOf(kind.name()));
+    return Stream.concat(servers, Stream.of(SQLITE)).toList();
+  }
+
+  /**
+   * Makes a new one.
+   *
+   * @param folder for what is a file
+   */
+  public Opened open(Path folder) throws SQLException {
+    if (this == SQLITE) {
+      SQLiteDataSource file = new SQLiteDataSource();
+      file.setUrl("jdbc:sqlite:" + folder.resolve(UUID.randomUUID().toString()));
+      return new Opened(file, () -> {});
+    }
+    TestDatabase database = new TestDatabase(EmptyDatabase.valueOf(name()).make());
+    return new Opened(database, database::close);
+  }
+}
