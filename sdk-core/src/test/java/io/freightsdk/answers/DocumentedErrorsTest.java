@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every documented error body (API description, section 7) with one more member: a service that
- * says more than it did is still told by its status, code and reason. {@link ErrorTableTest} has
- * them as they are.
+ * says more than it did is still told by its status, code and reason. {@link DescribedErrorsTest}
+ * has them as they are.
  */
 class DocumentedErrorsTest {
   private static final int ATTEMPTS = 3;

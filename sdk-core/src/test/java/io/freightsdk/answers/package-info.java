@@ -2,7 +2,7 @@
  * What a client makes of an answer: of those of the description, of answers that are damaged, newer
  * than the client, or not the service's own.
  *
- * <p>{@code ErrorTableTest} has each row of the published table of errors, {@code
+ * <p>{@code DescribedErrorsTest} has each row of the published table of errors, {@code
  * StrangersAnswerTest} answers of others.
  */
 package io.freightsdk.answers;

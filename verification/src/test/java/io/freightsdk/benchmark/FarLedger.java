@@ -59,7 +59,7 @@ final class FarLedger {
 
   void run() throws Exception {
     PastPurchases purchases = new PastPurchases(task.entries, ACCOUNT);
-    try (LedgerPlace.Filled filled = LedgerPlace.POSTGRESQL.make(purchases)) {
+    try (MeasuredLedger.Filled filled = MeasuredLedger.POSTGRESQL.make(purchases)) {
       Matcher address = PORT.matcher(filled.url());
       if (!address.find()) throw new IllegalStateException("no port in the URL");
       int port = address.group(2).isEmpty() ? USUAL_PORT : Integer.parseInt(address.group(2));
@@ -86,7 +86,7 @@ final class FarLedger {
       out.printf(Locale.ROOT, "a round trip: %.2f ms%n", trip.median());
     }
     try (TestDatabase database = new TestDatabase(url);
-        SpendLedger ledger = SpendLedger.jdbc(database, LedgerPlace.NAME)) {
+        SpendLedger ledger = SpendLedger.jdbc(database, MeasuredLedger.NAME)) {
       LedgerGuard guard = PaidCalls.guard(ledger);
       PaidCalls.Taken taken = new PaidCalls.Taken();
       for (int i = 0; i < PROBES; i++) {
@@ -199,7 +199,7 @@ final class FarLedger {
     Calls counted = new Calls();
     long end = begin + TimeUnit.SECONDS.toMillis(seconds);
     try (TestDatabase database = new TestDatabase(url);
-        SpendLedger ledger = SpendLedger.jdbc(database, LedgerPlace.NAME)) {
+        SpendLedger ledger = SpendLedger.jdbc(database, MeasuredLedger.NAME)) {
       LedgerGuard guard = PaidCalls.guard(ledger);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < callers; i++) {

@@ -96,8 +96,8 @@ public final class LedgerBenchmark {
 
   private void near() throws Exception {
     List<String> names = List.of(option("places", "memory,file,postgresql,mariadb").split(","));
-    List<LedgerPlace> places =
-        LedgerPlace.here().stream().filter(place -> names.contains(place.toString())).toList();
+    List<MeasuredLedger> places =
+        MeasuredLedger.here().stream().filter(place -> names.contains(place.toString())).toList();
     try (PaidCalls.Service service = service()) {
       warmUp(service);
       line(
@@ -105,7 +105,7 @@ public final class LedgerBenchmark {
           "entries",
           "callers",
           List.of("without a guard", "with a guard", "added", "reserve", "complete", "refuse"));
-      for (LedgerPlace place : places) {
+      for (MeasuredLedger place : places) {
         for (int entries : numbers("entries", "0,5000,50000")) near(service, place, entries);
       }
     }
@@ -121,16 +121,16 @@ public final class LedgerBenchmark {
   /** The code of both processes, with a ledger that no figure is about. */
   private static void warmUp(PaidCalls.Service service) throws Exception {
     PastPurchases none = new PastPurchases(0, service.account());
-    try (LedgerPlace.Filled filled = LedgerPlace.MEMORY.make(none);
+    try (MeasuredLedger.Filled filled = MeasuredLedger.MEMORY.make(none);
         PaidCalls calls = new PaidCalls(service, filled.ledger())) {
       PaidCalls.Taken unused = calls.run(4, 500, 1);
     }
   }
 
-  private void near(PaidCalls.Service service, LedgerPlace place, int entries) throws Exception {
+  private void near(PaidCalls.Service service, MeasuredLedger place, int entries) throws Exception {
     PastPurchases purchases = new PastPurchases(entries, service.account());
     int calls = number("calls", 300);
-    try (LedgerPlace.Filled filled = place.make(purchases);
+    try (MeasuredLedger.Filled filled = place.make(purchases);
         PaidCalls paid = new PaidCalls(service, filled.ledger())) {
       PaidCalls.Taken unused = paid.run(1, Math.max(1, calls / 3), 1);
       for (int callers : numbers("callers", "1,16")) {

@@ -3,14 +3,14 @@ package io.freightsdk.documentation;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.CreateLoadContract;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.agent.springai.ScriptedModel;
+import io.freightsdk.agent.springai.SpringAiScriptedModel;
 import java.util.List;
 
 class SpringAiSnippetIT extends CreateLoadContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
       throws Exception {
-    ScriptedModel model = new ScriptedModel(script);
+    SpringAiScriptedModel model = new SpringAiScriptedModel(script);
     AgentSnippet.ask("spring-ai", List.of(model), tools, caller);
     return model.told();
   }

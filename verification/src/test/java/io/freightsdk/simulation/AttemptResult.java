@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
-import io.freightsdk.simulation.Service.Answered;
+import io.freightsdk.simulation.SimulatedService.Answered;
 
 /** How an attempt ended, as far as its client can know; told apart here without its help. */
 enum AttemptResult {

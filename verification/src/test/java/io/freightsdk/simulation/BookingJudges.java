@@ -17,12 +17,12 @@ import java.util.Set;
  * of each, what its call was told, and what the service took.
  */
 final class BookingJudges {
-  private final World world;
+  private final SimulatedWorld world;
   private final Set<Attempt> taken = new HashSet<>();
 
-  BookingJudges(World world) {
+  BookingJudges(SimulatedWorld world) {
     this.world = world;
-    for (Service.Taken one : world.service.taken()) taken.add(one.attempt());
+    for (SimulatedService.Taken one : world.service.taken()) taken.add(one.attempt());
   }
 
   void judge() {

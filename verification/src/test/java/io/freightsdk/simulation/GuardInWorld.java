@@ -23,7 +23,7 @@ final class GuardInWorld implements SpendGuard {
   /** Whoever waits goes on so soon. */
   private static final long HOPS = 2_000_000;
 
-  private final World world;
+  private final SimulatedWorld world;
   private final SimulatedProcess process;
   private final SpendGuard real;
 
@@ -33,7 +33,7 @@ final class GuardInWorld implements SpendGuard {
   /** Reservations that are not completed. */
   private int open;
 
-  GuardInWorld(World world, SimulatedProcess process, SpendGuard real) {
+  GuardInWorld(SimulatedWorld world, SimulatedProcess process, SpendGuard real) {
     this.world = world;
     this.process = process;
     this.real = real;

@@ -22,13 +22,13 @@ final class Judges {
   /** Everything has its end by then: deadlines, waits for top-ups, obedient users. */
   private static final long QUIET_AFTER = 3 * 3_600 * SECOND;
 
-  private final World world;
+  private final SimulatedWorld world;
   private final Settings settings;
 
   private WorldEvidence evidence;
   private MoneyJudges money;
 
-  Judges(World world) {
+  Judges(SimulatedWorld world) {
     this.world = world;
     this.settings = world.settings;
   }
@@ -68,7 +68,7 @@ final class Judges {
     // What is still on the wire arrives.
     world.runUntil(world.time.now() + Network.LATEST.toNanos() + 10 * SECOND);
     if (world.violation == null && !world.customers.areDone()) {
-      for (Customers.Order order : world.customers.orders) {
+      for (SimulatedCustomers.Order order : world.customers.orders) {
         if (order.over) continue;
         violate(
             Rule.NEXT_STEP_ENDS_WELL,
@@ -194,7 +194,8 @@ final class Judges {
       boolean young =
           before.succeeded()
               && !settings.lateClocks()
-              && call.attempts.get(0).sentAt - before.begunAt < Customers.MAX_AGE.toNanos();
+              && call.attempts.get(0).sentAt - before.begunAt
+                  < SimulatedCustomers.MAX_AGE.toNanos();
       if (overlaps || young) {
         violate(
             Rule.ONE_PAID_READ_PER_AGE,
@@ -204,7 +205,7 @@ final class Judges {
             overlaps ? "was under way" : "had brought a position that was young enough");
       }
     }
-    for (Customers.SharedTold told : world.customers.shared) {
+    for (SimulatedCustomers.SharedTold told : world.customers.shared) {
       Charge charge =
           told.told() instanceof io.freightsdk.FreightResponse<?> answer
               ? answer.charge()
@@ -311,7 +312,8 @@ final class Judges {
   private void booksAgree(SimulatedProcess process) {
     if (!process.isOpen()) return;
     world.compare(process);
-    for (World.Compared one : world.compared) money.comparisonAgrees(one.found(), one.addedUsd());
+    for (SimulatedWorld.Compared one : world.compared)
+      money.comparisonAgrees(one.found(), one.addedUsd());
     money.totalsAgree(process.ledger);
   }
 }

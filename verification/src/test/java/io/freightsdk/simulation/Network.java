@@ -3,7 +3,7 @@ package io.freightsdk.simulation;
 import io.freightsdk.internal.environment.Network.Events;
 import io.freightsdk.internal.environment.Network.Sending;
 import io.freightsdk.model.Operation;
-import io.freightsdk.simulation.Service.Answered;
+import io.freightsdk.simulation.SimulatedService.Answered;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
@@ -60,12 +60,12 @@ final class Network {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private final World world;
+  private final SimulatedWorld world;
 
   /** What has not ended. */
   private final List<Flight> flights = new ArrayList<>();
 
-  Network(World world) {
+  Network(SimulatedWorld world) {
     this.world = world;
   }
 

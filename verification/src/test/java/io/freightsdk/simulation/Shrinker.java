@@ -33,9 +33,9 @@ final class Shrinker {
     return shortest;
   }
 
-  private World failing(Plan plan) {
+  private SimulatedWorld failing(Plan plan) {
     runs++;
-    World world = new World(plan, threads, false);
+    SimulatedWorld world = new SimulatedWorld(plan, threads, false);
     Violation violation = world.run();
     return violation != null && violation.rule() == rule ? world : null;
   }
@@ -62,10 +62,10 @@ final class Shrinker {
   /** Calls one by one meet no fault of the wire. */
   private Plan fewerFaults(Plan plan) {
     Plan calmest = plan;
-    World world = failing(plan);
+    SimulatedWorld world = failing(plan);
     if (world == null) return plan;
     for (CallLog call : List.copyOf(world.calls)) {
-      long name = World.nameOf(call);
+      long name = SimulatedWorld.nameOf(call);
       if (runs >= MOST_RUNS || calmest.calm().contains(name)) continue;
       Set<Long> calmer = new HashSet<>(calmest.calm());
       calmer.add(name);

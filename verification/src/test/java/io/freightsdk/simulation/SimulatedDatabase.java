@@ -17,11 +17,11 @@ final class SimulatedDatabase {
   private static final Throwable NO_CONNECTION = new IllegalStateException("no connection");
   private static final int KEPT = 100_000;
 
-  private final World world;
+  private final SimulatedWorld world;
   private final MemoryLedger kept;
   private Fault trouble;
 
-  SimulatedDatabase(World world, Clock clock) {
+  SimulatedDatabase(SimulatedWorld world, Clock clock) {
     this.world = world;
     this.kept = new MemoryLedger(clock, KEPT);
   }

@@ -60,7 +60,7 @@ final class SimulatedProcess {
   final @Nullable SpendLedger ledger;
 
   final GuardInWorld guard;
-  private final World world;
+  private final SimulatedWorld world;
   private final Dice dice;
   private final ProcessThreads threads = new ProcessThreads();
   private final Timers timers = new Timers();
@@ -105,7 +105,7 @@ final class SimulatedProcess {
   /** Who asks for a future at this moment; null for nobody. */
   private @Nullable UserCall asking;
 
-  SimulatedProcess(World world, int number, int incarnation) {
+  SimulatedProcess(SimulatedWorld world, int number, int incarnation) {
     this.world = world;
     this.number = number;
     this.incarnation = incarnation;
@@ -139,7 +139,7 @@ final class SimulatedProcess {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
-            .baseUrl(Service.ADDRESS)
+            .baseUrl(SimulatedService.ADDRESS)
             .agentKey(this::agentKey)
             .timeout(settings.timeout())
             .deadline(settings.deadline())
@@ -261,7 +261,7 @@ final class SimulatedProcess {
 
   Instant wallClock() {
     long passed = world.time.now();
-    return World.START.plusNanos(passed + passed / 1_000_000 * driftPpm + clockOff);
+    return SimulatedWorld.START.plusNanos(passed + passed / 1_000_000 * driftPpm + clockOff);
   }
 
   private String freshKey() {

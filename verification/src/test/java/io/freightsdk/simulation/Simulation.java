@@ -34,11 +34,11 @@ public final class Simulation {
 
   /** Runs the world of one seed; null if nothing is wrong. */
   Violation run(long seed) {
-    World[] played = new World[1];
+    SimulatedWorld[] played = new SimulatedWorld[1];
     String wait =
         waits.of(
             () -> {
-              played[0] = new World(Plan.of(seed), threads, false);
+              played[0] = new SimulatedWorld(Plan.of(seed), threads, false);
               played[0].run();
             });
     worlds++;
@@ -50,7 +50,7 @@ public final class Simulation {
 
   /** All that happens in the world of one seed, in sentences. */
   List<String> told(long seed) {
-    World world = new World(Plan.of(seed), threads, true);
+    SimulatedWorld world = new SimulatedWorld(Plan.of(seed), threads, true);
     world.run();
     return world.story;
   }
@@ -61,7 +61,7 @@ public final class Simulation {
       return String.format(Locale.ROOT, "seed %d broke %s%n", seed, violation);
     }
     Plan shortest = new Shrinker(violation.rule(), threads).shrink(Plan.of(seed));
-    World world = new World(shortest, threads, true);
+    SimulatedWorld world = new SimulatedWorld(shortest, threads, true);
     Violation again = world.run();
     StringBuilder told = new StringBuilder();
     told.append(String.format(Locale.ROOT, "seed %d broke %s%n", seed, again));

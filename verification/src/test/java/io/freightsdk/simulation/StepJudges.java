@@ -45,10 +45,10 @@ final class StepJudges {
 
   static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
 
-  private final World world;
+  private final SimulatedWorld world;
   private final Settings settings;
 
-  StepJudges(World world) {
+  StepJudges(SimulatedWorld world) {
     this.world = world;
     this.settings = world.settings;
   }
@@ -288,7 +288,7 @@ final class StepJudges {
     if (settings.lateClocks()) return;
     Duration oldest =
         user.options.orStale() == null ? user.options.maxAge() : user.options.orStale();
-    long age = user.askedAt - Duration.between(World.START, answer.readAt()).toNanos();
+    long age = user.askedAt - Duration.between(SimulatedWorld.START, answer.readAt()).toNanos();
     if (age <= oldest.toNanos() || wasBeingRead(user)) return;
     violate(
         Rule.A_POSITION_IS_YOUNG,

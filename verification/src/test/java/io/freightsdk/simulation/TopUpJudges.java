@@ -17,9 +17,9 @@ final class TopUpJudges {
 
   private static final long LONGEST_REST = 30_000 * MILLISECOND;
 
-  private final World world;
+  private final SimulatedWorld world;
 
-  TopUpJudges(World world) {
+  TopUpJudges(SimulatedWorld world) {
     this.world = world;
   }
 

@@ -13,14 +13,14 @@ final class WorldEvidence implements Evidence {
   /** So long after its call's deadline a reservation expires. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
-  private final World world;
+  private final SimulatedWorld world;
   private final List<Debit> debits = new ArrayList<>();
 
-  WorldEvidence(World world) {
+  WorldEvidence(SimulatedWorld world) {
     this.world = world;
-    for (Service.Taken taken : world.service.taken()) {
+    for (SimulatedService.Taken taken : world.service.taken()) {
       CallLog.Attempt attempt = taken.attempt();
-      long at = Duration.between(World.START, taken.at()).toNanos();
+      long at = Duration.between(SimulatedWorld.START, taken.at()).toNanos();
       debits.add(
           new Debit(
               attempt.call, pricedAt(attempt), at, taken.usd(), taken.key(), isLate(attempt, at)));

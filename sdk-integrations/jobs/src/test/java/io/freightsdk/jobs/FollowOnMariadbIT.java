@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Tag;
 class FollowOnMariadbIT extends FollowIT {
   @Override
   String url() {
-    return Databases.emptied(Needs.Part.MARIADB.url());
+    return JobsDatabases.emptied(Needs.Part.MARIADB.url());
   }
 }

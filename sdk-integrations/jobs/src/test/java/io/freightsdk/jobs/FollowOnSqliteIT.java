@@ -3,6 +3,6 @@ package io.freightsdk.jobs;
 class FollowOnSqliteIT extends FollowIT {
   @Override
   String url() {
-    return Databases.sqlite(folder);
+    return JobsDatabases.sqlite(folder);
   }
 }

@@ -45,7 +45,7 @@ final class Instance implements JobsListener {
   }
 
   public static void main(String[] arguments) throws Exception {
-    DataSource database = Databases.of(arguments[0]);
+    DataSource database = JobsDatabases.of(arguments[0]);
     FreightClient client =
         FreightClient.builder().spendGuard(SpendLedger.jdbc(database, "jobs").guard()).build();
     FreightJobs jobs =

@@ -59,12 +59,12 @@ abstract class JobsFixture {
 
   /** Of an empty database. */
   String url() {
-    return Databases.h2();
+    return JobsDatabases.h2();
   }
 
   private static DataSource open(String url) {
     try {
-      return Databases.of(url);
+      return JobsDatabases.of(url);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -232,6 +232,6 @@ abstract class JobsFixture {
   }
 
   void execute(String sql) {
-    Databases.execute(url, sql);
+    JobsDatabases.execute(url, sql);
   }
 }

@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Tag;
 class JobsOnMariadbIT extends JobsIT {
   @Override
   String url() {
-    return Databases.emptied(Needs.Part.MARIADB.url());
+    return JobsDatabases.emptied(Needs.Part.MARIADB.url());
   }
 }

@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Tag;
 class JobsOnPostgresIT extends JobsIT {
   @Override
   String url() {
-    return Databases.emptied(Needs.Part.POSTGRES.url());
+    return JobsDatabases.emptied(Needs.Part.POSTGRES.url());
   }
 }

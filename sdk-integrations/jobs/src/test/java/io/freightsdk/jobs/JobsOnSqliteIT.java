@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class JobsOnSqliteIT extends JobsIT {
   @Override
   String url() {
-    return Databases.sqlite(folder);
+    return JobsDatabases.sqlite(folder);
   }
 
   /** Who reads first by that mode has no lock, and fails when he writes after somebody else. */

@@ -70,18 +70,18 @@ class KilledInstancesIT {
 
   /** Of an empty database. */
   String url() {
-    return Databases.sqlite(folder);
+    return JobsDatabases.sqlite(folder);
   }
 
   @BeforeEach
   void open() throws Exception {
     url = url();
-    database = Databases.of(url);
+    database = JobsDatabases.of(url);
     Files.writeString(hours, "0");
-    Databases.execute(
+    JobsDatabases.execute(
         url,
         "CREATE TABLE orders (number VARCHAR(64) NOT NULL PRIMARY KEY, load_number VARCHAR(64))");
-    Databases.execute(url, "CREATE TABLE events (load_number VARCHAR(64), event VARCHAR(64))");
+    JobsDatabases.execute(url, "CREATE TABLE events (load_number VARCHAR(64), event VARCHAR(64))");
     jobs = FreightJobs.builder(database, client).build();
     jobs.createTables();
     SpendLedger.createTables(database);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 class RollingStartOnMariadbIT extends RollingStartOnPostgresIT {
   @Override
   String url() {
-    return Databases.emptied(Needs.Part.MARIADB.url());
+    return JobsDatabases.emptied(Needs.Part.MARIADB.url());
   }
 
   @Override

@@ -60,7 +60,7 @@ class RollingStartOnPostgresIT {
   private FreightJobs jobs;
 
   String url() {
-    return Databases.emptied(Needs.Part.POSTGRES.url());
+    return JobsDatabases.emptied(Needs.Part.POSTGRES.url());
   }
 
   /** Makes a statement of this transaction fail that waits for longer than five seconds. */
@@ -71,13 +71,13 @@ class RollingStartOnPostgresIT {
   @BeforeEach
   void open() throws Exception {
     url = url();
-    database = Databases.of(url);
+    database = JobsDatabases.of(url);
     Files.writeString(folder.resolve("hours"), "0");
     Files.writeString(folder.resolve("zone"), "UTC");
-    Databases.execute(
+    JobsDatabases.execute(
         url,
         "CREATE TABLE orders (number VARCHAR(64) NOT NULL PRIMARY KEY, load_number VARCHAR(64))");
-    Databases.execute(url, "CREATE TABLE events (load_number VARCHAR(64), event VARCHAR(64))");
+    JobsDatabases.execute(url, "CREATE TABLE events (load_number VARCHAR(64), event VARCHAR(64))");
     jobs = FreightJobs.builder(database, client).build();
     jobs.createTables();
     SpendLedger.createTables(database);

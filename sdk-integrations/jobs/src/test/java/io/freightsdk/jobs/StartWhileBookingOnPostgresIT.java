@@ -32,10 +32,10 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
 
   @Override
   String url() {
-    Databases.execute(Needs.Part.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_other CASCADE");
-    Databases.execute(Needs.Part.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_start CASCADE");
-    Databases.execute(Needs.Part.POSTGRES.url(), "CREATE SCHEMA freight_other");
-    Databases.execute(Needs.Part.POSTGRES.url(), "CREATE SCHEMA freight_start");
+    JobsDatabases.execute(Needs.Part.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_other CASCADE");
+    JobsDatabases.execute(Needs.Part.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_start CASCADE");
+    JobsDatabases.execute(Needs.Part.POSTGRES.url(), "CREATE SCHEMA freight_other");
+    JobsDatabases.execute(Needs.Part.POSTGRES.url(), "CREATE SCHEMA freight_start");
     return Needs.Part.POSTGRES.url() + "&currentSchema=freight_start";
   }
 
@@ -105,7 +105,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   @Test
   void tablesThatAreInTheSchemaOfThisPathAreNotLocked() throws Exception {
     createTablesIn("freight_other");
-    try (Connection other = Databases.of(urlOf("freight_other")).getConnection()) {
+    try (Connection other = JobsDatabases.of(urlOf("freight_other")).getConnection()) {
       other.setAutoCommit(false);
       builder().build().book(other, "PO-other", LOAD, null);
       createTablesIn("freight_other,freight_start");
@@ -120,7 +120,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
     execute("CREATE ROLE " + user + " LOGIN");
     execute("GRANT USAGE ON SCHEMA freight_start TO " + user);
     execute("GRANT SELECT, INSERT, UPDATE, DELETE ON freight_tasks, freight_read_line TO " + user);
-    DataSource limited = Databases.of(url.replace("user=freight", "user=" + user));
+    DataSource limited = JobsDatabases.of(url.replace("user=freight", "user=" + user));
     FreightJobs jobs = FreightJobs.builder(limited, client).build();
     jobs.createTables();
     assertThat(jobs.find("PO-open")).isEmpty();
@@ -129,7 +129,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   }
 
   private void createTablesIn(String path) throws Exception {
-    FreightJobs jobs = FreightJobs.builder(Databases.of(urlOf(path)), client).build();
+    FreightJobs jobs = FreightJobs.builder(JobsDatabases.of(urlOf(path)), client).build();
     CompletableFuture.runAsync(jobs::createTables, callers)
         .get(Polling.LONGEST.toSeconds(), TimeUnit.SECONDS);
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 class StartWhileBookingOnSqliteIT extends StartWhileBookingIT {
   @Override
   String url() {
-    return Databases.sqlite(folder);
+    return JobsDatabases.sqlite(folder);
   }
 
   @Override

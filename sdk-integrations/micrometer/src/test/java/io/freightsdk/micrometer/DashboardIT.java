@@ -94,7 +94,7 @@ class DashboardIT {
   /** A life in which each meter has something to tell. */
   private String scrapedAfterCalls() {
     server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
-    String loadNumber = client.createLoad(Loads.load()).loadNumber();
+    String loadNumber = client.createLoad(MeteredLoads.load()).loadNumber();
     client.getLoadPosition(loadNumber);
     CallOptions nothing = CallOptions.builder().maxPrice("0.00").build();
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber, nothing)).isNotNull();
@@ -166,7 +166,7 @@ class DashboardIT {
             .agentKey(broker.agentKey())
             .httpClient(http)
             .build()) {
-      observed.createLoad(Loads.load());
+      observed.createLoad(MeteredLoads.load());
     }
     assertThat(registry.scrape())
         .containsPattern("observed_requests_seconds_count\\{.*status=\"201\".*} 1\n");
@@ -177,7 +177,7 @@ class DashboardIT {
     SpendScope acme =
         SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimits.perDay("1.30"));
     try (FreightMeters own = new FreightMeters(registry, Tags.of("client", "b"), Runnable::run)) {
-      client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());
+      client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
       own.bindTo(client, ledger);
       assertThat(registry.scrape())
           .contains(

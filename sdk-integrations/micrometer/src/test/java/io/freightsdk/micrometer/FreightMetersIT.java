@@ -134,7 +134,7 @@ class FreightMetersIT {
                         })
                     .build());
     try (FreightClient one = deaf.build()) {
-      assertThatThrownBy(() -> one.createLoad(Loads.load()))
+      assertThatThrownBy(() -> one.createLoad(MeteredLoads.load()))
           .isInstanceOf(FreightDecodingException.class);
     }
     assertThat(charged("createLoad")).isEqualTo(0.65, within(1e-9));
@@ -160,8 +160,8 @@ class FreightMetersIT {
                     .build());
     CallOptions key = CallOptions.builder().idempotencyKey("order-1").build();
     try (FreightClient both = meeting.build()) {
-      CompletableFuture<?> one = both.async().createLoad(Loads.load(), key);
-      CompletableFuture<?> other = both.async().createLoad(Loads.load(), key);
+      CompletableFuture<?> one = both.async().createLoad(MeteredLoads.load(), key);
+      CompletableFuture<?> other = both.async().createLoad(MeteredLoads.load(), key);
       CompletableFuture.allOf(one, other).join();
     }
     assertThat(broker.debits()).hasSize(1);
@@ -191,7 +191,7 @@ class FreightMetersIT {
   @Test
   void unknownMoneyIsInItsGaugeOnly() {
     bind();
-    String loadNumber = client.createLoad(Loads.load()).loadNumber();
+    String loadNumber = client.createLoad(MeteredLoads.load()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber)).isNotNull();
 
@@ -202,13 +202,13 @@ class FreightMetersIT {
 
   @Test
   void howMuchOfEachLimitIsUsedIsReadAgainWhenItIsOld() {
-    client.createLoad(Loads.load());
+    client.createLoad(MeteredLoads.load());
     bind();
     assertThat(share("client", "2.00 USD per 1 hour")).isEqualTo(0.65 / 2, within(1e-9));
     assertThat(share("client", "1.50 USD per day (Z)")).isEqualTo(0.65 / 1.5, within(1e-9));
     assertThat(share("client", "50 USD in total")).isEqualTo(0.65 / 50, within(1e-9));
     broker.credit("10");
-    client.createLoad(Loads.load());
+    client.createLoad(MeteredLoads.load());
     assertThat(share("client", "50 USD in total"))
         .as("read a moment ago")
         .isEqualTo(0.65 / 50, within(1e-9));
@@ -223,7 +223,7 @@ class FreightMetersIT {
     SpendScope acme = SpendScope.of("acme", SpendLimits.total("6.50"));
     assertThat(registry.find("freight.limit.share").tag("scope", "client/acme").gauge()).isNull();
     clock.add(BackgroundReading.LIFE);
-    client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());
+    client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
     assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
 
@@ -231,7 +231,7 @@ class FreightMetersIT {
   void ofManyCustomersTheFullestHaveAGauge() {
     broker.credit("10");
     try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
-      String loadNumber = page.createLoad(Loads.load()).loadNumber();
+      String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
       for (int customer = 1; customer <= 300; customer++) {
         SpendScope scope = SpendScope.of("c" + customer, SpendLimits.total(customer + ".00"));
         page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
@@ -251,7 +251,7 @@ class FreightMetersIT {
     SpendScope acme =
         SpendScope.of("customer", SpendLimits.none())
             .child(SpendScope.nameOf(id), SpendLimits.perDay("6.50"));
-    client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());
+    client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
     bind();
     assertThat(share("client/customer/" + id, "6.50 USD per 24 hours"))
         .isEqualTo(0.1, within(1e-9));
@@ -262,7 +262,9 @@ class FreightMetersIT {
   void aLimitOfNothingHasNoGauge() {
     SpendScope blocked = SpendScope.of("blocked", SpendLimits.total("0"));
     assertThatThrownBy(
-            () -> client.createLoad(Loads.load(), CallOptions.builder().scope(blocked).build()))
+            () ->
+                client.createLoad(
+                    MeteredLoads.load(), CallOptions.builder().scope(blocked).build()))
         .isInstanceOf(SpendLimitExceededException.class);
     bind();
     assertThat(registry.get("freight.limit.share").gauges()).hasSize(3);
@@ -294,7 +296,7 @@ class FreightMetersIT {
                     .build())
             .build();
     try (asking) {
-      asking.createLoad(Loads.load());
+      asking.createLoad(MeteredLoads.load());
     }
     assertThat(held[0]).isEqualTo(0.65 / 50, within(1e-9));
   }
@@ -427,7 +429,7 @@ class FreightMetersIT {
     meters.close();
     assertThat(registry.getMeters()).isEmpty();
     clock.add(BackgroundReading.LIFE);
-    client.createLoad(Loads.load());
+    client.createLoad(MeteredLoads.load());
     assertThat(registry.getMeters()).as("a call of a client that goes on").isEmpty();
     assertThatThrownBy(this::bind).isInstanceOf(IllegalStateException.class);
   }
@@ -446,7 +448,7 @@ class FreightMetersIT {
   @Test
   void theNextClientOfTheSameNameHasItsOwnMeters() {
     bind();
-    client.createLoad(Loads.load());
+    client.createLoad(MeteredLoads.load());
     assertThat(gauge("freight.balance")).isEqualTo(0.02, within(1e-9));
     meters.close();
     Broker other = server.createBroker("7.00");
@@ -496,7 +498,7 @@ class FreightMetersIT {
   void aRegistryMayBeClosedBeforeThem() {
     bind();
     registry.close();
-    client.createLoad(Loads.load());
+    client.createLoad(MeteredLoads.load());
     clock.add(BackgroundReading.LIFE);
     meters.close();
     assertThat(broker.debits()).hasSize(1);
@@ -505,13 +507,13 @@ class FreightMetersIT {
   @Test
   void whatWasNotSentIsCountedByItsReason() {
     broker.credit("10");
-    for (int i = 0; i < 2; i++) client.createLoad(Loads.load());
-    assertThatThrownBy(() -> client.createLoad(Loads.load()))
+    for (int i = 0; i < 2; i++) client.createLoad(MeteredLoads.load());
+    assertThatThrownBy(() -> client.createLoad(MeteredLoads.load()))
         .isInstanceOf(SpendLimitExceededException.class);
     assertThat(refused("limit")).isOne();
     CallOptions cheap = CallOptions.builder().maxPrice("0.01").build();
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> client.createLoad(Loads.load(), cheap))
+      assertThatThrownBy(() -> client.createLoad(MeteredLoads.load(), cheap))
           .isInstanceOf(PriceLimitExceededException.class);
     }
     assertThat(refused("max_price")).isEqualTo(2);
@@ -522,7 +524,7 @@ class FreightMetersIT {
   void whatWasNotSentForWantOfAPriceIsCounted() {
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
-    assertThatThrownBy(() -> client.createLoad(Loads.load(), once))
+    assertThatThrownBy(() -> client.createLoad(MeteredLoads.load(), once))
         .isInstanceOf(PriceUnavailableException.class);
     assertThat(refused("no_price")).isOne();
   }
@@ -535,7 +537,7 @@ class FreightMetersIT {
   void noTagHoldsASecretOrALoad() {
     bind();
     String loadNumber = createReadAndBeRefused();
-    String link = server.sms().to(Loads.DRIVER_PHONE).get(0).link();
+    String link = server.sms().to(MeteredLoads.DRIVER_PHONE).get(0).link();
     List<String> told = new ArrayList<>();
     for (Meter meter : registry.getMeters()) told.add(meter.getId().toString());
 
@@ -543,14 +545,14 @@ class FreightMetersIT {
         .contains("createLoad", "client")
         .doesNotContain(broker.agentKey())
         .doesNotContain(link.substring(link.lastIndexOf('/') + 1))
-        .doesNotContain(Loads.DRIVER_PHONE.substring(1))
+        .doesNotContain(MeteredLoads.DRIVER_PHONE.substring(1))
         .doesNotContain(loadNumber);
     assertThat(registry.getMeters())
         .allMatch(meter -> "test".equals(meter.getId().getTag("client")));
   }
 
   private String createReadAndBeRefused() {
-    String loadNumber = client.createLoad(Loads.load()).loadNumber();
+    String loadNumber = client.createLoad(MeteredLoads.load()).loadNumber();
     client.getLoadPosition(loadNumber);
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber))
         .isInstanceOf(InsufficientFundsException.class);

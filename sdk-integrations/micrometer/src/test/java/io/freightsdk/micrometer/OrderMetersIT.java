@@ -51,8 +51,8 @@ class OrderMetersIT {
     assertThat(oldest("waiting")).isZero();
     try (Connection transaction = database.getConnection()) {
       transaction.setAutoCommit(false);
-      jobs.book(transaction, "PO-1", Loads.load(), null);
-      jobs.book(transaction, "PO-2", Loads.load(), null);
+      jobs.book(transaction, "PO-1", MeteredLoads.load(), null);
+      jobs.book(transaction, "PO-2", MeteredLoads.load(), null);
       transaction.commit();
     }
     scrapes.add(Duration.ofMinutes(5));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** That no limit is passed and none stays too small, whatever becomes of calls. */
-abstract class LimitsHoldContract extends LedgerTest {
+abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void allowsTheCapToTheCentAndNotACentMore() {
     SpendScope scope = client(SpendLimits.total("1.30"));

@@ -198,7 +198,7 @@ class OurServerIT {
 
   @Test
   void aLoadOnTheRoadIsReadOnce() {
-    String number = new Loads(service).create();
+    String number = new EarlierLoads(service).create();
     service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
     BigDecimal before = service.gone();
 

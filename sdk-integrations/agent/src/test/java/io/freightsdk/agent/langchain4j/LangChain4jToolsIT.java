@@ -45,7 +45,7 @@ class LangChain4jToolsIT extends AdapterContract {
 
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
-    ScriptedModel model = new ScriptedModel(script);
+    LangChain4jScriptedModel model = new LangChain4jScriptedModel(script);
     AiServices.builder(Service.class)
         .chatModel(model)
         .toolProvider(LangChain4jTools.of(tools))
@@ -57,8 +57,9 @@ class LangChain4jToolsIT extends AdapterContract {
 
   @Test
   void aStreamedConversationHasItsScopeAndItsLimitToo() throws Exception {
-    ScriptedModel model =
-        new ScriptedModel(List.of(create("PO-1"), create("PO-2"), new Step("set_status", "{}")));
+    LangChain4jScriptedModel model =
+        new LangChain4jScriptedModel(
+            List.of(create("PO-1"), create("PO-2"), new Step("set_status", "{}")));
     StreamingChatModel streamed =
         new StreamingChatModel() {
           @Override
@@ -100,7 +101,7 @@ class LangChain4jToolsIT extends AdapterContract {
   @Test
   void theSchemaKeepsWhatLangChain4jHasNoTypeFor() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      ScriptedModel model = new ScriptedModel(List.of());
+      LangChain4jScriptedModel model = new LangChain4jScriptedModel(List.of());
       service(model, FreightTools.of(client, ledger, PLENTY)).ask("Go.", NOBODY);
 
       assertThat(model.described().get(0))
@@ -111,7 +112,8 @@ class LangChain4jToolsIT extends AdapterContract {
   @Test
   void aModelReadsARisenPrice() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      ScriptedModel model = new ScriptedModel(List.of(new Step("get_prices", "")));
+      LangChain4jScriptedModel model =
+          new LangChain4jScriptedModel(List.of(new Step("get_prices", "")));
       Service agent = service(model, FreightTools.of(client, ledger, PLENTY));
       service.price("load_create", "1.95");
 
@@ -129,7 +131,8 @@ class LangChain4jToolsIT extends AdapterContract {
   void whoStartedWhileTheServiceWasAwayReadsThePriceLater() {
     service.faults().next(Operation.GET_PRICING, Fault.status(503));
     try (FreightClient client = client(RetryPolicy.none())) {
-      ScriptedModel model = new ScriptedModel(List.of(new Step("get_prices", "")));
+      LangChain4jScriptedModel model =
+          new LangChain4jScriptedModel(List.of(new Step("get_prices", "")));
       Service agent = service(model, FreightTools.of(client, ledger, PLENTY));
 
       agent.ask("Go.", NOBODY);
@@ -140,7 +143,7 @@ class LangChain4jToolsIT extends AdapterContract {
     }
   }
 
-  private static Service service(ScriptedModel model, List<AgentTool> tools) {
+  private static Service service(LangChain4jScriptedModel model, List<AgentTool> tools) {
     return AiServices.builder(Service.class)
         .chatModel(model)
         .toolProvider(LangChain4jTools.of(tools))

@@ -26,7 +26,7 @@ class SpringAiToolsIT extends AdapterContract {
 
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
-    ScriptedModel model = new ScriptedModel(script);
+    SpringAiScriptedModel model = new SpringAiScriptedModel(script);
     ToolCallingAdvisor calling =
         ToolCallingAdvisor.builder().toolCallingManager(SpringAiTools.manager(tools)).build();
     ChatClient.builder(model)

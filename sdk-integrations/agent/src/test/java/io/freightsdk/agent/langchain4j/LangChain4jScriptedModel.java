@@ -14,12 +14,12 @@ import java.util.Deque;
 import java.util.List;
 
 /** A model that makes one call in each turn, and notes the answer that it is shown in the next. */
-public final class ScriptedModel implements ChatModel {
+public final class LangChain4jScriptedModel implements ChatModel {
   private final Deque<Step> script;
   private final List<String> told = new ArrayList<>();
   private final List<String> described = new ArrayList<>();
 
-  public ScriptedModel(List<Step> script) {
+  public LangChain4jScriptedModel(List<Step> script) {
     this.script = new ArrayDeque<>(script);
   }
 

@@ -24,7 +24,7 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /** The reference server of a world, with one broker. */
-final class Service {
+final class SimulatedService {
   static final String ADDRESS = "https://freight.example";
 
   private static final int MOST_ENTRIES = 1_000_000;
@@ -56,7 +56,7 @@ final class Service {
    *
    * @param nanos since the start
    */
-  Service(
+  SimulatedService(
       Instant start,
       LongSupplier nanos,
       long seed,

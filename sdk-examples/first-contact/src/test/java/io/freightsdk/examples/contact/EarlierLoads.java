@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import okio.Buffer;
 
-/** Loads that were there before the program came. */
-record Loads(AlteredService service) {
+/** EarlierLoads that were there before the program came. */
+record EarlierLoads(AlteredService service) {
   String create() {
     String order = new Orders(Contact.PHONE, () -> "earlier").withoutReference();
     try (FreightClient client =

@@ -12,9 +12,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
-/** Databases in which the tests keep jobs. */
-final class Databases {
-  private Databases() {}
+/** JobsDatabases in which the tests keep jobs. */
+final class JobsDatabases {
+  private JobsDatabases() {}
 
   static DataSource of(String url) throws SQLException {
     if (url.startsWith("jdbc:mariadb:")) return new MariaDbDataSource(url);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
-class SecretsTest {
+class SecretsOfRecordsTest {
   @Test
   void noRecordShowsASecret() {
     StopInput stop = StopInput.builder().address("a").city("c").state("OH").zip("45202").build();

@@ -12,7 +12,7 @@ import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Evidence.PriceFrom;
-import io.freightsdk.simulation.Service.Answered;
+import io.freightsdk.simulation.SimulatedService.Answered;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendEntry;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * look at it afterwards; they know the service's ledger and what callers were told, and nothing
  * else.
  */
-final class World {
+final class SimulatedWorld {
   static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
   /** Where a read costs so much, a single one too many passes a limit. */
@@ -77,8 +77,8 @@ final class World {
   final List<CallLog.Attempt> attempts = new ArrayList<>();
   final List<PriceFrom> prices = new ArrayList<>();
   final List<String> loads = new ArrayList<>();
-  final Customers customers = new Customers(this);
-  final Service service;
+  final SimulatedCustomers customers = new SimulatedCustomers(this);
+  final SimulatedService service;
   final List<String> story;
 
   /** The scopes that pay; none where nothing knows a scope. */
@@ -127,7 +127,7 @@ final class World {
   /**
    * @param pool the threads that it uses
    */
-  World(Plan plan, Baton.Pool pool, boolean tellsStory) {
+  SimulatedWorld(Plan plan, Baton.Pool pool, boolean tellsStory) {
     this.plan = plan;
     this.baton = new Baton(time, pool, this::escaped);
     this.settings = plan.settings();
@@ -135,7 +135,7 @@ final class World {
     this.runs = settings.runs();
     this.story = tellsStory ? new ArrayList<>() : null;
     service =
-        new Service(
+        new SimulatedService(
             START,
             time::now,
             plan.seed(),
@@ -161,7 +161,7 @@ final class World {
   private void createLoads() {
     for (int i = 0; i < 3; i++) {
       service.credit(new BigDecimal("0.65"));
-      loads.add(service.load(Customers.bodyOfSetUp(i)));
+      loads.add(service.load(SimulatedCustomers.bodyOfSetUp(i)));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OrderTest {
+class OrderTextTest {
   @Test
   void eachStateIsExplained() {
     List<String> states = new ArrayList<>(List.of("WITHDRAWN"));

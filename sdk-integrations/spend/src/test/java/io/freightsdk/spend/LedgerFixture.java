@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A ledger in a storage of some kind, and the time that it goes by. */
-abstract class LedgerTest {
+abstract class LedgerFixture {
   static final String PRICE = "0.65";
 
   final MovableClock time = new MovableClock();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * The people of a world, and what strikes them. Some follow {@code nextStep()} to the end, some
  * cancel, repeat keys elsewhere or ask all at once.
  */
-final class Customers {
+final class SimulatedCustomers {
   private static final long SECOND = 1_000_000_000L;
 
   /** How old a key may be. */
@@ -121,11 +121,11 @@ final class Customers {
   final List<SharedTold> shared = new ArrayList<>();
 
   private final List<Waiting> waiting = new ArrayList<>();
-  private final World world;
+  private final SimulatedWorld world;
 
   record SharedTold(SimulatedProcess process, Object told) {}
 
-  Customers(World world) {
+  SimulatedCustomers(SimulatedWorld world) {
     this.world = world;
   }
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where a ledger can be. */
-enum LedgerPlace {
+enum MeasuredLedger {
   MEMORY {
     @Override
     Filled make(PastPurchases purchases) {
@@ -109,7 +109,7 @@ enum LedgerPlace {
   }
 
   /** Those that this machine has. */
-  static List<LedgerPlace> here() {
+  static List<MeasuredLedger> here() {
     return Stream.of(values())
         .filter(place -> place == MEMORY || place == FILE || place.url() != null)
         .toList();

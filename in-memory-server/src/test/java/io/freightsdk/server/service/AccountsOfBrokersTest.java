@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class AccountsTest {
+class AccountsOfBrokersTest {
   private static final BigDecimal FIVE = new BigDecimal("5.00");
 
   @Test

@@ -3,10 +3,10 @@ package io.freightsdk.micrometer;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 
-final class Loads {
+final class MeteredLoads {
   static final String DRIVER_PHONE = "+13125550142";
 
-  private Loads() {}
+  private MeteredLoads() {}
 
   /** A load from Cincinnati OH to Sevierville TN. */
   static CreateLoadInput load() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the image asks of itself every ten seconds, while a test runs against it. */
-class HealthIT {
+class HealthOfTheProgramIT {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
   private int health(String url) {

@@ -15,11 +15,11 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /** A model that makes one call in each turn, and notes the answer that it is shown in the next. */
-public final class ScriptedModel implements ChatModel {
+public final class SpringAiScriptedModel implements ChatModel {
   private final Deque<Step> script;
   private final List<String> told = new ArrayList<>();
 
-  public ScriptedModel(List<Step> script) {
+  public SpringAiScriptedModel(List<Step> script) {
     this.script = new ArrayDeque<>(script);
   }
 

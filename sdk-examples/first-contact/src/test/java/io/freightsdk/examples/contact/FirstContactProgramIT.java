@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jar that runs alone, as a team runs it. */
-class ProgramIT {
+class FirstContactProgramIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
 

@@ -8,10 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of a text of the service is shown on the terminal. */
-class SecretsTest {
+class SecretsOfAReportTest {
   private final Secrets secrets = new Secrets("fak_QuokkaJumblyWizard", Contact.PHONE);
 
-  SecretsTest() {
+  SecretsOfAReportTest() {
     secrets.addLink("https://freight.test/driver/tok3nOfADr1ver");
   }
 
