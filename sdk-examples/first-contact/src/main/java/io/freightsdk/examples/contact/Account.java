@@ -55,10 +55,13 @@ final class Account {
    * What the balance did after a question.
    *
    * @param fell by how much, from before the question until it stood still
+   * @param took the most that it fell from one reading to a later one: a top-up in between takes
+   *     nothing back
    * @param firstAfter when it changed first; null if it did not
    * @param why in our words why nothing can be said; null if it stood still
    */
-  record Movement(BigDecimal fell, @Nullable Duration firstAfter, @Nullable String why) {}
+  record Movement(
+      BigDecimal fell, BigDecimal took, @Nullable Duration firstAfter, @Nullable String why) {}
 
   /** Watches before the first question that may cost; says why it may not be asked, or null. */
   @Nullable String watchBefore() {
@@ -124,13 +127,16 @@ final class Account {
   Movement settle(BigDecimal most, BigDecimal expected) {
     BigDecimal before = last;
     Movement moved = watch(before, expected);
-    stands(before.subtract(moved.fell()));
+    last = before.subtract(moved.fell());
+    gone = gone.add(moved.took());
     if (moved.why() == null) open = open.subtract(most);
     return moved;
   }
 
   private Movement watch(BigDecimal before, BigDecimal expected) {
     BigDecimal value = before;
+    BigDecimal highest = before;
+    BigDecimal took = BigDecimal.ZERO;
     Instant asked = waits.now();
     Instant stableSince = asked;
     Duration firstAfter = null;
@@ -138,10 +144,12 @@ final class Account {
     while (true) {
       BigDecimal now = read();
       Instant at = waits.now();
-      if (now == null) return new Movement(before.subtract(value), firstAfter, UNREADABLE);
+      if (now == null) return new Movement(before.subtract(value), took, firstAfter, UNREADABLE);
       if (now.compareTo(value) != 0) {
         changes++;
         value = now;
+        highest = highest.max(now);
+        took = took.max(highest.subtract(now));
         stableSince = at;
         if (firstAfter == null) firstAfter = Duration.between(asked, at);
       }
@@ -153,12 +161,13 @@ final class Account {
       boolean stands = Duration.between(stableSince, at).compareTo(watch()) >= 0;
       boolean isLate = Duration.between(asked, at).compareTo(LONGEST_DEBIT) >= 0;
       if (changes > MOST_CHANGES) {
-        return new Movement(fell, firstAfter, "the balance does not stand still");
+        return new Movement(fell, took, firstAfter, "the balance does not stand still");
       }
-      if (isShown && stands) return new Movement(fell, firstAfter, null);
+      if (isShown && stands) return new Movement(fell, took, firstAfter, null);
       if (!isShown && isLate && stands) {
-        String why = "no debit showed in " + LONGEST_DEBIT.toMinutes() + " minutes";
-        return new Movement(fell, firstAfter, why);
+        String seen = changes == 0 ? "no debit showed" : "the balance did not fall by the price";
+        String why = seen + " in " + LONGEST_DEBIT.toMinutes() + " minutes";
+        return new Movement(fell, took, firstAfter, why);
       }
       if (Duration.between(asked, at).compareTo(SHORTEST_WATCH) > 0) waits.sleep(LATER_PAUSE);
     }

@@ -98,14 +98,20 @@ final class ClientRun {
       return;
     }
     if (!sameReference(client, first)) {
-      notSeenFrom(1, "the call before it was not as described");
+      notSeenFrom(1, whyNotNext());
       return;
     }
     if (!read(client, first)) {
-      notSeenFrom(2, "the call before it was not as described");
+      notSeenFrom(2, whyNotNext());
       return;
     }
     compare(client, ledger);
+  }
+
+  private String whyNotNext() {
+    return run.ended() == null
+        ? "the call before it was not as described"
+        : "not asked: " + run.ended();
   }
 
   private void notSeenFrom(int row, String why) {
@@ -118,6 +124,7 @@ final class ClientRun {
 
   private boolean sameReference(FreightClient client, Facts.Load first) {
     Finding finding = finding(SAME_REFERENCE);
+    if (isOtherPrice(SAME_REFERENCE, finding)) return false;
     BigDecimal price = run.countCall(Operation.CREATE_LOAD);
     CreateLoadOutcome outcome =
         asked(finding, () -> client.createLoad(firstOrder(), atMost(price)));
@@ -134,6 +141,7 @@ final class ClientRun {
 
   private boolean read(FreightClient client, Facts.Load first) {
     Finding finding = finding(READ);
+    if (isOtherPrice(READ, finding)) return false;
     BigDecimal price = run.countCall(Operation.GET_LOAD_POSITION);
     FreightResponse<LoadPosition> read =
         asked(
@@ -146,6 +154,13 @@ final class ClientRun {
     run.settle(finding, Operation.GET_LOAD_POSITION, price, amount(said, price));
     run.add(READ, finding);
     return read != null && run.ended() == null;
+  }
+
+  /** Whether the price list has changed; then the row says so. */
+  private boolean isOtherPrice(Question question, Finding finding) {
+    String no = run.samePrices();
+    if (no != null) run.add(question, finding.notSeen(no));
+    return no != null;
   }
 
   private void compare(FreightClient client, SpendLedger ledger) {
@@ -162,7 +177,7 @@ final class ClientRun {
     run.add(COMPARISON, finding);
   }
 
-  /** The client reads the price list itself: it must not pay more than was counted. */
+  /** The client goes by a list that it read itself: it must not pay more than was counted. */
   private static CallOptions atMost(BigDecimal price) {
     return CallOptions.builder().maxPrice(price).build();
   }

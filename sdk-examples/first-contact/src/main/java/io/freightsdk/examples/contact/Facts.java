@@ -3,10 +3,9 @@ package io.freightsdk.examples.contact;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,12 @@ final class Facts {
   /** The load that {@code --load} names; empty without it. */
   final String roadLoad;
 
-  private final Map<Operation, BigDecimal> prices = new HashMap<>();
+  /** As it was read first. Our own questions and the client's calls keep to it. */
+  PriceList prices = PriceList.NONE;
+
+  /** Operations that the description gives away, and for which the price list wants something. */
+  final Set<Operation> notFree = EnumSet.noneOf(Operation.class);
+
   private final Set<String> loadNumbers = new HashSet<>();
 
   /** The load of the first creation; null until it was read. */
@@ -52,13 +56,9 @@ final class Facts {
     return new Facts(new Orders(phone, random), secrets, roadLoad);
   }
 
-  void price(Operation operation, BigDecimal usd) {
-    prices.put(operation, usd);
-  }
-
   /** By the service's price list; null if that has none. */
   @Nullable BigDecimal price(Operation operation) {
-    return prices.get(operation);
+    return prices.usd().get(operation);
   }
 
   /** The most that a question may take; null if its price is not known. */

@@ -231,11 +231,17 @@ public final class FirstContact {
       out.println(
           "It may take "
               + Run.cents(options.spendUsd())
-              + " at the prices of the service; one that keeps the description takes two loads and"
-              + " two reads, 134 cents at 65 and 2, in some four minutes. Loads cannot be cancelled:"
-              + " they stay, and their driver, your own phone, may be reminded.");
+              + "; a service that keeps the description takes two loads and two reads, 134 cents at"
+              + " 65 and 2, in some four minutes. Loads cannot be cancelled: they stay, and their"
+              + " driver, your own phone, may be reminded.");
     } else {
       out.println("It may take " + Run.cents(options.spendUsd()) + ", for one read.");
+    }
+    if (options.mayCost()) {
+      out.println(
+          "The price list is read before each question. A price that rises in the second between"
+              + " the two may pass the sum, once: that ends the paid part. A balance that is no"
+              + " larger than the sum cannot lose more.");
     }
     out.println();
   }

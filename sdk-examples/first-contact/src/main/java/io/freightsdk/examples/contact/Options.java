@@ -20,8 +20,9 @@ record Options(BigDecimal spendUsd, String load, boolean demo, boolean yes, bool
              java -jar freight-first-contact.jar --demo
       Compares the service at FREIGHT_BASE_URL with the description of the API.
 
-        --spend USD    also asks what may cost, up to this sum at the service's own prices; 2.00
-                       is enough for all of it
+        --spend USD    also asks what may cost, and takes at most this sum; 2.00 is enough for all
+                       of it. The price list is read before each question: a price that rises in
+                       the second between the two may pass the sum, once, and that ends it
         --load NUMBER  reads only this load, which is on the road: needs --spend 0.02
         --yes          the phone in FREIGHT_DRIVER_PHONE is yours, and you need not be asked
         --demo         against a server of its own: nothing leaves the machine

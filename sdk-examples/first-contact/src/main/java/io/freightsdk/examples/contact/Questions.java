@@ -389,23 +389,23 @@ final class Questions {
   }
 
   private static void prices(Finding finding, Facts facts) {
-    if (!finding.expects(200) || !finding.conforms()) return;
+    if (!finding.expects(200)) return;
+    JsonNode body = finding.answer().json();
+    if (body != null) PriceList.addNotFree(body, facts.notFree);
+    if (!finding.conforms()) return;
     JsonNode prices = finding.body().path("prices");
+    facts.prices = PriceList.of(finding.body());
     for (Operation operation : Operation.values()) {
       String key = operation.priceKey();
       if (key == null || operation.experimental()) continue;
       JsonNode price = prices.get(key);
       BigDecimal usd = Facts.usd(price);
-      boolean isPaid =
-          operation == Operation.CREATE_LOAD || operation == Operation.GET_LOAD_POSITION;
       if (price == null) {
         finding.broken("`prices." + key + "` is missing");
       } else if (usd == null || usd.signum() < 0) {
         finding.broken("`prices." + key + "` is no amount of USD");
-      } else if (!isPaid && usd.signum() != 0) {
+      } else if (!PriceList.isPaid(operation) && usd.signum() != 0) {
         finding.broken("`prices." + key + "` is not 0");
-      } else {
-        facts.price(operation, usd);
       }
     }
   }

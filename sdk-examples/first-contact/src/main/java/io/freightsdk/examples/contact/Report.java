@@ -2,8 +2,10 @@ package io.freightsdk.examples.contact;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -42,6 +44,12 @@ final class Report {
     if (!row.seen().isEmpty()) out.println("                    " + row.seen());
     String excerpt = finding.excerpt();
     if (!excerpt.isEmpty()) out.println("                    the service: " + excerpt);
+  }
+
+  /** The service is asked less often for a while. */
+  void waits(Duration time) {
+    if (time.isZero()) return;
+    out.println("               429: waiting " + time.toSeconds() + " s before the next question");
   }
 
   /** What nobody may overlook: said when it happens, and once more at the end. */
@@ -97,8 +105,10 @@ final class Report {
     text.append(Run.cents(run.account().taken()))
         .append(" were taken or may still be taken, of ")
         .append(Run.cents(options.spendUsd()))
-        .append(" that were allowed.");
-    return text.toString();
+        .append(" that were allowed");
+    BigDecimal over = run.account().taken().subtract(options.spendUsd());
+    if (over.signum() > 0) text.append(": ").append(Run.cents(over)).append(" too many");
+    return text.append('.').toString();
   }
 
   /** The file: our own sentences, names, JSON types, status numbers and cents. */

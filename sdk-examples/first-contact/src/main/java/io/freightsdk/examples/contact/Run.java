@@ -2,6 +2,7 @@ package io.freightsdk.examples.contact;
 
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,9 @@ import tools.jackson.databind.JsonNode;
  * Asks questions, one a second, and owns the money: a question that may cost is asked only while
  * what was taken plus the most that it may take stays within the limit, and after it the balance
  * decides. The first surprise ends the paid part.
+ *
+ * <p>The price list is read right before each of them. No request can name the most that it may
+ * cost, so a price that rises after that is taken, by one question: its debit ends the paid part.
  */
 final class Run {
   private static final Duration PACE = Duration.ofSeconds(1);
@@ -31,6 +35,12 @@ final class Run {
 
   /** So many lost answers in a row are a service that is silent. */
   private static final int MOST_LOST = 3;
+
+  /** A price list that cannot be read so often in a row cannot be read. */
+  private static final int MOST_TRIES = 5;
+
+  private static final String NOT_FREE =
+      "not asked: the price list has a price for it, and the description has none";
 
   private final Wire wire;
   private final Waits waits;
@@ -94,9 +104,18 @@ final class Run {
         notSeen(question, "not asked: so many questions in a row had no answer");
         continue;
       }
+      if (isPriced(ask)) {
+        notSeen(question, NOT_FREE);
+        continue;
+      }
       Finding finding = judged(question, send(ask, BigDecimal.ZERO));
       add(question, finding);
     }
+  }
+
+  /** Whether the service wants money for what the description gives away. */
+  private boolean isPriced(Ask ask) {
+    return ask instanceof Ask.Send send && facts.notFree.contains(send.operation());
   }
 
   /** Watches the balance, which comes before the first question that may cost. */
@@ -114,14 +133,16 @@ final class Run {
     String no = mayNotAsk(question.most());
     Ask ask = no == null ? question.ask().apply(facts) : null;
     if (no == null && ask == null) no = "it needs an answer that was not seen";
+    if (ask != null && isPriced(ask)) no = NOT_FREE;
     if (no == null && question.most() != Question.Most.NOTHING) no = standsStill();
+    if (no == null && !(ask instanceof Ask.Nothing)) no = samePrices();
     if (ask == null || no != null) {
       notSeen(question, String.valueOf(no));
       return;
     }
     BigDecimal most = facts.usd(question.most());
     if (most == null) throw new IllegalStateException("a price that is not known was allowed");
-    account.asked(most);
+    asked(most);
     List<Answer> answers = send(ask, most);
     BigDecimal told = costOf(answers);
     Finding finding = judged(question, answers);
@@ -161,31 +182,51 @@ final class Run {
     return no;
   }
 
+  /**
+   * Reads the price list once more, right before it is paid: says why it is another one, or null.
+   */
+  @Nullable String samePrices() {
+    String changed = facts.prices.changed(readList(), facts.secrets);
+    if (changed == null) return null;
+    end(changed);
+    return "not asked: " + changed;
+  }
+
+  private Answer readList() {
+    Answer answer = readFree(Operation.GET_PRICING);
+    for (int tries = 1; tries < MOST_TRIES && answer.status() != 200 && !isSilent(); tries++) {
+      answer = readFree(Operation.GET_PRICING);
+    }
+    return answer;
+  }
+
   /** Counts a call of the client as its price, at its turn; returns the price. */
   BigDecimal countCall(Operation operation) {
     BigDecimal price = Objects.requireNonNull(facts.price(operation));
     pace();
-    account.asked(price);
+    asked(price);
     return price;
+  }
+
+  /** Who stops the program while an answer is out finds in the file what that may take. */
+  private void asked(BigDecimal most) {
+    account.asked(most);
+    report.write(this);
   }
 
   /** Compares what the balance did with what the answers say. */
   void settle(Finding finding, Operation operation, BigDecimal most, BigDecimal expected) {
     Account.Movement moved = account.settle(most, expected);
     BigDecimal extra = moved.fell().subtract(expected);
-    BigDecimal price = facts.price(operation);
-    if (moved.why() != null) {
-      finding.notSeen("what it cost: " + moved.why());
-      end(moved.why());
-    } else if (extra.signum() == 0) {
+    if (moved.why() == null && extra.signum() == 0) {
       tellDebit(finding, moved, expected);
-    } else if (price != null && price.signum() > 0 && extra.compareTo(price) == 0) {
-      String moves = account.watchAfter();
-      if (moves != null) {
-        finding.notSeen("what it cost: " + moves);
-        end(moves);
-        return;
-      }
+      return;
+    }
+    String why = whyOtherwise(moved);
+    BigDecimal price = facts.price(operation);
+    boolean isOnceMore = price != null && price.signum() > 0 && extra.compareTo(price) == 0;
+    if (why == null && isOnceMore) why = account.watchAfter();
+    if (why == null && isOnceMore) {
       finding.broken(
           "the balance fell by "
               + cents(moved.fell())
@@ -193,13 +234,16 @@ final class Run {
               + cents(expected)
               + " by what was answered");
       end("the balance fell by more than was answered");
-    } else {
-      finding.notSeen(
-          "what it cost: the balance changed by "
-              + cents(moved.fell().negate())
-              + ", which is not the price; another program may use this account");
-      end("the balance changed by what is no price of the question");
+      return;
     }
+    if (why == null) {
+      why =
+          "the balance changed by "
+              + cents(moved.fell().negate())
+              + ", which is not the price; another program may use this account";
+    }
+    finding.notSeen("what it cost: " + why);
+    end(why);
   }
 
   /** After a lost answer the balance alone says whether the question was paid. */
@@ -212,10 +256,24 @@ final class Run {
     } else if (moved.why() == null && moved.fell().compareTo(price) == 0) {
       tellDebit(finding, moved, price);
     } else {
-      String why = moved.why() == null ? "the balance changed by another sum" : moved.why();
+      String why = whyOtherwise(moved);
+      if (why == null) why = "the balance changed by another sum";
       finding.notSeen("what it cost: " + why);
       end(why);
     }
+  }
+
+  /**
+   * What explains a movement that was not expected; null if nothing does. A price may have changed
+   * in the second between the list and the question, and then nobody took too much.
+   */
+  private @Nullable String whyOtherwise(Account.Movement moved) {
+    Answer list = isSilent() ? null : readList();
+    boolean isRead = list != null && list.status() == 200;
+    String changed = isRead ? facts.prices.changed(list, facts.secrets) : null;
+    if (changed == null) return moved.why();
+    String fell = moved.fell().signum() > 0 ? cents(moved.fell()) + " were taken: " : "";
+    return fell + changed;
   }
 
   private void tellDebit(Finding finding, Account.Movement moved, BigDecimal expected) {
@@ -281,14 +339,24 @@ final class Run {
     Answer answer = wire.send(send);
     if (answer.status() != 429) return answer;
     Duration wait = RetryAfter.of(answer, waits.now());
+    boolean mayCost = most.signum() > 0;
     boolean mayWait = wait.compareTo(LONGEST_RETRY_AFTER) <= 0;
-    if (!mayWait || (most.signum() > 0 && mayNotTake(most) != null)) return answer;
-    account.asked(most);
-    waits.sleep(wait);
-    pace();
-    Answer second = wire.send(send);
+    if (!mayWait || (mayCost && mayNotTake(most) != null)) return answer;
+    asked(most);
+    waitFor(wait);
+    boolean isAsked = !mayCost || samePrices() == null;
+    if (isAsked) {
+      pace();
+      answer = wire.send(send);
+    }
     account.asked(most.negate());
-    return second;
+    return answer;
+  }
+
+  /** A wait that the service asks for, which the terminal tells. */
+  private void waitFor(Duration time) {
+    report.waits(time);
+    waits.sleep(time);
   }
 
   private List<Answer> sendTwo(Ask.Send send) {
@@ -321,19 +389,29 @@ final class Run {
 
   private @Nullable BigDecimal balance() {
     if (isSilent()) return null;
-    pace();
-    Answer answer = wire.send(Ask.Send.get(Operation.GET_BALANCE));
-    if (answer.status() == 429) {
-      Duration wait = RetryAfter.of(answer, waits.now());
-      waits.sleep(wait.compareTo(LONGEST_RETRY_AFTER) < 0 ? wait : LONGEST_RETRY_AFTER);
-    }
+    Answer answer = readFree(Operation.GET_BALANCE);
     JsonNode json = answer.status() == 200 ? answer.json() : null;
     BigDecimal usd = json == null ? null : Facts.usd(json.get("balanceUsd"));
     return usd == null ? null : usd.setScale(BALANCE_DECIMALS, RoundingMode.HALF_EVEN);
   }
 
-  /** Such as {@code 65 cents}. */
+  /** Reads once what is free; after a 429 it waits before anything else is asked. */
+  private Answer readFree(Operation operation) {
+    pace();
+    Answer answer = wire.send(Ask.Send.get(operation));
+    if (answer.status() == 429) {
+      Duration wait = RetryAfter.of(answer, waits.now());
+      waitFor(wait.compareTo(LONGEST_RETRY_AFTER) < 0 ? wait : LONGEST_RETRY_AFTER);
+    }
+    return answer;
+  }
+
+  /**
+   * Such as {@code 65 cents}. At most six digits, so that no price or balance of a service spells a
+   * phone number in the file.
+   */
   static String cents(BigDecimal usd) {
-    return usd.movePointRight(2).stripTrailingZeros().toPlainString() + " cents";
+    BigDecimal cents = usd.movePointRight(2).round(new MathContext(6, RoundingMode.HALF_EVEN));
+    return cents.stripTrailingZeros().toPlainString() + " cents";
   }
 }

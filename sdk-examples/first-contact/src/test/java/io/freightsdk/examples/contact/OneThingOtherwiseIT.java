@@ -240,6 +240,11 @@ class OneThingOtherwiseIT {
             "not seen"));
   }
 
+  private static boolean isPricingOfOurClient(Asked asked) {
+    boolean isOfOurClient = !asked.headers().getOrDefault("User-agent", "").startsWith("okhttp");
+    return asked.path().equals("/v1/agent/pricing") && isOfOurClient;
+  }
+
   private static boolean isBalanceOfOurKey(Asked asked) {
     return asked.isBalance() && asked.headers().containsKey("Authorization");
   }
@@ -655,7 +660,7 @@ class OneThingOtherwiseIT {
             "otherwise"),
         exchange(
             "a price that rises before our client reads it",
-            asked -> asked.path().equals("/v1/agent/pricing") && asked.nth() > 2,
+            OneThingOtherwiseIT::isPricingOfOurClient,
             (asked, service) -> {
               service.server.price("load_create", "0.90");
               return service.forward(asked);

@@ -160,7 +160,37 @@ class OurServerIT {
     Contact.with(service, folder, "--spend", "2.00", "--yes");
 
     assertThat(soFar).hasSize(1);
-    assertThat(soFar.get(0)).contains("| kept | 4.2 | A read is answered", "132 cents were taken");
+    assertThat(soFar.get(0))
+        .contains(
+            "| kept | 4.2 | A read is answered", "134 cents were taken or may still be taken");
+  }
+
+  @Test
+  void whoStopsItBeforeTheFirstAnswerKnowsWhatItMayTake() {
+    List<String> soFar = new ArrayList<>();
+    service.alter(
+        asked -> {
+          if (asked.isCreation(1)) soFar.add(read(folder.resolve("first-contact.md")));
+          return service.forward(asked);
+        });
+
+    Contact.with(service, folder, "--spend", "0.65", "--yes");
+
+    assertThat(soFar).hasSize(1);
+    assertThat(soFar.get(0)).contains("65 cents were taken or may still be taken");
+  }
+
+  @Test
+  void aWaitThatTheServiceAsksForIsTold() {
+    service.alter(
+        asked ->
+            asked.isBalance() && asked.nth() == 4
+                ? new AlteredService.Told(429, Map.of("Retry-After", "17"), "{}")
+                : service.forward(asked));
+
+    Contact contact = Contact.with(service, folder, "--spend", "0.65", "--yes");
+
+    assertThat(contact.terminal()).contains("429: waiting 17 s before the next question");
   }
 
   private static String read(Path file) {
