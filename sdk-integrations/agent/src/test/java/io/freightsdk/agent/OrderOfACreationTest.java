@@ -4,8 +4,11 @@ import static io.freightsdk.agent.AgentFixture.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.Waits;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -16,6 +19,8 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -579,6 +585,67 @@ class OrderOfACreationTest {
   }
 
   // --- what costs nothing ---
+
+  /** Buys an order without the tools of this process, with the same ledger. */
+  private CreateLoadOutcome anotherProgramBuys(String customerRef) {
+    CreateLoadInput input;
+    try {
+      input = FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(load(customerRef)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return world.join(world.start(() -> client.createLoad(input)));
+  }
+
+  private void requireKnown(ToolResult told, CreateLoadOutcome bought) {
+    assertThat(told.failed()).as(told.json()).isFalse();
+    assertThat(Json.object(told.json()))
+        .containsEntry("loadNumber", bought.loadNumber())
+        .containsEntry("created", false)
+        .containsEntry("chargedUsd", "0.00");
+    assertThat(told.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void anOrderThatAnotherProgramBoughtDuringTheWaitForATurnIsAnsweredFromTheLedger() {
+    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+    Person ann = new Person("ann");
+    Caller<ToolResult> first = ann.orders(tools, "ORDER-1");
+    Caller<ToolResult> second = ann.orders(tools, "ORDER-2");
+    world.settle();
+    assertThat(ann.asked).as("the second waits for its turn").hasSize(1);
+    CreateLoadOutcome bought = anotherProgramBuys("ORDER-2");
+    ann.answersAlways(false);
+
+    List<ToolResult> told = ended(List.of(first, second));
+
+    assertThat(told.get(0).error().code()).isEqualTo("APPROVAL_DENIED");
+    requireKnown(told.get(1), bought);
+    assertThat(ann.asked).hasSize(1);
+    assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void anOrderThatAnotherProgramBoughtDuringTheWaitForRoomIsAnsweredFromTheLedger() {
+    List<AgentTool> tools = toolsUpTo("0.65");
+    Person ann = new Person("ann");
+    Person bob = new Person("bob").answersAlways(true);
+    Caller<ToolResult> first = ann.orders(tools, "ORDER-1");
+    Caller<ToolResult> second = bob.orders(tools, "ORDER-2");
+    world.settle();
+    assertThat(second).as("the room is held for ann's answer").isNotDone();
+    CreateLoadOutcome bought = anotherProgramBuys("ORDER-2");
+    ann.answersAlways(false);
+
+    List<ToolResult> told = ended(List.of(first, second));
+
+    assertThat(told.get(0).error().code()).isEqualTo("APPROVAL_DENIED");
+    requireKnown(told.get(1), bought);
+    assertThat(bob.asked).isEmpty();
+    assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
 
   @Test
   void aPositionThatWasJustReadIsNeitherAskedAboutNorRefused() {
