@@ -67,7 +67,8 @@ final class Report {
     out.println(summary(run));
     out.println(
         isWritten
-            ? "first-contact.md holds neither key, phone, links nor texts of the service."
+            ? "first-contact.md holds neither key, phone, links nor texts of the service, and of its"
+                + " names only those that the description has."
             : "first-contact.md could not be written.");
   }
 

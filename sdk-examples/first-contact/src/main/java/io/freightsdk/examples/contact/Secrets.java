@@ -3,27 +3,17 @@ package io.freightsdk.examples.contact;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Decides which names of a service are written into the file. Names of the description are; others
- * only if they are short, have no digit, and no part of them looks like a part of a secret, however
- * that is spelled.
+ * Keeps secrets out of the file and off the terminal. Of the names that a service uses, the file
+ * has only those of the description: a service may spell a key in any others, piece by piece. The
+ * terminal shows what the service said, without what is known to be a secret.
  */
 final class Secrets {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_-]{1,40}");
-
-  /** So many letters in a row, which a name and a secret have in common, are no accident. */
-  private static final int ALIKE = 6;
-
-  private static final List<String> DIGITS =
-      List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine");
-
   /** A shorter one would mask half of every text. */
   private static final int SHORTEST_MASKED = 4;
 
@@ -40,12 +30,6 @@ final class Secrets {
   /** What moves the cursor of a terminal, or is not seen. */
   private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
 
-  /** A secret may be split over several names; two letters alone tell nothing. */
-  private static final int SHORTEST_PIECE = 3;
-
-  private final Set<String> partsOfLetters = new HashSet<>();
-  private final Set<String> allLetters = new HashSet<>();
-
   /** Letters and digits of what is masked, the longest first. */
   private final Set<String> masked =
       new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(one -> one));
@@ -61,12 +45,6 @@ final class Secrets {
     for (int length : List.of(digits.length(), 10, 7)) {
       mask(digits.substring(Math.max(0, digits.length() - length)));
     }
-    StringBuilder words = new StringBuilder();
-    phone
-        .chars()
-        .filter(Character::isDigit)
-        .forEach(digit -> words.append(DIGITS.get(digit - '0')));
-    addParts(words.toString());
   }
 
   /** What opens a load: the link, and the token at its end. */
@@ -78,10 +56,8 @@ final class Secrets {
 
   private void addSecret(String secret) {
     byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-    for (String one : List.of(secret, Base64.getEncoder().encodeToString(bytes))) {
-      addParts(one);
-      mask(one);
-    }
+    mask(secret);
+    mask(Base64.getEncoder().encodeToString(bytes));
   }
 
   private void mask(String secret) {
@@ -91,33 +67,11 @@ final class Secrets {
     masked.add(new StringBuilder(bare).reverse().toString());
   }
 
-  private void addParts(String secret) {
-    String letters = letters(secret);
-    String backwards = new StringBuilder(letters).reverse().toString();
-    for (String one : List.of(letters, backwards)) {
-      allLetters.add(one);
-      int length = Math.min(ALIKE, one.length());
-      if (length < 4) continue;
-      for (int i = 0; i + length <= one.length(); i++) {
-        partsOfLetters.add(one.substring(i, i + length));
-      }
-    }
-  }
-
-  private static String letters(String text) {
-    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
-  }
-
   /** The name, or words in its place. */
   String name(String name) {
-    if (Description.PUBLISHED.names().contains(name)) return name;
-    if (!NAME.matcher(name).matches()) return "(a name that is not written here)";
-    String letters = letters(name);
-    boolean isAlike = partsOfLetters.stream().anyMatch(letters::contains);
-    boolean isPiece =
-        letters.length() >= SHORTEST_PIECE
-            && allLetters.stream().anyMatch(all -> all.contains(letters));
-    return isAlike || isPiece ? "(a name that is not written here)" : name;
+    return Description.PUBLISHED.names().contains(name)
+        ? name
+        : "(a name that is not written here)";
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,6 +89,63 @@ class SecretsIT {
         assertThat(file).as(secret).doesNotContain(part);
         assertThat(file).as(secret).doesNotContain(new StringBuilder(part).reverse());
       }
+    }
+  }
+
+  @Test
+  void aPriceThatSpellsThePhoneIsCutShort() {
+    service.alter(
+        asked ->
+            asked.isPricing(1)
+                ? service
+                    .forward(asked)
+                    .json(body -> ((ObjectNode) body.get("prices")).put("load_create", 31255501.42))
+                : service.forward(asked));
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.row("A creation is answered").seen()).contains("it may take 3125550000");
+    assertThat(contact.file()).doesNotContain("3125550142", "5550142");
+  }
+
+  @Test
+  void aBalanceThatMovesByThePhoneIsCutShort() {
+    service.alter(
+        asked -> {
+          if (asked.isCreation(1)) service.take("31255501.42");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.file()).contains("3125550000 cents were taken");
+    assertThat(contact.file()).doesNotContain("31255502", "31255501", "5550142", "5550207");
+  }
+
+  /** Of a service that names its members after the pieces, with a letter before and after each. */
+  @Test
+  void aKeyThatIsSplitOverSeveralNamesIsNotPutTogether() {
+    service.alter(
+        asked ->
+            asked.isPricing(1)
+                ? service
+                    .forward(asked)
+                    .json(
+                        body -> {
+                          for (int i = 0; i < KEY.length(); i += 4) {
+                            body.put(
+                                "z" + KEY.substring(i, Math.min(i + 4, KEY.length())) + "z", i);
+                            body.put(KEY.substring(i, Math.min(i + 2, KEY.length())), i);
+                          }
+                        })
+                : service.forward(asked));
+
+    Contact contact = Contact.with(service, folder);
+
+    assertThat(contact.row("The price list has").result()).isEqualTo("otherwise");
+    for (int i = 0; i + 4 <= KEY.length(); i += 4) {
+      assertThat(contact.file()).doesNotContain("z" + KEY.substring(i, i + 4) + "z");
+      assertThat(contact.file()).doesNotContain("`" + KEY.substring(i, i + 2) + "`");
     }
   }
 
