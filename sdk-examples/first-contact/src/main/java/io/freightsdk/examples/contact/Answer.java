@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * @param took until the last byte
  * @param wasSent whether the request may have left this machine
  * @param lost why no answer came, in our words; null if one came
+ * @param odd why its body cannot be read; null if it can
  */
 record Answer(
     Operation operation,
@@ -28,7 +29,20 @@ record Answer(
     Instant at,
     Duration took,
     boolean wasSent,
-    @Nullable String lost) {
+    @Nullable String lost,
+    @Nullable Odd odd) {
+
+  /** What HTTP does not allow in an answer that came. */
+  enum Odd {
+    BODY_THAT_MAY_NOT_BE("it came with a body, which this status cannot have"),
+    NO_GZIP("its body is marked as gzip and cannot be unpacked");
+
+    final String words;
+
+    Odd(String words) {
+      this.words = words;
+    }
+  }
 
   record Header(String name, String value) {}
 

@@ -108,6 +108,13 @@ final class Finding {
     for (int other : others) {
       if (status == other) return true;
     }
+    tellStatus(answer, ours);
+    if (answer.odd() != null) remark(answer.odd().words);
+    return false;
+  }
+
+  private void tellStatus(Answer answer, int ours) {
+    int status = answer.status();
     if (ours < 300 && isNotAllowed(answer)) {
       notSeen("answered with " + status + ": this key or its broker may not do it");
     } else if (PASSING.contains(status)) {
@@ -123,7 +130,6 @@ final class Finding {
     } else {
       broken("answered with " + status + " instead of " + ours);
     }
-    return false;
   }
 
   private static boolean isNotAllowed(Answer answer) {
@@ -163,6 +169,10 @@ final class Finding {
   }
 
   private @Nullable JsonNode json(Answer answer) {
+    if (answer.odd() != null) {
+      broken("answered with " + answer.status() + ", but " + answer.odd().words);
+      return null;
+    }
     String type = answer.header("Content-Type");
     String bare = type == null ? "" : type.replaceFirst("\\s*;.*", "").strip();
     if (!bare.equalsIgnoreCase("application/json")) {

@@ -4,6 +4,7 @@ import io.freightsdk.model.Operation;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import okhttp3.Call;
 import okhttp3.ConnectionPool;
+import okhttp3.EventListener;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
@@ -24,6 +27,7 @@ import okhttp3.Response;
 import okio.BufferedSink;
 import okio.BufferedSource;
 import okio.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a request once, over a connection of its own, and follows nothing. Two requests may be sent
@@ -75,12 +79,14 @@ final class Wire {
   Answer send(Ask.Send ask) {
     Instant at = waits.now();
     Once once = new Once();
-    OkHttpClient client = http.newBuilder().addNetworkInterceptor(once).build();
+    OkHttpClient client =
+        http.newBuilder().addNetworkInterceptor(once).eventListener(once.heads).build();
     Answer answer;
     try (Response response = client.newCall(request(ask)).execute()) {
       answer = read(ask.operation(), response, once.status, at);
     } catch (IOException e) {
-      answer = lost(ask, at, e, once.sent);
+      answer = odd(ask, at, e, once);
+      if (answer == null) answer = lost(ask, at, e, once.sent);
     }
     synchronized (answers) {
       answers.add(answer);
@@ -90,11 +96,41 @@ final class Wire {
 
   private Answer lost(Ask.Send ask, Instant at, IOException failure, boolean wasSent) {
     String why = Lost.why(failure, wasSent);
-    return new Answer(ask.operation(), 0, List.of(), ByteString.EMPTY, at, since(at), wasSent, why);
+    return new Answer(
+        ask.operation(), 0, List.of(), ByteString.EMPTY, at, since(at), wasSent, why, null);
+  }
+
+  /** An answer that came whole, and whose body OkHttp refuses; null if none came. */
+  private @Nullable Answer odd(Ask.Send ask, Instant at, IOException failure, Once once) {
+    Response head = once.head;
+    if (head == null) return null;
+    boolean mayHaveNoBody = head.code() == 204 || head.code() == 205;
+    Answer.Odd odd =
+        mayHaveNoBody && failure instanceof ProtocolException
+            ? Answer.Odd.BODY_THAT_MAY_NOT_BE
+            : once.cameWhole ? Answer.Odd.NO_GZIP : null;
+    if (odd == null) return null;
+    return new Answer(
+        ask.operation(),
+        head.code(),
+        headers(head),
+        ByteString.EMPTY,
+        at,
+        since(at),
+        true,
+        null,
+        odd);
   }
 
   private Answer read(Operation operation, Response response, int status, Instant at)
       throws IOException {
+    BufferedSource source = response.body().source();
+    source.request(MOST_BYTES);
+    ByteString body = source.readByteString(Math.min(MOST_BYTES, source.getBuffer().size()));
+    return new Answer(operation, status, headers(response), body, at, since(at), true, null, null);
+  }
+
+  private static List<Answer.Header> headers(Response response) {
     List<Answer.Header> headers = new ArrayList<>();
     response
         .headers()
@@ -102,10 +138,7 @@ final class Wire {
             pair ->
                 headers.add(
                     new Answer.Header(pair.getFirst().toLowerCase(Locale.ROOT), pair.getSecond())));
-    BufferedSource source = response.body().source();
-    source.request(MOST_BYTES);
-    ByteString body = source.readByteString(Math.min(MOST_BYTES, source.getBuffer().size()));
-    return new Answer(operation, status, headers, body, at, since(at), true, null);
+    return headers;
   }
 
   private Duration since(Instant at) {
@@ -167,6 +200,19 @@ final class Wire {
   private static final class Once implements Interceptor {
     private volatile boolean sent;
     private volatile int status;
+    private volatile @Nullable Response head;
+
+    /** Every byte of the body came, or as many as are read, before OkHttp unpacks them. */
+    private volatile boolean cameWhole;
+
+    /** OkHttp refuses some answers before it shows them to an interceptor. */
+    private final EventListener heads =
+        new EventListener() {
+          @Override
+          public void responseHeadersEnd(Call call, Response response) {
+            head = response;
+          }
+        };
 
     @Override
     public Response intercept(Chain chain) throws IOException {
@@ -174,6 +220,8 @@ final class Wire {
       sent = true;
       Response response = chain.proceed(chain.request());
       status = response.code();
+      response.peekBody(MOST_BYTES).close();
+      cameWhole = true;
       boolean hasNoBody = status == 204 || status == 304;
       return hasNoBody ? response : response.newBuilder().code(MASKED).build();
     }
@@ -187,10 +235,17 @@ final class Wire {
       if (failure instanceof UnknownHostException) return "the name of the host is not known";
       if (failure instanceof ConnectException) return "nothing listens at the address";
       if (failure instanceof SSLException) return "the TLS connection failed";
+      if (isNoHttp(failure)) return "what came is no HTTP";
       if (failure instanceof InterruptedIOException) {
         return "no complete answer in " + PATIENCE.toSeconds() + " s";
       }
       return sent ? "the connection broke before the answer was complete" : "no connection";
+    }
+
+    /** OkHttp has one class for what is no HTTP and for a body that ends too early. */
+    private static boolean isNoHttp(IOException failure) {
+      return failure instanceof ProtocolException
+          && String.valueOf(failure.getMessage()).startsWith("Unexpected status line");
     }
   }
 
