@@ -68,6 +68,24 @@ final class ClientRun {
         sentence, "4", false, most, List.of(), facts -> new Ask.Nothing(), (finding, facts) -> {});
   }
 
+  /**
+   * Whether our client refuses a load number. A closed client sends nothing, and checks what it is
+   * given before it says that it is closed.
+   */
+  static boolean refuses(String loadNumber) {
+    FreightClient closed =
+        FreightClient.builder().baseUrl("http://localhost").agentKey("fak_none").build();
+    closed.close();
+    try {
+      closed.getLoadPosition(loadNumber);
+      return false;
+    } catch (IllegalArgumentException refused) {
+      return true;
+    } catch (RuntimeException isClosed) {
+      return false;
+    }
+  }
+
   void run() {
     String no = mayNotRun();
     if (no != null) {

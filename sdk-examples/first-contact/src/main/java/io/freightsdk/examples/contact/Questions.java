@@ -421,21 +421,31 @@ final class Questions {
     if (!finding.expects(201)) return;
     boolean conforms = finding.conforms();
     // Whatever else is wrong: what is asked next needs only the load.
-    facts.first = facts.load(finding.answer());
+    Facts.Load created = facts.load(finding.answer());
+    facts.first = created == null || leavesItsPath(created.loadNumber()) ? null : created;
     if (!conforms) return;
-    if (facts.first == null) {
+    if (created == null) {
       finding.broken("`loadNumber` is blank");
       return;
     }
-    String number = facts.first.loadNumber();
-    if (!number.matches("LD-[0-9]{4}-[0-9]{4,}")) {
+    String number = created.loadNumber();
+    if (ClientRun.refuses(number)) {
+      finding.otherwise(
+          "load numbers have another form",
+          "our client refuses this one: it takes no slashes, dots alone, or more than 128 characters");
+    } else if (!number.matches("LD-[0-9]{4}-[0-9]{4,}")) {
       finding.otherwise("load numbers have another form", NO_CLIENT);
     }
-    if (!facts.first.loadId().matches("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+    if (!created.loadId().matches("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
       finding.otherwise("`loadId` is no UUID", "our ledger compares loads by it");
     }
     JsonNode success = finding.body().get("success");
     if (success != null && !success.booleanValue(false)) finding.broken("`success` is not true");
+  }
+
+  /** What is asked about such a load would call another operation. */
+  private static boolean leavesItsPath(String loadNumber) {
+    return loadNumber.equals(".") || loadNumber.equals("..");
   }
 
   /** Both may be answered 201; a 200 or a 409 for one of them is a choice. */

@@ -120,7 +120,7 @@ class OneThingOtherwiseIT {
                             .replaceAll("fak_.*", "K"),
                         asked.headers().containsKey("Idempotency-key") ? "keyed" : "",
                         asked.body())
-                    .replaceAll("LD-[0-9-]+", "LD")
+                    .replaceAll("LD(-|%2F)[0-9-]+((-|%2F)[0-9]+)?", "LD")
                     .replaceAll("[0-9a-f]{24}", "*"))
         .collect(Collectors.groupingBy(line -> line, Collectors.counting()));
   }
@@ -323,6 +323,28 @@ class OneThingOtherwiseIT {
   private static List<Case> creations() {
     Predicate<Asked> first = asked -> asked.isCreation(1);
     return List.of(
+        exchange(
+            "load numbers with slashes",
+            asked -> true,
+            OneThingOtherwiseIT::withSlashes,
+            "A creation is answered",
+            "otherwise",
+            "A read is answered",
+            "kept",
+            "Our client finds",
+            "kept",
+            "Our client reads",
+            "not seen"),
+        answer(
+            "a load number that leaves its path",
+            first,
+            json(body -> body.put("loadNumber", "..")),
+            "A creation is answered",
+            "otherwise",
+            "The same reference",
+            "not seen",
+            "A read is answered",
+            "not seen"),
         answer(
             "a missing member",
             first,
@@ -443,6 +465,14 @@ class OneThingOtherwiseIT {
                 service.forward(asked.withBody(asked.body().replace(" \"", "/x\""))),
             "Blanks around a reference",
             "otherwise"));
+  }
+
+  private static Told withSlashes(Asked asked, AlteredService service) {
+    String path = asked.path().replace("%2F", "-");
+    Told told =
+        service.forward(
+            new Asked(asked.method(), path, asked.headers(), asked.body(), asked.nth()));
+    return told.withBody(told.body().replaceAll("LD-([0-9]+)-([0-9]+)", "LD/$1/$2"));
   }
 
   private static void deduplicated(ObjectNode body) {
@@ -826,6 +856,20 @@ class OneThingOtherwiseIT {
                             : service.forward(asked)),
             Map.of("Every status write", "not seen"),
             1),
+        answer(
+            "a body that is marked as gzip and is none",
+            asked -> asked.isConfirmation(1),
+            told -> told.with("content-encoding", "gzip"),
+            "A confirmation of a load that does not exist",
+            "broken"),
+        answer(
+            "a creation whose body is marked as gzip and is none",
+            asked -> asked.isCreation(1),
+            told -> told.with("content-encoding", "gzip"),
+            "A creation is answered",
+            "broken",
+            "The same reference",
+            "not seen"),
         answer(
             "no X-Request-Id",
             asked -> true,
