@@ -22,7 +22,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Gateway.Handling;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.ReportedOutcome;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import io.freightsdk.testing.TestGuard;
@@ -432,6 +431,27 @@ final class StrangersAnswers {
       assertThat(failure.getMessage())
           .doesNotContain("nothing was charged")
           .doesNotContain("nothing was created");
+    }
+  }
+
+  /**
+   * What a caller was told of a call, and what the service took for it.
+   *
+   * @param failure the name of its exception; null if the call succeeded
+   * @param next null for a success
+   * @param charge of a success of what is free, NONE
+   */
+  record ReportedOutcome(
+      @Nullable String failure,
+      Charge.Kind charge,
+      @Nullable NextStep next,
+      int debits,
+      int requests) {
+    /** Of a call that failed. */
+    public static ReportedOutcome of(FreightException failure, int debits, int requests) {
+      String name = failure.getClass().getSimpleName();
+      return new ReportedOutcome(
+          name, failure.charge().kind(), failure.nextStep(), debits, requests);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.prices;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -19,6 +20,7 @@ import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -198,6 +200,55 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
 
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void theLastKnownPriceStandsForFiveMinutesWhileTheServiceFails() {
+    FreightClient client = client(builder());
+    client.price(Operation.CREATE_LOAD);
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    world.advance(Duration.ofMinutes(4));
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
+
+    long asked = arrived(Operation.GET_PRICING);
+    client.price(Operation.CREATE_LOAD);
+    assertThat(arrived(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
+    world.advance(Duration.ofMinutes(1));
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> client.price(Operation.CREATE_LOAD));
+  }
+
+  @Test
+  void withoutAnyPriceItFailsAsTheReadingDid() {
+    FreightClient client = client(builder());
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> client.price(Operation.CREATE_LOAD));
+    assertThat(failure.operation()).isEqualTo(Operation.GET_PRICING);
+    server.faults().clear();
+    world.advance(Duration.ofSeconds(5));
+    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
+    FreightClient limited = guarded(guard("5"));
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> style.createLoad(limited, Loads.twoStops()));
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(debited()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithoutLimitsIsSentAlthoughNoPriceCanBeRead(CallStyle style) {
+    FreightClient client = client(builder());
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   private Duration sentAfter() {

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
@@ -26,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** One reading of the price list serves all calls, and is refreshed before it expires. */
 class PricesTest extends MoneyInWorldFixture {
   private final FreightClient client = client(builder());
 
@@ -69,32 +68,6 @@ class PricesTest extends MoneyInWorldFixture {
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
   }
 
-  @Test
-  void theLastKnownPriceStandsForFiveMinutesWhileTheServiceFails() {
-    client.price(Operation.CREATE_LOAD);
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    world.advance(Duration.ofMinutes(4));
-    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
-
-    long asked = arrived(Operation.GET_PRICING);
-    client.price(Operation.CREATE_LOAD);
-    assertThat(arrived(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
-    world.advance(Duration.ofMinutes(1));
-    assertThatExceptionOfType(FreightException.class)
-        .isThrownBy(() -> client.price(Operation.CREATE_LOAD));
-  }
-
-  @Test
-  void withoutAnyPriceItFailsAsTheReadingDid() {
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    FreightException failure =
-        catchThrowableOfType(FreightException.class, () -> client.price(Operation.CREATE_LOAD));
-    assertThat(failure.operation()).isEqualTo(Operation.GET_PRICING);
-    server.faults().clear();
-    world.advance(Duration.ofSeconds(5));
-    assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
-  }
-
   @ParameterizedTest
   @EnumSource
   void aCallAboveItsMaxPriceIsNotSent(CallStyle style) {
@@ -126,25 +99,5 @@ class PricesTest extends MoneyInWorldFixture {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("maxPrice");
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
-    FreightClient limited = guarded(guard("5"));
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    assertThatExceptionOfType(FreightException.class)
-        .isThrownBy(() -> style.createLoad(limited, Loads.twoStops()));
-    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
-    assertThat(debited()).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCallWithoutLimitsIsSentAlthoughNoPriceCanBeRead(CallStyle style) {
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
-    assertThat(debited()).isEqualByComparingTo(CREATE);
-    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
   }
 }

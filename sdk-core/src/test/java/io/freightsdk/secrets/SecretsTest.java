@@ -105,7 +105,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @MethodSource("answers")
-  void nothingShows(MockResponse.Builder answer) {
+  void noAnswerShowsASecretInAMessageALogOrAnEvent(MockResponse.Builder answer) {
     List<String> events = new CopyOnWriteArrayList<>();
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     for (int i = 0; i < 4; i++) {

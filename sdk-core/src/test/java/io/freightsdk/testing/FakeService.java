@@ -9,9 +9,11 @@ import io.freightsdk.error.FreightException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -163,5 +165,22 @@ public final class FakeService implements AutoCloseable {
     Eventually.until(() -> sockets.open() == 0, () -> sockets.open() + " sockets open after close");
     server.close();
     requests.failIfViolated();
+  }
+
+  /** Makes sockets and remembers them, to see which stay open. */
+  private static final class CountingSockets extends UnconnectedSockets {
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+    /** Sockets that were connected and are not closed. */
+    int open() {
+      return (int) sockets.stream().filter(s -> s.isConnected() && !s.isClosed()).count();
+    }
+
+    @Override
+    public Socket createSocket() {
+      Socket socket = new Socket();
+      sockets.add(socket);
+      return socket;
+    }
   }
 }

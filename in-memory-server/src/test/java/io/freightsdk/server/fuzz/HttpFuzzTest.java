@@ -64,12 +64,12 @@ class HttpFuzzTest {
   }
 
   @Property(tries = 37)
-  void paths(@ForAll("paths") String path) {
+  void noPathIsAFault(@ForAll("paths") String path) {
     expectNoFault(exchange("GET", path, "", ""));
   }
 
   @Property(tries = 25)
-  void headers(@ForAll("headerValues") String value) {
+  void noHeaderIsAFault(@ForAll("headerValues") String value) {
     expectNoFault(
         exchange("POST", "/v1/agent/loads", "Idempotency-Key: " + value, Orders.TWO_STOPS));
     expectNoFault(exchange("GET", "/v1/agent/balance", "Content-Type: " + value, ""));

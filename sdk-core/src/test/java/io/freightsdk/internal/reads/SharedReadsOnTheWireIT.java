@@ -22,7 +22,6 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.ManyCallers;
 import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +32,11 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,6 +208,53 @@ class SharedReadsOnTheWireIT {
       List<Future<T>> calls = callers.lineUp(call);
       callers.start();
       return ManyCallers.results(calls);
+    }
+  }
+
+  /** Threads that stand at one line and start together. */
+  private static final class ManyCallers implements AutoCloseable {
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final ExecutorService pool;
+    private final CountDownLatch ready;
+    private final int threads;
+
+    ManyCallers(int threads) {
+      this.threads = threads;
+      this.pool = Executors.newFixedThreadPool(threads);
+      this.ready = new CountDownLatch(threads);
+    }
+
+    /** Lines the threads up; none calls before {@link #start}. */
+    public <T> List<Future<T>> lineUp(Callable<T> call) throws InterruptedException {
+      List<Future<T>> calls = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        calls.add(
+            pool.submit(
+                () -> {
+                  ready.countDown();
+                  go.await();
+                  return call.call();
+                }));
+      }
+      assertThat(ready.await(60, TimeUnit.SECONDS)).as("threads ready").isTrue();
+      return calls;
+    }
+
+    public void start() {
+      go.countDown();
+    }
+
+    public static <T> List<T> results(List<Future<T>> calls) throws Exception {
+      List<T> results = new ArrayList<>();
+      for (Future<T> call : calls) {
+        results.add(call.get(60, TimeUnit.SECONDS));
+      }
+      return results;
+    }
+
+    @Override
+    public void close() {
+      pool.shutdownNow();
     }
   }
 }

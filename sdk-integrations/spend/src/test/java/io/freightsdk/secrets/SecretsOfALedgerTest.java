@@ -46,7 +46,7 @@ class SecretsOfALedgerTest extends MoneyInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void nothingShows(CallStyle style) {
+  void nothingThatALedgerIsAskedOrTellsShowsASecret(CallStyle style) {
     try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
       LedgerGuard guard = ledger.guard(SpendLimits.total("0.66"));
       FreightClient client = client(builder().spendGuard(showing(guard)));

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * says more than it did is still told by its status, code and reason. {@link DescribedErrorsTest}
  * has them as they are.
  */
-class DocumentedErrorsTest {
+class ErrorsThatSayMoreTest {
   private static final int ATTEMPTS = 3;
 
   /** A documented refusal and what a client says of it. */
