@@ -140,7 +140,6 @@ final class AdapterWriter {
     if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
     if (type instanceof Type.Amounts) return "ReadValue.amounts(in)";
     Type item = ((Type.ListOf) type).item();
-    if (item == Type.Scalar.STRING) return "ReadValue.strings(in)";
     String list = readsNull(member) ? "ReadValue.listOrEmpty(in, " : "ReadValue.list(in, ";
     return list + item.boxed() + "JsonAdapter.INSTANCE)";
   }
@@ -189,7 +188,6 @@ final class AdapterWriter {
     }
     if (type instanceof Type.Amounts) return "WriteValue.amounts(out, " + getter + ");";
     Type item = ((Type.ListOf) type).item();
-    if (item == Type.Scalar.STRING) return "WriteValue.strings(out, " + getter + ");";
     return "WriteValue.list(out, " + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
   }
 

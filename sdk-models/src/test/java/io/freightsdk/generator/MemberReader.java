@@ -24,10 +24,9 @@ final class MemberReader {
           "maxLength",
           "minimum",
           "maximum",
-          "exclusiveMaximum",
-          "x-extensible-enum");
+          "exclusiveMaximum");
 
-  private static final Set<String> REFERENCE_KEYS = Set.of("description", "$ref", "const", "enum");
+  private static final Set<String> REFERENCE_KEYS = Set.of("description", "$ref", "const");
   private static final Set<String> LIST_KEYS =
       Set.of("description", "type", "items", "minItems", "maxItems");
   private static final Set<String> AMOUNTS_KEYS =
@@ -93,9 +92,8 @@ final class MemberReader {
 
   private Type item(Node items) {
     Type item = type(items);
-    boolean listable = item == Type.Scalar.STRING || item instanceof Type.Model;
-    if (listable && !isNullable(items)) return item;
-    throw items.wrong("a list can hold strings or named objects only");
+    if (item instanceof Type.Model) return item;
+    throw items.wrong("a list can hold named objects only");
   }
 
   private Type reference(Node ref) {

@@ -28,9 +28,15 @@ final class SchemaReader {
     this.members = new MemberReader(schemas);
   }
 
+  /** The schemas that become types. */
   List<Schema> read() {
     List<Schema> result = new ArrayList<>();
-    schemas.entries().forEach((name, node) -> result.add(schema(Names.type(node, name), node)));
+    schemas
+        .entries()
+        .forEach(
+            (name, node) -> {
+              if (!node.flag("x-no-record")) result.add(schema(Names.type(node, name), node));
+            });
     return result;
   }
 
@@ -61,17 +67,14 @@ final class SchemaReader {
           understood.add(member);
         });
     boolean open = node.has("additionalProperties") && node.flag("additionalProperties");
-    Schema.Model model =
-        new Schema.Model(
-            name,
-            node.text("description"),
-            understood,
-            needs(node, understood),
-            open,
-            views(node, open),
-            lenient(node));
-    if (model.lenient()) requireSkippable(node, model);
-    return model;
+    return new Schema.Model(
+        name,
+        node.text("description"),
+        understood,
+        needs(node, understood),
+        open,
+        views(node, open),
+        node.flag("x-lenient"));
   }
 
   private static List<Schema.Need> needs(Node node, List<Schema.Member> members) {
@@ -102,23 +105,6 @@ final class SchemaReader {
     List<Schema.View> views = new ArrayList<>();
     node.get("x-views").entries().forEach((json, view) -> views.add(members.readView(json, view)));
     return views;
-  }
-
-  private static boolean lenient(Node node) {
-    return node.flag("x-lenient");
-  }
-
-  /** Optional lists of texts in answers have no reader, because no schema needs one yet. */
-  private static void requireSkippable(Node node, Schema.Model model) {
-    for (Schema.Member member : model.members()) {
-      boolean ofTexts =
-          member.type() instanceof Type.ListOf list && list.item() == Type.Scalar.STRING;
-      if (!member.required() && ofTexts) {
-        throw node.get("properties")
-            .get(member.json())
-            .wrong("an optional member of an x-lenient schema cannot be a list of texts");
-      }
-    }
   }
 
   private static Schema.OpenEnum openEnum(String name, Node node) {

@@ -34,15 +34,7 @@ public final class AnyRecord {
           "newStatus",
           LoadStatus.DELIVERED,
           "DedupCreateLoadResult.ok",
-          true,
-          "UnknownBrokerError.code",
-          "UNKNOWN_BROKER",
-          "InsufficientFundsError.code",
-          "INSUFFICIENT_FUNDS",
-          "DeliveryNotReadyError.reason",
-          "bol_received_before_geofence_arrive",
-          "StatusUpdate.status",
-          LoadStatus.CANCELLED);
+          true);
 
   /** The components of a stop that say where it is: latitude and then longitude. */
   private static final int LAT = 6;

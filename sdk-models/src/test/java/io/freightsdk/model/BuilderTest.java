@@ -111,19 +111,22 @@ class BuilderTest {
 
   @Test
   void recordsDoNotChangeWithWhatTheyWereMadeOf() {
+    List<StopInput> stops = new ArrayList<>(List.of(STOP));
     List<String> fields = new ArrayList<>(List.of("a"));
     Map<String, BigDecimal> prices = new HashMap<>(Map.of("load_create", BigDecimal.ONE));
     Map<String, Object> open = new HashMap<>(Map.of("list", fields));
-    MissingFieldsError error = new MissingFieldsError("e", fields);
+    CreateLoadInput load =
+        CreateLoadInput.builder().driverPhone("+1").pickups(stops).deliveries(STOP).build();
     Pricing pricing = new Pricing("USD", prices);
     Eta eta = new Eta(open);
+    stops.add(STOP);
     fields.add("b");
     prices.clear();
     open.clear();
-    assertThat(error.fields()).containsExactly("a");
+    assertThat(load.pickups()).containsExactly(STOP);
     assertThat(pricing.prices()).hasSize(1);
     assertThat(eta.additionalProperties()).containsEntry("list", List.of("a"));
-    assertThatThrownBy(() -> error.fields().add("c"))
+    assertThatThrownBy(() -> load.pickups().add(STOP))
         .isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> pricing.prices().clear())
         .isInstanceOf(UnsupportedOperationException.class);
@@ -145,7 +148,6 @@ class BuilderTest {
     assertThat(load.build().deduplicated()).isTrue();
     assertThat(TopUpByCardResult.builder().ok(true).balanceUsd(BigDecimal.ONE).build().currency())
         .isEqualTo("USD");
-    assertThat(UnknownBrokerError.builder().error("e").build().code()).isEqualTo("UNKNOWN_BROKER");
   }
 
   @Test
@@ -157,12 +159,12 @@ class BuilderTest {
     assertThatThrownBy(() -> new GpsPoint(0.0, 0.0, Double.POSITIVE_INFINITY, null, now))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("speed");
-    assertThatThrownBy(() -> new PlainError(null))
+    assertThatThrownBy(() -> new TopUpByCardInput(BigDecimal.ONE, null, Map.of()))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("error");
-    assertThatThrownBy(() -> new MissingFieldsError("e", null))
+        .hasMessage("cardToken");
+    assertThatThrownBy(() -> new ServiceCatalog(null, Map.of()))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("fields");
+        .hasMessage("services");
   }
 
   @Test
@@ -187,9 +189,8 @@ class BuilderTest {
     assertThatThrownBy(() -> Eta.builder().put("n", Double.NaN).build())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () ->
-                TrackedPositionInput.builder().loadNumber("LD-1").put("loadNumber", "LD-2").build())
+            () -> TopUpByCardInput.builder().cardToken("tok_1").put("cardToken", "tok_2").build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("loadNumber");
+        .hasMessageContaining("cardToken");
   }
 }

@@ -75,8 +75,7 @@ class EdgesTest {
       delimiter = '|',
       value = {
         "ConfirmDeliveryResult | {'ok':'yes'} | Expected true or false but was STRING at path $.ok",
-        "ConfirmDeliveryInput | {'bol_received_at':7} | Expected a string but was NUMBER at path"
-            + " $.bol_received_at",
+        "StopInput | {'date':7} | Expected a string but was NUMBER at path $.date",
         "TopUpByCardInput | {'amountUsd':'5'} | Expected a number but was STRING at path"
             + " $.amountUsd",
         "StopInput | {'lat':'39'} | Expected a number but was STRING at path $.lat",

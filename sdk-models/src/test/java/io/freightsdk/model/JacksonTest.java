@@ -14,7 +14,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,16 +37,18 @@ class JacksonTest {
 
   @Test
   void aMemberIsNamedAsOnTheWireAndLeftOutWhenAbsent() throws IOException {
-    Instant noon = Instant.parse("2026-11-20T12:00:00Z");
-    String wire = "{\"bol_received_at\":\"2026-11-20T12:00:00Z\"}";
-    assertThat(JACKSON_2.writeValueAsString(new ConfirmDeliveryInput(noon))).isEqualTo(wire);
-    assertThat(JACKSON_3.writeValueAsString(new ConfirmDeliveryInput(noon))).isEqualTo(wire);
-    assertThat(JACKSON_2.writeValueAsString(new ConfirmDeliveryInput(null))).isEqualTo("{}");
-    assertThat(JACKSON_3.writeValueAsString(new ConfirmDeliveryInput(null))).isEqualTo("{}");
-    assertThat(JACKSON_2.readValue(wire, ConfirmDeliveryInput.class).bolReceivedAt())
-        .isEqualTo(noon);
-    assertThat(JACKSON_3.readValue(wire, ConfirmDeliveryInput.class).bolReceivedAt())
-        .isEqualTo(noon);
+    String wire = "{\"id\":\"i\",\"category\":\"c\",\"description\":\"d\",\"price_usd\":0.65}";
+    ServiceCatalogEntry entry =
+        ServiceCatalogEntry.builder()
+            .id("i")
+            .category("c")
+            .description("d")
+            .priceUsd("0.65")
+            .build();
+    assertThat(JACKSON_2.writeValueAsString(entry)).isEqualTo(wire);
+    assertThat(JACKSON_3.writeValueAsString(entry)).isEqualTo(wire);
+    assertThat(JACKSON_2.readValue(wire, ServiceCatalogEntry.class)).isEqualTo(entry);
+    assertThat(JACKSON_3.readValue(wire, ServiceCatalogEntry.class)).isEqualTo(entry);
   }
 
   @Test

@@ -25,6 +25,11 @@ final class ModelTypes {
     return place;
   }
 
+  /** Whether the SDK has a type for a schema; what callers never see has none. */
+  static boolean hasRecord(String schemaName) {
+    return !((Map<?, ?>) at("components", "schemas", schemaName)).containsKey("x-no-record");
+  }
+
   static Class<?> type(Object schemaName) {
     try {
       return Class.forName("io.freightsdk.model." + schemaName);

@@ -112,7 +112,7 @@ class OtherLibrariesTest {
 
   /** The examples of the description. */
   static Stream<Record> all() {
-    return ExamplesTest.examples().map(OtherLibrariesTest::record).distinct();
+    return ExamplesTest.examplesWithRecord().map(OtherLibrariesTest::record).distinct();
   }
 
   private static Record record(ExamplesTest.Example example) {

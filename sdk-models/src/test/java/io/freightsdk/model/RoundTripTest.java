@@ -51,12 +51,12 @@ class RoundTripTest {
 
   @Test
   void unknownStatusSurvives() throws IOException {
-    String json = "{\"error\":\"e\",\"status\":\"DELIVERED_PENDING_BOL\",\"reason\":\"r\"}";
-    JsonAdapter<DeliveryNotReadyError> adapter = FreightJson.adapter(DeliveryNotReadyError.class);
-    DeliveryNotReadyError error = adapter.fromJson(json);
-    assertThat(error.status()).isEqualTo(LoadStatus.of("DELIVERED_PENDING_BOL"));
-    assertThat(error.status().isKnown()).isFalse();
-    assertThat(adapter.toJson(error)).isEqualTo(json);
+    String json = "{\"ok\":true,\"oldStatus\":\"DELIVERED_PENDING_BOL\"}";
+    JsonAdapter<ConfirmDeliveryResult> adapter = FreightJson.adapter(ConfirmDeliveryResult.class);
+    ConfirmDeliveryResult result = adapter.fromJson(json);
+    assertThat(result.oldStatus()).isEqualTo(LoadStatus.of("DELIVERED_PENDING_BOL"));
+    assertThat(result.oldStatus().isKnown()).isFalse();
+    assertThat(adapter.toJson(result)).isEqualTo(json);
   }
 
   @Test

@@ -27,9 +27,6 @@ class SecretsOfRecordsTest {
         .asString()
         .contains("driverAppLink=null")
         .doesNotContain("trk_", "drv_");
-    assertThat(new UnknownBrokerError("e", "UNKNOWN_BROKER", "me@broker.test"))
-        .asString()
-        .doesNotContain("broker.test");
     assertThat(TopUpByCardInput.builder().amountUsd(BigDecimal.TEN).cardToken("tok_secret").build())
         .asString()
         .contains("10")

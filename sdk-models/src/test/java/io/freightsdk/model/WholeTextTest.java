@@ -20,17 +20,16 @@ import org.junit.jupiter.api.Test;
 class WholeTextTest {
   @Test
   void theWholeSourceIsConsumed() throws IOException {
-    Buffer source = new Buffer().writeUtf8(" {\n\t\"error\" : \"\\u0065\" } \n");
-    assertThat(FreightJson.read(PlainError.class, source)).isEqualTo(new PlainError("e"));
+    Buffer source = new Buffer().writeUtf8(" {\n\t\"currency\" : \"US\\u0044\" } \n");
+    assertThat(FreightJson.read(Balance.class, source)).isEqualTo(new Balance("USD", null));
     assertThat(source.exhausted()).isTrue();
   }
 
   @Test
   void aFailureLeavesTheSourceAsItWas() {
-    for (String json :
-        List.of("{\"error\":1}", "{\"error\":\"e\"", "{}", "no", "", "{\"error\":\"e\"}1")) {
+    for (String json : List.of("{\"ok\":1}", "{\"ok\":true", "{}", "no", "", "{\"ok\":true}1")) {
       Buffer source = new Buffer().writeUtf8(json);
-      assertThatThrownBy(() -> FreightJson.read(PlainError.class, source))
+      assertThatThrownBy(() -> FreightJson.read(ConfirmDeliveryResult.class, source))
           .isInstanceOfAny(JsonDataException.class, IOException.class);
       assertThat(source.readUtf8()).isEqualTo(json);
     }
@@ -38,10 +37,10 @@ class WholeTextTest {
 
   @Test
   void theAdapterLeavesWhatFollowsToItsCaller() throws IOException {
-    JsonReader reader = JsonReader.of(new Buffer().writeUtf8("[{\"error\":\"e\"},7]"));
+    JsonReader reader = JsonReader.of(new Buffer().writeUtf8("[{\"currency\":\"USD\"},7]"));
     reader.beginArray();
-    assertThat(FreightJson.adapter(PlainError.class).fromJson(reader))
-        .isEqualTo(new PlainError("e"));
+    assertThat(FreightJson.adapter(Balance.class).fromJson(reader))
+        .isEqualTo(new Balance("USD", null));
     assertThat(reader.nextInt()).isEqualTo(7);
   }
 
@@ -49,9 +48,9 @@ class WholeTextTest {
   void aValueIsWrittenBehindWhatTheSinkHolds() throws IOException {
     for (int length : new int[] {0, 1, 8_191, 8_192, 30_000}) {
       Buffer sink = new Buffer().writeUtf8("-".repeat(length));
-      FreightJson.write(PlainError.class, new PlainError("née\u2028".repeat(length)), sink);
+      FreightJson.write(Balance.class, new Balance("née\u2028".repeat(length), null), sink);
       assertThat(sink.readUtf8())
-          .isEqualTo("-".repeat(length) + "{\"error\":\"" + "née\\u2028".repeat(length) + "\"}");
+          .isEqualTo("-".repeat(length) + "{\"currency\":\"" + "née\\u2028".repeat(length) + "\"}");
     }
   }
 
@@ -69,14 +68,16 @@ class WholeTextTest {
 
   @Test
   void aValueInsideAnotherIsWrittenInItsPlace() {
-    Map<String, PlainError> errors = new TreeMap<>();
-    errors.put("a", new PlainError("1"));
-    errors.put("b", new PlainError("2"));
+    Map<String, Balance> balances = new TreeMap<>();
+    balances.put("a", new Balance("USD", BigDecimal.ONE));
+    balances.put("b", new Balance("USD", BigDecimal.TEN));
     assertThat(
             FreightJson.moshi()
-                .adapter(Types.newParameterizedType(Map.class, String.class, PlainError.class))
-                .toJson(errors))
-        .isEqualTo("{\"a\":{\"error\":\"1\"},\"b\":{\"error\":\"2\"}}");
+                .adapter(Types.newParameterizedType(Map.class, String.class, Balance.class))
+                .toJson(balances))
+        .isEqualTo(
+            "{\"a\":{\"currency\":\"USD\",\"balanceUsd\":1},"
+                + "\"b\":{\"currency\":\"USD\",\"balanceUsd\":10}}");
   }
 
   @Test

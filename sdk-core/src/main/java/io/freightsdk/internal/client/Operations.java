@@ -1,5 +1,6 @@
 package io.freightsdk.internal.client;
 
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
@@ -8,7 +9,6 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.ConfirmDeliveryInput;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
@@ -16,11 +16,9 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.model.ServiceCatalog;
-import io.freightsdk.model.StatusUpdate;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
-import io.freightsdk.model.TrackedPositionInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -138,7 +136,7 @@ public final class Operations {
     return spec(
         Operation.UPDATE_LOAD_STATUS,
         requireLoadNumber(loadNumber),
-        json(StatusUpdate.class, new StatusUpdate(Objects.requireNonNull(status, "status"))),
+        json("status", Objects.requireNonNull(status, "status").value()),
         options,
         AnswerReader.none());
   }
@@ -160,7 +158,7 @@ public final class Operations {
     return spec(
         Operation.CONFIRM_DELIVERY,
         requireLoadNumber(loadNumber),
-        json(ConfirmDeliveryInput.class, new ConfirmDeliveryInput(bolReceivedAt)),
+        json("bol_received_at", bolReceivedAt == null ? null : bolReceivedAt.toString()),
         options,
         AnswerReader.free(ConfirmDeliveryResult.class));
   }
@@ -177,12 +175,10 @@ public final class Operations {
 
   /** API description, section 2.10. */
   CallSpec<TrackedPosition> getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    requireLoadNumber(loadNumber);
-    TrackedPositionInput input = TrackedPositionInput.builder().loadNumber(loadNumber).build();
     return spec(
         Operation.GET_TRACKED_LOAD_POSITION,
-        loadNumber,
-        json(TrackedPositionInput.class, input),
+        requireLoadNumber(loadNumber),
+        json("loadNumber", loadNumber),
         options,
         AnswerReader.trackedPosition(loadNumber));
   }
@@ -252,6 +248,17 @@ public final class Operations {
     Buffer buffer = new Buffer();
     try {
       FreightJson.write(type, value, buffer);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // A buffer in memory does not fail.
+    }
+    return buffer.readByteArray();
+  }
+
+  /** An object with this one member; without it if the value is null. */
+  private static byte[] json(String name, @Nullable String value) {
+    Buffer buffer = new Buffer();
+    try {
+      JsonWriter.of(buffer).beginObject().name(name).value(value).endObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // A buffer in memory does not fail.
     }

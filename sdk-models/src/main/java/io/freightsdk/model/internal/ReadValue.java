@@ -136,7 +136,8 @@ public final class ReadValue {
 
   public static <T> List<T> list(JsonReader in, ModelJsonAdapter<T> adapter) throws IOException {
     List<T> items = new ArrayList<>();
-    beginArray(in);
+    require(in, Token.BEGIN_ARRAY, "an array");
+    in.beginArray();
     while (in.hasNext()) items.add(adapter.read(in));
     in.endArray();
     return items;
@@ -155,14 +156,6 @@ public final class ReadValue {
     return items;
   }
 
-  public static List<String> strings(JsonReader in) throws IOException {
-    List<String> items = new ArrayList<>();
-    beginArray(in);
-    while (in.hasNext()) items.add(string(in));
-    in.endArray();
-    return items;
-  }
-
   public static Map<String, BigDecimal> amounts(JsonReader in) throws IOException {
     Map<String, BigDecimal> amounts = new LinkedHashMap<>();
     beginObject(in);
@@ -173,11 +166,6 @@ public final class ReadValue {
     }
     in.endObject();
     return amounts;
-  }
-
-  private static void beginArray(JsonReader in) throws IOException {
-    require(in, Token.BEGIN_ARRAY, "an array");
-    in.beginArray();
   }
 
   /**

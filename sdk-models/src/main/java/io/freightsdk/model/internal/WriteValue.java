@@ -75,12 +75,6 @@ public final class WriteValue {
     out.endArray();
   }
 
-  public static void strings(JsonWriter out, List<String> items) throws IOException {
-    out.beginArray();
-    for (String item : items) out.value(item);
-    out.endArray();
-  }
-
   public static void amounts(JsonWriter out, Map<String, BigDecimal> amounts) throws IOException {
     out.beginObject();
     for (Map.Entry<String, BigDecimal> amount : amounts.entrySet()) {

@@ -7,7 +7,6 @@ import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.PlainError;
 import io.freightsdk.model.Pricing;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -233,7 +232,7 @@ final class Finding {
         .collect(Collectors.joining(" | "));
   }
 
-  /** Whether our own decoders read a body. */
+  /** Whether our own decoders read a body; they need nothing of an error's. */
   private static final class Decoders {
     private Decoders() {}
 
@@ -250,7 +249,6 @@ final class Finding {
     }
 
     private static @Nullable Class<?> type(Operation operation, int status) {
-      if (status >= 400) return PlainError.class;
       return switch (operation) {
         case CREATE_LOAD ->
             status == 201

@@ -2,33 +2,24 @@ package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.CodedError;
-import io.freightsdk.model.ConfirmDeliveryInput;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
-import io.freightsdk.model.DeliveryNotReadyError;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
-import io.freightsdk.model.InsufficientFundsError;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.MissingFieldsError;
-import io.freightsdk.model.PlainError;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.ServiceCatalogEntry;
-import io.freightsdk.model.StatusUpdate;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.StopType;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
-import io.freightsdk.model.TrackedPositionInput;
-import io.freightsdk.model.UnknownBrokerError;
 import io.freightsdk.model.internal.OpenEnumJsonAdapter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,23 +39,14 @@ public final class JsonAdapters {
         PositionStop.class,
         GpsPoint.class,
         Eta.class,
-        ConfirmDeliveryInput.class,
         ConfirmDeliveryResult.class,
-        StatusUpdate.class,
         Pricing.class,
         Balance.class,
         ServiceCatalog.class,
         ServiceCatalogEntry.class,
-        TrackedPositionInput.class,
         TrackedPosition.class,
         TopUpByCardInput.class,
         TopUpByCardResult.class,
-        PlainError.class,
-        CodedError.class,
-        MissingFieldsError.class,
-        UnknownBrokerError.class,
-        InsufficientFundsError.class,
-        DeliveryNotReadyError.class,
         LoadStatus.class,
         StopType.class,
         DriverResolution.class);
@@ -85,23 +67,14 @@ public final class JsonAdapters {
     if (type == PositionStop.class) return PositionStopJsonAdapter.INSTANCE;
     if (type == GpsPoint.class) return GpsPointJsonAdapter.INSTANCE;
     if (type == Eta.class) return EtaJsonAdapter.INSTANCE;
-    if (type == ConfirmDeliveryInput.class) return ConfirmDeliveryInputJsonAdapter.INSTANCE;
     if (type == ConfirmDeliveryResult.class) return ConfirmDeliveryResultJsonAdapter.INSTANCE;
-    if (type == StatusUpdate.class) return StatusUpdateJsonAdapter.INSTANCE;
     if (type == Pricing.class) return PricingJsonAdapter.INSTANCE;
     if (type == Balance.class) return BalanceJsonAdapter.INSTANCE;
     if (type == ServiceCatalog.class) return ServiceCatalogJsonAdapter.INSTANCE;
     if (type == ServiceCatalogEntry.class) return ServiceCatalogEntryJsonAdapter.INSTANCE;
-    if (type == TrackedPositionInput.class) return TrackedPositionInputJsonAdapter.INSTANCE;
     if (type == TrackedPosition.class) return TrackedPositionJsonAdapter.INSTANCE;
     if (type == TopUpByCardInput.class) return TopUpByCardInputJsonAdapter.INSTANCE;
     if (type == TopUpByCardResult.class) return TopUpByCardResultJsonAdapter.INSTANCE;
-    if (type == PlainError.class) return PlainErrorJsonAdapter.INSTANCE;
-    if (type == CodedError.class) return CodedErrorJsonAdapter.INSTANCE;
-    if (type == MissingFieldsError.class) return MissingFieldsErrorJsonAdapter.INSTANCE;
-    if (type == UnknownBrokerError.class) return UnknownBrokerErrorJsonAdapter.INSTANCE;
-    if (type == InsufficientFundsError.class) return InsufficientFundsErrorJsonAdapter.INSTANCE;
-    if (type == DeliveryNotReadyError.class) return DeliveryNotReadyErrorJsonAdapter.INSTANCE;
     if (type == LoadStatus.class) {
       return new OpenEnumJsonAdapter<>(LoadStatus::of, LoadStatus::value);
     }

@@ -13,11 +13,6 @@ public final class WireNames {
   private WireNames() {}
 
   @JacksonAnnotationsInside
-  @JsonProperty("bol_received_at")
-  @Retention(RetentionPolicy.RUNTIME)
-  public @interface BolReceivedAt {}
-
-  @JacksonAnnotationsInside
   @JsonProperty("price_usd")
   @Retention(RetentionPolicy.RUNTIME)
   public @interface PriceUsd {}
