@@ -238,10 +238,10 @@ public final class FreightClientBuilder {
 
   /**
    * The time of day: for price ages and {@code maxAge}, and for a {@code Retry-After} date in an
-   * answer without a {@code Date}. A test may move it. Default: the system clock, which is also
-   * asked where this one throws. Timeouts and deadlines do not depend on it, but a paid attempt is
-   * not sent if by this clock too much time has passed since its price was reserved, because the
-   * machine may have been suspended. A ledger has its own clock.
+   * answer without a {@code Date}. A test may move it. Default: the system clock. Timeouts and
+   * deadlines do not depend on it, but a paid attempt is not sent if by this clock too much time
+   * has passed since its price was reserved, because the machine may have been suspended. A ledger
+   * has its own clock.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");

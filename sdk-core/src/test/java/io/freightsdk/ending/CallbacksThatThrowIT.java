@@ -94,7 +94,7 @@ class CallbacksThatThrowIT {
     GUARD_COMPLETES(true),
     /** It has heard the outcome, and throws all the same. */
     GUARD_HAS_COMPLETED(true),
-    CLOCK(true),
+    CLOCK,
     /** What tests replace besides the clock. */
     ENVIRONMENT,
     POSITION_CACHE(true),

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that a client takes from outside, so that tests can replace it.
  *
  * @param clock the time of day, for the ages of prices and positions, and for dates in answers that
- *     tell no {@code Date}; while it throws, the machine's clock is used
+ *     tell no {@code Date}
  * @param nanoTime a clock that only runs forward, for deadlines and elapsed times
  * @param machine the time of the machine itself, which no test moves
  * @param timer how threads wait between attempts and for each other
@@ -27,8 +27,4 @@ public record Environment(
     @Nullable Threads threads,
     RandomGenerator random,
     Supplier<String> idempotencyKeys,
-    @Nullable Network network) {
-  public Environment {
-    if (!clock.equals(MachineTime.UTC)) clock = new UnfailingClock(clock, machine);
-  }
-}
+    @Nullable Network network) {}
