@@ -5,24 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
-import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.LimitedThreads;
-import io.freightsdk.internal.environment.MachineTime;
-import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -107,27 +98,5 @@ class ManyCallsWaitIT {
       second.add(client.async().getBalance().thenApply(any -> style.getLoadPosition(client, load)));
     }
     allEnd(second);
-  }
-
-  @Test
-  void futuresTakeTurnsWhereTheMachineAllowsFewThreads() throws Exception {
-    broker.credit("5000.00");
-    Threads threads = LimitedThreads.pool("freight-client", 100);
-    FreightClientBuilder full =
-        FreightClient.builder().maxPendingCalls(1_000).deadline(Duration.ofHours(1));
-    TestBuilders.inWorld(
-        full,
-        new Environment(
-            Clock.systemUTC(),
-            System::nanoTime,
-            MachineTime.SYSTEM,
-            Timer.MACHINE,
-            threads,
-            new Random(1),
-            () -> UUID.randomUUID().toString(),
-            null));
-    FreightClient client = client(full);
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
-    allEnd(reads(client, load, 1_000));
   }
 }
