@@ -7,8 +7,8 @@ import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
@@ -55,7 +55,7 @@ public final class FreightClientBuilder {
   private @Nullable String userAgentSuffix;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<RequestListener> listeners = new ArrayList<>();
-  private Clock clock = MachineTime.UTC;
+  private Time time = Time.MACHINE;
   private @Nullable Environment environment;
   private @Nullable Executor executor;
   private @Nullable PositionCache positionCache;
@@ -245,7 +245,7 @@ public final class FreightClientBuilder {
    * has its own clock.
    */
   public FreightClientBuilder clock(Clock clock) {
-    this.clock = Require.nonNull(clock, "clock");
+    this.time = Require.nonNull(clock, "clock")::instant;
     return this;
   }
 
@@ -353,9 +353,7 @@ public final class FreightClientBuilder {
 
   private Environment machine() {
     return new Environment(
-        clock,
-        MachineTime.SYSTEM::nanos,
-        MachineTime.SYSTEM,
+        time,
         Timer.MACHINE,
         null,
         () -> ThreadLocalRandom.current().nextLong(),

@@ -124,7 +124,9 @@ class RacesIT {
 
     private FreightClient client() {
       var world =
-          Environments.of(Clock.systemUTC(), () -> System.nanoTime() + ahead.get(), Timer.MACHINE);
+          Environments.of(
+              Environments.time(Clock.systemUTC(), () -> System.nanoTime() + ahead.get()),
+              Timer.MACHINE);
       return TestBuilders.inWorld(FreightClient.builder(), world)
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())

@@ -16,7 +16,6 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
@@ -26,6 +25,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
@@ -270,12 +270,12 @@ class CallbacksThatThrowIT {
 
     private Environment environment() {
       return new Environment(
-          clock(),
-          () -> {
-            at(Place.ENVIRONMENT);
-            return System.nanoTime();
-          },
-          MachineTime.SYSTEM,
+          Environments.time(
+              clock(),
+              () -> {
+                at(Place.ENVIRONMENT);
+                return System.nanoTime();
+              }),
           (atMost, over) -> {
             at(Place.ENVIRONMENT);
             Timer.MACHINE.await(atMost, over);

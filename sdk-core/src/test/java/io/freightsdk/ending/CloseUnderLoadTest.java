@@ -6,9 +6,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.client.Activity;
-import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Network;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.World;
@@ -69,7 +69,7 @@ class CloseUnderLoadTest {
           world.client(
               TestBuilders.inWorld(
                       TestBuilders.withPrices(world.builder(), KnownPrices.none()),
-                      over(world.environment(), network))
+                      Environments.with(network, world.environment()))
                   .maxConcurrentRequests(1));
       CompletableFuture<LoadPosition> first = client.async().getLoadPosition(Loads.NUMBER);
       CompletableFuture<LoadPosition> second = client.async().getLoadPosition(Loads.NUMBER);
@@ -80,17 +80,5 @@ class CloseUnderLoadTest {
       assertThat(List.of(first, second)).allMatch(CompletableFuture::isCompletedExceptionally);
       assertThat(sent).hasSize(1);
     }
-  }
-
-  private static Environment over(Environment usual, Network network) {
-    return new Environment(
-        usual.clock(),
-        usual.nanoTime(),
-        usual.machine(),
-        usual.timer(),
-        usual.threads(),
-        usual.random(),
-        usual.idempotencyKeys(),
-        network);
   }
 }

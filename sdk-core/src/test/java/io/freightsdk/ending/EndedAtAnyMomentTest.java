@@ -11,6 +11,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
@@ -19,6 +20,7 @@ import io.freightsdk.testing.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,20 +72,13 @@ class EndedAtAnyMomentTest {
   }
 
   private FreightClient client() {
-    Environment usual = world.environment();
+    LongSupplier nanos =
+        () -> {
+          if (--questions == 0) end.run();
+          return world.nanos();
+        };
     Environment asking =
-        new Environment(
-            usual.clock(),
-            () -> {
-              if (--questions == 0) end.run();
-              return world.nanos();
-            },
-            usual.machine(),
-            usual.timer(),
-            usual.threads(),
-            usual.random(),
-            usual.idempotencyKeys(),
-            usual.network());
+        Environments.with(Environments.time(world.clock(), nanos, world::nanos), world.environment());
     return service.client(
         TestBuilders.inWorld(
                 TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual()), asking)

@@ -12,7 +12,6 @@ import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -20,12 +19,12 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.ServiceAnswers;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,7 +218,9 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
         };
     FreightClient process =
         client(
-            TestBuilders.inWorld(builder().deadline(Duration.ofDays(3)), withClock(clock))
+            TestBuilders.inWorld(
+                    builder().deadline(Duration.ofDays(3)),
+                    Environments.with(clock, world.environment()))
                 .listener(inThePause));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
@@ -249,19 +250,6 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
     assertThat(load.attempts()).isEqualTo(3);
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(poor.debits()).hasSize(1);
-  }
-
-  private Environment withClock(Clock clock) {
-    Environment usual = world.environment();
-    return new Environment(
-        clock,
-        usual.nanoTime(),
-        usual.machine(),
-        usual.timer(),
-        usual.threads(),
-        usual.random(),
-        usual.idempotencyKeys(),
-        usual.network());
   }
 
   @ParameterizedTest

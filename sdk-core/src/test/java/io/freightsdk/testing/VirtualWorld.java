@@ -1,7 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * A world in which waiting takes no time: a wait moves the clock and ends. With {@link #holdTime}
  * waits stay open until {@link #advance} passes them.
  */
-public final class VirtualWorld extends Clock implements Timer {
+public final class VirtualWorld extends Clock implements Time, Timer {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
   private static final class Waiting {
@@ -38,14 +38,7 @@ public final class VirtualWorld extends Clock implements Timer {
   /** The world as the engine takes it; jitter is always at its longest. */
   public Environment environment() {
     return new Environment(
-        this,
-        this::nanoTime,
-        MachineTime.SYSTEM,
-        this,
-        null,
-        new World.LongestJitter(),
-        () -> UUID.randomUUID().toString(),
-        null);
+        this, this, null, new World.LongestJitter(), () -> UUID.randomUUID().toString(), null);
   }
 
   /** From now on waits end only by {@link #advance}. */
@@ -94,8 +87,14 @@ public final class VirtualWorld extends Clock implements Timer {
     open.remove(waiting);
   }
 
-  private synchronized long nanoTime() {
+  @Override
+  public synchronized long nanos() {
     return nanos;
+  }
+
+  @Override
+  public Instant now() {
+    return instant();
   }
 
   @Override

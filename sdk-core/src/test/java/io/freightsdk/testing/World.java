@@ -4,8 +4,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import java.time.Clock;
 import java.time.Duration;
@@ -117,8 +117,6 @@ public final class World implements AutoCloseable {
   /** What its clients take from outside; jitter is at its longest, random keys are numbered. */
   public Environment environment() {
     return new Environment(
-        clock,
-        () -> now,
         clock,
         timer,
         threads,
@@ -317,9 +315,9 @@ public final class World implements AutoCloseable {
     }
   }
 
-  private final class WorldClock extends Clock implements MachineTime {
+  private final class WorldClock extends Clock implements Time {
     @Override
-    public long nanos() {
+    public long machineNanos() {
       return now;
     }
 

@@ -8,7 +8,7 @@ import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryLedger;
@@ -122,18 +122,15 @@ final class SimulatedProcess {
             .retryUnknownReads(settings.retriesReads())
             .awaitTopUp(settings.topUps().maxWait())
             .build();
-    InstantSource timeOfDay = this::wallClock;
     Environment environment =
         new Environment(
-            timeOfDay.withZone(ZoneOffset.UTC),
-            world.time::nanos,
             new WorldTime(),
             timers,
             threads,
             dice,
             this::freshKey,
             (request, timeout, events) -> world.network.send(this, request, timeout, events));
-    LedgerGuard ofLedger = settings.hasLedger() ? guard(environment) : null;
+    LedgerGuard ofLedger = settings.hasLedger() ? guard() : null;
     this.ledger = ofLedger == null ? null : ofLedger.ledger();
     this.guard = new GuardInWorld(world, this, ofLedger == null ? new NoLimits() : ofLedger);
     FreightClientBuilder builder =
@@ -152,10 +149,13 @@ final class SimulatedProcess {
     this.client = builder.build();
   }
 
-  private LedgerGuard guard(Environment environment) {
+  private LedgerGuard guard() {
     boolean shares = world.database != null;
+    InstantSource timeOfDay = this::wallClock;
     LedgerStorage storage =
-        shares ? world.database.of(this) : new MemoryLedger(environment.clock(), 100_000);
+        shares
+            ? world.database.of(this)
+            : new MemoryLedger(timeOfDay.withZone(ZoneOffset.UTC), 100_000);
     return SimulatedLedgers.open(storage).guard(world.settings.clientLimits());
   }
 
@@ -382,9 +382,9 @@ final class SimulatedProcess {
   }
 
   /** Every process of a world is on one machine. */
-  private final class WorldTime implements MachineTime {
+  private final class WorldTime implements Time {
     @Override
-    public long nanos() {
+    public long machineNanos() {
       return world.time.nanos();
     }
 

@@ -16,7 +16,7 @@ import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.environment.Moment;
+import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.money.TopUps;
@@ -124,9 +124,9 @@ final class Call<T> {
     callId = Long.toString(number, Character.MAX_RADIX);
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
-    beganNanos = now() - origin.waited().toNanos();
-    beganAt = client.clock.instant();
-    keySince = new Moment(beganAt, now());
+    keySince = moment();
+    beganAt = keySince.timeOfDay();
+    beganNanos = keySince.nanos() - origin.waited().toNanos();
     retries = client.retries.attempts(limits.retryPolicy());
     reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
     rules = new ChargeRules(spec, limits.retryPolicy(), callId);
@@ -558,7 +558,7 @@ final class Call<T> {
   }
 
   private Moment moment() {
-    return new Moment(client.clock.instant(), now());
+    return client.time.moment();
   }
 
   private static Duration shorter(Duration one, Duration other) {
@@ -570,6 +570,6 @@ final class Call<T> {
   }
 
   private long now() {
-    return client.nanos.getAsLong();
+    return client.time.nanos();
   }
 }

@@ -14,6 +14,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
@@ -22,7 +23,6 @@ import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +37,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -132,8 +131,7 @@ public final class CallRunner {
   /** The smallest number of six digits in base 36, so that ids sort as text in their order. */
   private static final long SIX_DIGITS = 60_466_176;
 
-  final Clock clock;
-  final LongSupplier nanos;
+  final Time time;
   final Timer timer;
   public final Limits limits;
   final HttpTransport transport;
@@ -197,8 +195,7 @@ public final class CallRunner {
       PaidCallCheck paidCallCheck,
       PriceCache prices,
       TopUps topUps) {
-    this.clock = environment.clock();
-    this.nanos = environment.nanoTime();
+    this.time = environment.time();
     this.timer = environment.timer();
     this.limits = limits;
     this.transport = transport;
@@ -211,7 +208,7 @@ public final class CallRunner {
     this.isLimited = !(guard instanceof NoLimits);
     this.prices = prices;
     this.topUps = topUps;
-    this.callIds = new AtomicLong(environment.machine().nanos() & 0xFFFF_FFFFL);
+    this.callIds = new AtomicLong(time.machineNanos() & 0xFFFF_FFFFL);
     this.executor = executor != null ? executor : threads;
     this.places = places;
   }

@@ -5,7 +5,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
-import io.freightsdk.internal.environment.Moment;
+import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import java.time.Duration;

@@ -12,8 +12,8 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Places;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.SharedReads;
@@ -145,7 +145,7 @@ public final class ClientCore {
             environment.idempotencyKeys());
     prices = settings.prices().open(this::pricing, environment);
     accounts = new Accounts(address(), account.agentKey(), account.name());
-    topUps = new TopUps(this::balance, environment.nanoTime());
+    topUps = new TopUps(this::balance, environment.time());
     calls =
         new CallRunner(
             environment,
@@ -159,7 +159,7 @@ public final class ClientCore {
             new Retries(
                 settings.retries(),
                 settings.limits().retryPolicy(),
-                environment.clock(),
+                environment.time(),
                 environment.random()),
             account.guard(),
             settings.paidCallCheck(),
@@ -275,12 +275,12 @@ public final class ClientCore {
    */
   void close() {
     closed = true;
-    MachineTime time = environment.machine();
-    long start = time.nanos();
+    Time time = environment.time();
+    long start = time.machineNanos();
     List<ClientCore> ending = withThoseItMade();
     for (ClientCore core : ending) quietly(core.calls::close);
     for (ClientCore core : ending) {
-      Duration left = END_AT_CLOSE.minusNanos(time.nanos() - start);
+      Duration left = END_AT_CLOSE.minusNanos(time.machineNanos() - start);
       quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));
     }
     if (owner == this) {

@@ -31,9 +31,9 @@ public interface Timer {
   }
 
   private static void park(Duration atMost, BooleanSupplier over) {
-    long end = MachineTime.SYSTEM.nanos() + atMost.toNanos();
+    long end = System.nanoTime() + atMost.toNanos();
     while (!over.getAsBoolean()) {
-      long left = end - MachineTime.SYSTEM.nanos();
+      long left = end - System.nanoTime();
       if (left <= 0) return;
       LockSupport.parkNanos(over, left);
     }

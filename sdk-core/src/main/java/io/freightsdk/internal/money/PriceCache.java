@@ -4,12 +4,12 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Moment;
+import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +73,7 @@ public class PriceCache {
   private record Reading(Map<String, BigDecimal> prices, Moment asked) {
     /** Without an amount if the list does not name the operation; 0 for a free one. */
     Price price(Operation operation) {
-      return new Price(usd(operation), asked.wall());
+      return new Price(usd(operation), asked.timeOfDay());
     }
 
     private @Nullable BigDecimal usd(Operation operation) {
@@ -86,8 +85,7 @@ public class PriceCache {
   }
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
-  private final Clock clock;
-  private final LongSupplier nanoTime;
+  private final Time time;
   private final Timer timer;
 
   /** The newest reading that succeeded; null before the first. */
@@ -103,8 +101,7 @@ public class PriceCache {
    */
   public PriceCache(Supplier<CompletableFuture<Pricing>> fetch, Environment environment) {
     this.fetch = fetch;
-    this.clock = environment.clock();
-    this.nanoTime = environment.nanoTime();
+    this.time = environment.time();
     this.timer = environment.timer();
   }
 
@@ -188,11 +185,7 @@ public class PriceCache {
   }
 
   private Duration age(Moment asked) {
-    return now().since(asked);
-  }
-
-  private Moment now() {
-    return new Moment(clock.instant(), nanoTime.getAsLong());
+    return time.moment().since(asked);
   }
 
   /** The newest reading if it is young enough or in flight, otherwise a new one. */
@@ -204,7 +197,7 @@ public class PriceCache {
       boolean stands = !last.answer.isDone() || age(last.asked).compareTo(good) < 0;
       if (stands) return last.answer;
     }
-    Question mine = new Question(now(), new CompletableFuture<>());
+    Question mine = new Question(time.moment(), new CompletableFuture<>());
     boolean first = newest.compareAndSet(last, mine);
     // Another thread may have asked at the same time.
     if (!first) return Objects.requireNonNull(newest.get()).answer;

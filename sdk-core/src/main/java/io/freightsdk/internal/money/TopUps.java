@@ -1,6 +1,7 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ public final class TopUps {
       List.of(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
   private final Supplier<CompletableFuture<Balance>> balance;
-  private final LongSupplier nanoTime;
+  private final Time time;
 
   /** In the order in which they came. Guarded by this, like their fields. */
   private final Set<Waiting> waiting = new LinkedHashSet<>();
@@ -37,9 +37,9 @@ public final class TopUps {
   /**
    * @param balance reads the balance once, without blocking
    */
-  public TopUps(Supplier<CompletableFuture<Balance>> balance, LongSupplier nanoTime) {
+  public TopUps(Supplier<CompletableFuture<Balance>> balance, Time time) {
     this.balance = balance;
-    this.nanoTime = nanoTime;
+    this.time = time;
   }
 
   /**
@@ -48,7 +48,7 @@ public final class TopUps {
    * @param atMost the most that they may take together
    */
   public CallsWaits begin(Duration atMost) {
-    return new CallsWaits(nanoTime.getAsLong() + atMost.toNanos());
+    return new CallsWaits(time.nanos() + atMost.toNanos());
   }
 
   /** The waits of one call, which together take no longer than its policy allows. */
@@ -84,7 +84,7 @@ public final class TopUps {
   private final class Waiting {
     final Thread thread = Thread.currentThread();
     final BigDecimal needUsd;
-    final long sinceNanos = nanoTime.getAsLong();
+    final long sinceNanos = time.nanos();
 
     /**
      * A call that was refused although the balance covered it waits at least until the next look.
@@ -112,7 +112,7 @@ public final class TopUps {
 
   private boolean await(Waiting me, long end, Wait call) {
     while (!me.isCovered) {
-      long now = nanoTime.getAsLong();
+      long now = time.nanos();
       if (now - end >= 0) return false;
       int seen;
       boolean isMine;
@@ -158,7 +158,7 @@ public final class TopUps {
   /** The balance was read; null if that failed. */
   private synchronized void seen(@Nullable BigDecimal balanceUsd) {
     looks = false;
-    long now = nanoTime.getAsLong();
+    long now = time.nanos();
     BigDecimal left = balanceUsd == null ? BigDecimal.valueOf(-1) : balanceUsd;
     for (Waiting one : waiting) {
       boolean covers = one.needUsd.compareTo(left) <= 0 && now - one.notBeforeNanos >= 0;

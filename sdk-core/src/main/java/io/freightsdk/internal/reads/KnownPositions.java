@@ -99,10 +99,10 @@ final class KnownPositions {
   }
 
   private long nanos() {
-    return environment.nanoTime().getAsLong();
+    return environment.time().nanos();
   }
 
   private Instant now() {
-    return environment.clock().instant();
+    return environment.time().now();
   }
 }

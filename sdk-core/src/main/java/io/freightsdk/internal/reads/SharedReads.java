@@ -127,7 +127,7 @@ public final class SharedReads {
   }
 
   private long nanos() {
-    return environment.nanoTime().getAsLong();
+    return environment.time().nanos();
   }
 
   // --- the queue ---

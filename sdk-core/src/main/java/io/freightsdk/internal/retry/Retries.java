@@ -3,6 +3,7 @@ package io.freightsdk.internal.retry;
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.functions.Either;
@@ -10,7 +11,6 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -41,7 +41,7 @@ public final class Retries {
 
   private final @Nullable RetryRegistry registry;
   private final BoundedMap<Integer, Retry> byAttempts = new BoundedMap<>(MAX_POLICIES);
-  private final Clock clock;
+  private final Time time;
   private final RandomGenerator random;
 
   /**
@@ -49,9 +49,9 @@ public final class Retries {
    * @param usual the policy of the client, whose retry is registered at once
    */
   public Retries(
-      @Nullable RetryRegistry registry, RetryPolicy usual, Clock clock, RandomGenerator random) {
+      @Nullable RetryRegistry registry, RetryPolicy usual, Time time, RandomGenerator random) {
     this.registry = registry;
-    this.clock = clock;
+    this.time = time;
     this.random = random;
     if (registry == null) return;
     Retry unused = retry(usual.maxAttempts());
@@ -180,7 +180,7 @@ public final class Retries {
     // A date is of the service's clock, which the answer tells; the one here may differ by hours.
     Instant answeredAt = RetryAfter.date(refusal.header("Date"));
     return RetryAfter.parse(
-        refusal.header("Retry-After"), answeredAt != null ? answeredAt : clock.instant());
+        refusal.header("Retry-After"), answeredAt != null ? answeredAt : time.now());
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Time;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -31,10 +31,10 @@ final class ExchangeWatch {
   /** Time of the next check, by the machine's clock. */
   private volatile long nextCheck;
 
-  private final MachineTime time;
+  private final Time time;
   private final Threads threads;
 
-  ExchangeWatch(MachineTime time, Threads threads) {
+  ExchangeWatch(Time time, Threads threads) {
     this.time = time;
     this.threads = threads;
   }
@@ -50,7 +50,7 @@ final class ExchangeWatch {
   }
 
   long now() {
-    return time.nanos();
+    return time.machineNanos();
   }
 
   void remove(Exchange exchange) {
@@ -66,14 +66,14 @@ final class ExchangeWatch {
     Thread before = checking;
     // The thread before may have died; its exchanges need another one.
     if (before != null && before.isAlive()) return;
-    nextCheck = time.nanos() + PERIOD_NANOS;
+    nextCheck = time.machineNanos() + PERIOD_NANOS;
     checking = threads.start("freight-exchange-watch", this::check);
   }
 
   private void check() {
     int idle = 0;
     while (true) {
-      long now = time.nanos();
+      long now = time.machineNanos();
       long next = now + PERIOD_NANOS;
       // An exchange that is added during this check and is due before the next one wakes this
       // thread.
@@ -88,7 +88,7 @@ final class ExchangeWatch {
       boolean over = idle > IDLE_CHECKS || (closed && idle > 0);
       if (over && ended()) return;
       nextCheck = next;
-      LockSupport.parkNanos(this, next - time.nanos());
+      LockSupport.parkNanos(this, next - time.machineNanos());
     }
   }
 

@@ -77,7 +77,7 @@ public final class HttpTransport implements AutoCloseable {
     this.isCallers = base != null;
     this.network = environment.network();
     this.timer = environment.timer();
-    this.watch = new ExchangeWatch(environment.machine(), threads);
+    this.watch = new ExchangeWatch(environment.time(), threads);
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();
     // All calls share an HTTP/2 connection, which a timeout does not close. If its path dies

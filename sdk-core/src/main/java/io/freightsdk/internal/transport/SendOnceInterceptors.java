@@ -32,7 +32,7 @@ final class SendOnceInterceptors {
    */
   SendOnceInterceptors(ExchangeWatch exchanges, Environment environment) {
     this.exchanges = exchanges;
-    this.stale = new StaleConnectionCheck(environment.nanoTime());
+    this.stale = new StaleConnectionCheck(environment.time());
   }
 
   /** Adds them to a client, around the network interceptors of the caller. */

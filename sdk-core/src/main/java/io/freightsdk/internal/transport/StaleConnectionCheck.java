@@ -1,5 +1,6 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.environment.Time;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -7,7 +8,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import okhttp3.Connection;
 
 /**
@@ -39,13 +39,10 @@ final class StaleConnectionCheck {
   private final Map<Connection, Long> lastAnswerNanos =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final LongSupplier nanoTime;
+  private final Time time;
 
-  /**
-   * @param nanoTime measures how long a connection was idle
-   */
-  StaleConnectionCheck(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
+  StaleConnectionCheck(Time time) {
+    this.time = time;
   }
 
   /**
@@ -57,7 +54,7 @@ final class StaleConnectionCheck {
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
     Long last = lastAnswerNanos.get(connection);
     if (last == null) return; // A new connection.
-    boolean idle = nanoTime.getAsLong() - last >= IDLE_NANOS;
+    boolean idle = time.nanos() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean blind = connection.handshake() != null;
     boolean read = idle || (blind && !isGet);
@@ -72,7 +69,7 @@ final class StaleConnectionCheck {
    * @param isSuccess whether the status of the answer is 2xx
    */
   void answered(Connection connection, boolean isSuccess) {
-    long now = nanoTime.getAsLong();
+    long now = time.nanos();
     lastAnswerNanos.put(connection, isSuccess ? now : now - IDLE_NANOS);
   }
 

@@ -8,7 +8,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Network;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.World;
@@ -40,20 +42,12 @@ class CallThreadTest {
 
   /** It throws as soon as its request is written. */
   private static FreightClient clientThatThrows(Throwable fault, World world) {
-    Environment usual = world.environment();
-    Environment faulty =
-        new Environment(
-            usual.clock(),
-            usual.nanoTime(),
-            usual.machine(),
-            usual.timer(),
-            usual.threads(),
-            usual.random(),
-            usual.idempotencyKeys(),
-            (request, timeout, events) -> {
-              assertThat(events.writes()).isTrue();
-              throw CallThreadTest.<RuntimeException>undeclared(fault);
-            });
+    Network throwing =
+        (request, timeout, events) -> {
+          assertThat(events.writes()).isTrue();
+          throw CallThreadTest.<RuntimeException>undeclared(fault);
+        };
+    Environment faulty = Environments.with(throwing, world.environment());
     return world.client(
         TestBuilders.inWorld(TestBuilders.withPrices(world.builder(), KnownPrices.none()), faulty));
   }

@@ -9,7 +9,6 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
@@ -101,7 +100,7 @@ class NoThreadsIT {
             UserAgent.of(null),
             Map.of(),
             List.of(),
-            Environments.of(Clock.systemUTC(), System::nanoTime, Timer.MACHINE),
+            Environments.machine(),
             threads,
             null,
             PriceCache::new,

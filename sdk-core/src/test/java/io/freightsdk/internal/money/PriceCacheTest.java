@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -53,7 +54,7 @@ class PriceCacheTest {
   }
 
   private Environment environment() {
-    return Environments.of(clock, nanos::get, Environments.machine().timer());
+    return Environments.of(Environments.time(clock, nanos::get), Timer.MACHINE);
   }
 
   private void pass(Duration time) {

@@ -36,7 +36,7 @@ class TopUpsTest {
   /** How long a look is on its way. */
   private Duration latency = Duration.ZERO;
 
-  private final TopUps topUps = new TopUps(this::read, world::nanos);
+  private final TopUps topUps = new TopUps(this::read, world.environment().time());
 
   @AfterEach
   void close() {
@@ -121,7 +121,7 @@ class TopUpsTest {
               if (throwing[0]) throw new IllegalStateException("no thread for it");
               return read();
             },
-            world::nanos);
+            world.environment().time());
     Caller<Boolean> call = waitsFor("0.65", topUps.begin(LONGEST), LONGEST);
     world.advance(FIRST);
     assertThat(call).isNotDone();

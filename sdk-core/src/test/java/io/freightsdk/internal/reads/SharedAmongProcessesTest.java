@@ -10,11 +10,11 @@ import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.internal.client.Activity;
-import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ServiceAnswers;
@@ -318,18 +318,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
   }
 
   private FreightClientBuilder paying(Clock clock) {
-    Environment usual = world.environment();
-    Environment struck =
-        new Environment(
-            clock,
-            usual.nanoTime(),
-            usual.machine(),
-            usual.timer(),
-            usual.threads(),
-            usual.random(),
-            usual.idempotencyKeys(),
-            usual.network());
-    return TestBuilders.inWorld(paying(), struck);
+    return TestBuilders.inWorld(paying(), Environments.with(clock, world.environment()));
   }
 
   /** Always gives this. */

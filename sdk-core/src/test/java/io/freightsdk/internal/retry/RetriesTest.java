@@ -12,10 +12,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -202,8 +200,7 @@ class RetriesTest {
   }
 
   private Retries retries() {
-    return new Retries(
-        registry, RetryPolicy.standard(), Clock.fixed(NOW, ZoneOffset.UTC), new Random(1));
+    return new Retries(registry, RetryPolicy.standard(), () -> NOW, new Random(1));
   }
 
   private static FreightException billingUnavailable(@Nullable String retryAfter) {

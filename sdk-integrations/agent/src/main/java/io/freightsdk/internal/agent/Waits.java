@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * @param nanoTime a clock that only runs forward
  */
 public record Waits(Timer timer, LongSupplier nanoTime) {
-  public static final Waits MACHINE = new Waits(Timer.MACHINE, MachineTime.SYSTEM::nanos);
+  public static final Waits MACHINE = new Waits(Timer.MACHINE, Time.MACHINE::nanos);
 
   /** How often a call that waits looks whether its host has cancelled it. */
   private static final Duration LOOK = Duration.ofSeconds(1);

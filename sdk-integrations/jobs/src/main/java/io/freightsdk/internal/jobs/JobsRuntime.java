@@ -6,7 +6,7 @@ import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Clock;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public record JobsRuntime(
         line,
         intervals,
         clock,
-        new WaitingLog(MachineTime.SYSTEM::nanos));
+        new WaitingLog(Time.MACHINE::nanos));
   }
 
   Instant now() {

@@ -6,7 +6,7 @@ import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.Task;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.OrderCounts;
@@ -77,7 +77,7 @@ public final class Orders {
     this.database = new JobsDatabase(source);
     this.clock = clock;
     this.threads = threads;
-    this.calls = new ListenerCalls(threads, MachineTime.SYSTEM::nanos);
+    this.calls = new ListenerCalls(threads, Time.MACHINE::nanos);
     this.orderTask = OrderTask.descriptor(name).getTaskName();
     this.loadTask = LoadTask.descriptor(name).getTaskName();
     this.stopTask = StopTask.descriptor(name).getTaskName();
