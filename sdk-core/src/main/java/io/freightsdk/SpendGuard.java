@@ -38,7 +38,8 @@ public interface SpendGuard {
   /**
    * Reserves the price of an attempt, or says why the attempt may not be sent.
    *
-   * @return a {@link Reservation} or a {@link Refusal}
+   * @return a {@link Reservation}, or why there is none: {@link PriceNeeded} or {@link
+   *     LimitReached}
    * @throws IllegalArgumentException if the guard does not know the scope: a mistake in the
    *     program, which the caller gets unchanged. Anything else that is thrown fails the call, and
    *     nothing is sent
@@ -117,18 +118,15 @@ public interface SpendGuard {
   /** The attempt may be sent. */
   record Reservation(Purchase purchase) implements Decision {}
 
-  /** The attempt must not be sent. */
-  sealed interface Refusal extends Decision {}
-
   /**
-   * A limit applies to the attempt, and its price is not known.
+   * The attempt must not be sent: a limit applies to it, and its price is not known.
    *
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    */
-  record PriceNeeded(String limit) implements Refusal {}
+  record PriceNeeded(String limit) implements Decision {}
 
   /**
-   * The attempt would exceed a limit.
+   * The attempt must not be sent: it would exceed a limit.
    *
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    * @param priceUsd the price of the attempt
@@ -138,7 +136,7 @@ public interface SpendGuard {
    */
   record LimitReached(
       String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)
-      implements Refusal {}
+      implements Decision {}
 
   /**
    * The outcome of the attempts of a reservation.

@@ -203,7 +203,7 @@ public final class TestGuard implements SpendGuard {
       if (open.put(purchase.id(), purchase) != null) mistakes.add("reserved twice: " + purchase);
     }
     Decision decision = other != null ? other.apply(purchase) : decide(purchase);
-    if (decision instanceof Refusal) {
+    if (decision instanceof PriceNeeded || decision instanceof LimitReached) {
       synchronized (lock) {
         open.remove(purchase.id());
       }

@@ -61,7 +61,7 @@ final class GuardInWorld implements SpendGuard {
       long wait = wait(asked);
       if (wait > 0) process.sleep(wait);
       process.lives();
-      if (decision instanceof Refusal) open--;
+      if (!(decision instanceof Reservation)) open--;
       world.decided(asked, decision);
       return decision;
     } finally {

@@ -68,7 +68,7 @@ final class Reservations {
     load = null;
     requestId = null;
     Decision decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
-    if (decision instanceof SpendGuard.Refusal) open = null;
+    if (!(decision instanceof SpendGuard.Reservation)) open = null;
     return decision;
   }
 
