@@ -338,7 +338,7 @@ public final class FreightClientBuilder {
             httpClient,
             new TransportSettings(
                 connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
-            new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
+            new CallRunner.CallSettings(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
             retryRegistry,
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),

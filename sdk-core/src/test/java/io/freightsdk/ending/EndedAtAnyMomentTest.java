@@ -78,7 +78,8 @@ class EndedAtAnyMomentTest {
           return world.nanos();
         };
     Environment asking =
-        Environments.with(Environments.time(world.clock(), nanos, world::nanos), world.environment());
+        Environments.with(
+            Environments.time(world.clock(), nanos, world::nanos), world.environment());
     return service.client(
         TestBuilders.inWorld(
                 TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual()), asking)

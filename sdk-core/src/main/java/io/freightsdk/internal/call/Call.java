@@ -13,8 +13,8 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Accounts.AccountKey;
-import io.freightsdk.internal.call.Attempt.Failed;
-import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptResult.Failed;
+import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.environment.Timer;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *   |_____________________________ top-up _________________|
  * </pre>
  *
- * {@link ChargeRules} decides what an answer means and costs; {@link CallThread} is how the call
+ * {@link ChargeRules} decides what an answer means and costs; {@link CallControl} is how the call
  * waits and how it is ended from outside.
  *
  * <p>Tests: {@code PriceRiseTest} for one price until a top-up, {@code PaidOperationsTest} for
@@ -63,13 +63,13 @@ final class Call<T> {
   /** The order of calls; unique in its client. */
   final long number;
 
-  /** Whether it counts against {@link CallRunner.Limits#maxPendingCalls}. */
+  /** Whether it counts against {@link CallRunner.CallSettings#maxPendingCalls}. */
   final boolean counted;
 
   private final CallRunner client;
-  private final CallThread thread;
+  private final CallControl control;
   private final String callId;
-  private final CallRunner.Limits limits;
+  private final CallRunner.CallSettings settings;
   private final boolean hasOwnDeadline;
   private final Instant beganAt;
   private final long beganNanos;
@@ -104,32 +104,32 @@ final class Call<T> {
   private @Nullable AccountKey agentKey;
 
   /**
-   * @param thread where it will run
+   * @param control where it will run
    */
   Call(
       CallRunner client,
       CallSpec<T> spec,
-      CallThread thread,
+      CallControl control,
       long number,
       boolean counted,
       CallRunner.Origin origin) {
     this.client = client;
     this.spec = spec;
-    this.thread = thread;
+    this.control = control;
     this.number = number;
     this.counted = counted;
     agentKey = origin.agentKey();
     misplaced = origin.misplaced();
     staysInAccount = agentKey != null;
     callId = Long.toString(number, Character.MAX_RADIX);
-    limits = client.limits.with(spec.options());
+    settings = client.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     keySince = moment();
     beganAt = keySince.timeOfDay();
     beganNanos = keySince.nanos() - origin.waited().toNanos();
-    retries = client.retries.attempts(limits.retryPolicy());
+    retries = client.retries.attempts(settings.retryPolicy());
     reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
-    rules = new ChargeRules(spec, limits.retryPolicy(), callId);
+    rules = new ChargeRules(spec, settings.retryPolicy(), callId);
   }
 
   /**
@@ -154,16 +154,16 @@ final class Call<T> {
 
   /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
   void end(String why) {
-    thread.end(why);
+    control.end(why);
   }
 
   /** Ends the call, unless it has a request in flight. */
   void endUnlessSending(String why) {
-    if (!thread.isSending()) end(why);
+    if (!control.isSending()) end(why);
   }
 
   boolean runsOn(Set<Thread> threads) {
-    return thread.isOneOf(threads);
+    return control.isOneOf(threads);
   }
 
   // --- one attempt after another ---
@@ -172,7 +172,7 @@ final class Call<T> {
     while (true) {
       if (price == null) learnPrice();
       if (isReserved() && !reservations.isOpen()) reserve();
-      Attempt<T> attempt = attempt();
+      AttemptResult<T> attempt = attempt();
       if (attempt instanceof Succeeded<T> success) return success;
       beforeTheNext((Failed<T>) attempt);
     }
@@ -213,7 +213,7 @@ final class Call<T> {
     boolean needed = client.isLimited || maxPrice() != null;
     try {
       priceFailure = null;
-      return client.prices.read(spec.operation(), needed, left(), thread);
+      return client.prices.read(spec.operation(), needed, left(), control);
     } catch (CompletionException failed) {
       priceFailure = failed.getCause();
       return client.prices.without(spec.operation());
@@ -226,7 +226,7 @@ final class Call<T> {
   }
 
   private @Nullable BigDecimal maxPrice() {
-    return spec.mayCost() ? limits.maxPrice() : null;
+    return spec.mayCost() ? settings.maxPrice() : null;
   }
 
   /** The call is limited, and its price is not known. */
@@ -328,14 +328,14 @@ final class Call<T> {
 
   // --- the request ---
 
-  private Attempt<T> attempt() {
+  private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
-    if (!client.places.take(left(), thread)) {
+    if (!client.places.take(left(), control)) {
       stopIfEnded();
       throw timeUp(FreightTimeoutException.QUEUE);
     }
-    ChargeRules.Limit limit;
+    ChargeRules.TimeLimit limit;
     long sentNanos;
     Received<T> received;
     try {
@@ -346,12 +346,12 @@ final class Call<T> {
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
-      received = Received.of(thread.send(request, limit.time()), spec);
+      received = Received.of(control.send(request, limit.time()), spec);
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
       client.places.giveBack();
     }
-    Attempt<T> attempt = judge(received, limit);
+    AttemptResult<T> attempt = judge(received, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
     client.observer.attemptEnded(spec, callId, rules.attempts(), attempt, took);
@@ -364,17 +364,17 @@ final class Call<T> {
     return client.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
   }
 
-  private ChargeRules.Limit limitOfTheAttempt() {
+  private ChargeRules.TimeLimit limitOfTheAttempt() {
     Duration left = left();
-    return left.compareTo(limits.timeout()) < 0
-        ? new ChargeRules.Limit("time left before the deadline", left)
-        : new ChargeRules.Limit("attempt timeout", limits.timeout());
+    return left.compareTo(settings.timeout()) < 0
+        ? new ChargeRules.TimeLimit("time left before the deadline", left)
+        : new ChargeRules.TimeLimit("attempt timeout", settings.timeout());
   }
 
   /** A complete answer counts even if the call was ended: it says what was charged. */
-  private Attempt<T> judge(Received<T> received, ChargeRules.Limit limit) {
-    String endedBy = thread.endedBy();
-    if (endedBy == null || !(received instanceof Received.Nothing<T> none)) {
+  private AttemptResult<T> judge(Received<T> received, ChargeRules.TimeLimit limit) {
+    String endedBy = control.endedBy();
+    if (endedBy == null || !(received instanceof Received.NoAnswer<T> none)) {
       return rules.judge(received, limit);
     }
     if (none.failure().neverSent()) throw rules.stopped(endedBy);
@@ -393,7 +393,7 @@ final class Call<T> {
       return;
     }
     // Not everything that the caller may repeat is repeated by the client.
-    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, limits.retryPolicy());
+    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, settings.retryPolicy());
     Duration pause = retries.delayAfter(failed, mayRepeat, shorter(left(), leftOfTheKey()));
     if (pause == null) throw failed;
     // Without a key the lost attempt and its repeat may both be charged: each is reserved.
@@ -401,13 +401,13 @@ final class Call<T> {
         spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
     client.observer.pauses(spec, callId, rules.attempts() + 1, pause);
-    thread.await(pause, () -> false);
+    control.await(pause, () -> false);
   }
 
   /** While it waits the call holds no place and no reservation; then it starts over. */
   private void awaitTopUp(InsufficientFundsException refusal) {
     endReservation();
-    Duration longest = limits.retryPolicy().awaitTopUp();
+    Duration longest = settings.retryPolicy().awaitTopUp();
     if (longest.isZero() || !isCoveredInTime(refusal, longest)) {
       stopIfEnded();
       retries.gaveUp(refusal);
@@ -426,7 +426,7 @@ final class Call<T> {
     try {
       if (topUp == null) topUp = client.topUps.begin(longest);
       Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
-      return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, thread);
+      return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } catch (Throwable fault) {
       throw rules.threw("the wait for a top-up", fault);
     } finally {
@@ -447,7 +447,7 @@ final class Call<T> {
   // --- the end ---
 
   private CallResult<T> resultOf(Supplier<Succeeded<T>> attempts) {
-    thread.enter();
+    control.enter();
     try {
       return succeeded(attempts.get());
     } catch (Misuse misuse) {
@@ -459,7 +459,7 @@ final class Call<T> {
       throw failed(rules.threw("the client itself", fault));
     } finally {
       client.ended(this);
-      thread.leave();
+      control.leave();
     }
   }
 
@@ -490,7 +490,7 @@ final class Call<T> {
   }
 
   private void endReservation() {
-    thread.putInterruptAside();
+    control.putInterruptAside();
     reservations.end();
   }
 
@@ -521,7 +521,7 @@ final class Call<T> {
   // --- its time ---
 
   private void stopIfEnded() {
-    String endedBy = thread.endedBy();
+    String endedBy = control.endedBy();
     if (endedBy != null) throw rules.stopped(endedBy);
   }
 
@@ -532,7 +532,7 @@ final class Call<T> {
   }
 
   private FreightException timeUp(String what) {
-    return rules.timeUp(new ChargeRules.Limit(what, limits.deadline()));
+    return rules.timeUp(new ChargeRules.TimeLimit(what, settings.deadline()));
   }
 
   /**
@@ -540,7 +540,7 @@ final class Call<T> {
    * the client, because the retry policy limits them, but not one in the call's own options.
    */
   private Duration left() {
-    Duration left = limits.deadline().minus(elapsed());
+    Duration left = settings.deadline().minus(elapsed());
     if (!hasOwnDeadline) left = left.plus(waitedForTopUps);
     return left.isNegative() ? Duration.ZERO : left;
   }

@@ -58,7 +58,7 @@ final class CallObserver {
   }
 
   void attemptEnded(
-      CallSpec<?> spec, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+      CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     if (HTTP.isLoggable(Level.DEBUG)) {
       HTTP.log(Level.DEBUG, line(spec, callId, attempt, ended, elapsed));
     }
@@ -153,7 +153,7 @@ final class CallObserver {
   }
 
   private static String line(
-      CallSpec<?> spec, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+      CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     FreightException failure = ended.exception();
     WireAnswer answer = ended.answer();
     String outcome =

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallRunner {
   /**
-   * The limits of a call, unless its options say otherwise.
+   * The settings of a call, unless its options say otherwise.
    *
    * @param timeout for one attempt
    * @param deadline for the call with all attempts and waits
@@ -56,15 +56,15 @@ public final class CallRunner {
    *     refused
    * @param maxPrice the highest price in USD at which a call is sent; null for no limit
    */
-  public record Limits(
+  public record CallSettings(
       Duration timeout,
       Duration deadline,
       RetryPolicy retryPolicy,
       int maxPendingCalls,
       @Nullable BigDecimal maxPrice) {
     /** Those of a call with these options. */
-    public Limits with(CallOptions options) {
-      return new Limits(
+    public CallSettings with(CallOptions options) {
+      return new CallSettings(
           Objects.requireNonNullElse(options.timeout(), timeout),
           Objects.requireNonNullElse(options.deadline(), deadline),
           Objects.requireNonNullElse(options.retryPolicy(), retryPolicy),
@@ -133,7 +133,7 @@ public final class CallRunner {
 
   final Time time;
   final Timer timer;
-  public final Limits limits;
+  public final CallSettings settings;
   final HttpTransport transport;
   final Accounts accounts;
   final CallObserver observer;
@@ -158,7 +158,7 @@ public final class CallRunner {
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
 
   /** Callers of shared reads that wait on threads of the client, or read there. */
-  private final Set<CallThread> sharing = ConcurrentHashMap.newKeySet();
+  private final Set<CallControl> sharing = ConcurrentHashMap.newKeySet();
 
   /** The threads in {@link #awaitEnd}; calls that run on one of them are not waited for. */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
@@ -183,7 +183,7 @@ public final class CallRunner {
    */
   public CallRunner(
       Environment environment,
-      Limits limits,
+      CallSettings settings,
       HttpTransport transport,
       Threads threads,
       @Nullable Executor executor,
@@ -197,7 +197,7 @@ public final class CallRunner {
       TopUps topUps) {
     this.time = environment.time();
     this.timer = environment.timer();
-    this.limits = limits;
+    this.settings = settings;
     this.transport = transport;
     this.threads = threads;
     this.accounts = accounts;
@@ -221,18 +221,18 @@ public final class CallRunner {
   public <T> CallResult<T> run(CallSpec<T> spec) {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
-    return begin(spec, new CallThread(timer), true, origin(spec, false)).run();
+    return begin(spec, new CallControl(timer), true, origin(spec, false)).run();
   }
 
   /**
    * The same for a caller that has already waited on this thread, whose call stays in one account.
    *
-   * @param thread this thread; ending it ends the call
+   * @param control of this thread; ending it ends the call
    * @param origin with the key of that account, from {@link #keyFor}
    */
-  public <T> CallResult<T> run(CallSpec<T> spec, CallThread thread, Origin origin) {
+  public <T> CallResult<T> run(CallSpec<T> spec, CallControl control, Origin origin) {
     observer.blocks(Thread.currentThread());
-    return begin(spec, thread, true, origin).run();
+    return begin(spec, control, true, origin).run();
   }
 
   private Origin origin(CallSpec<?> spec, boolean isFuture) {
@@ -281,7 +281,8 @@ public final class CallRunner {
 
   /**
    * The same for a free call that the client itself needs: its calls may be waiting for it, so it
-   * is not one of the {@link Limits#maxPendingCalls}, and waits for no thread of an application.
+   * is not one of the {@link CallSettings#maxPendingCalls}, and waits for no thread of an
+   * application.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     return start(spec, form, false, threads);
@@ -289,15 +290,17 @@ public final class CallRunner {
 
   private <T, R> CompletableFuture<R> start(
       CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Executor on) {
-    CallThread thread = new CallThread(timer);
+    CallControl control = new CallControl(timer);
     Call<T> call;
     try {
-      call = begin(spec, thread, counted, origin(spec, true));
+      call = begin(spec, control, counted, origin(spec, true));
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
     return new FutureCall<>(
-            thread, () -> form.apply(call.run()), noThread -> form.apply(call.endWithout(noThread)))
+            control,
+            () -> form.apply(call.run()),
+            noThread -> form.apply(call.endWithout(noThread)))
         .begin(on, threads);
   }
 
@@ -306,41 +309,41 @@ public final class CallRunner {
    * future from outside ends it, and so does {@link #close()}, which does not wait for it.
    *
    * @param spec of the call, for the failure if the work cannot be started
-   * @param thread ends the work
+   * @param control ends the work
    */
   public <R> CompletableFuture<R> startShared(
-      CallSpec<?> spec, CallThread thread, Supplier<R> work) {
-    sharing.add(thread);
+      CallSpec<?> spec, CallControl control, Supplier<R> work) {
+    sharing.add(control);
     int others = sharing.size() - 1;
-    if (others >= limits.maxPendingCalls()) {
-      sharing.remove(thread);
+    if (others >= settings.maxPendingCalls()) {
+      sharing.remove(control);
       return CompletableFuture.failedFuture(saturated(spec, others));
     }
     // Registered before {@code closed} is read: either close() sees it, or it is ended here.
-    if (closed) thread.end(CLOSED);
+    if (closed) control.end(CLOSED);
     Function<Throwable, R> withoutThread =
         thrown -> {
           throw refused(
               spec, facts -> FreightException.thrownBy("starting a thread", facts.build(), thrown));
         };
     CompletableFuture<R> future =
-        new FutureCall<>(thread, work, withoutThread).begin(executor, threads);
-    CompletableFuture<?> unused = future.whenComplete((any, thrown) -> sharing.remove(thread));
+        new FutureCall<>(control, work, withoutThread).begin(executor, threads);
+    CompletableFuture<?> unused = future.whenComplete((any, thrown) -> sharing.remove(control));
     return future;
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(CallSpec<T> spec, CallThread thread, boolean counted, Origin origin) {
+  private <T> Call<T> begin(CallSpec<T> spec, CallControl control, boolean counted, Origin origin) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, thread, callIds.incrementAndGet(), counted, origin);
+      call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, origin);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));
     }
     running.put(call.number, call);
     int now = counted ? pending.incrementAndGet() : 0;
-    if (now > limits.maxPendingCalls()) {
+    if (now > settings.maxPendingCalls()) {
       ended(call);
       throw saturated(spec, now - 1);
     }
@@ -364,7 +367,7 @@ public final class CallRunner {
             new ClientSaturatedException(
                 facts.retryable(true).nextStep(NextStep.RETRY_LATER).build(),
                 others,
-                limits.maxPendingCalls()));
+                settings.maxPendingCalls()));
   }
 
   /** A call that does not begin costs nothing, and its key may be used again. */
@@ -396,7 +399,7 @@ public final class CallRunner {
     // Calls that wait for a place end first; otherwise each would get the place of the one before.
     for (Call<?> call : running.values()) call.endUnlessSending(CLOSED);
     for (Call<?> call : running.values()) call.end(CLOSED);
-    for (CallThread thread : sharing) thread.end(CLOSED);
+    for (CallControl control : sharing) control.end(CLOSED);
   }
 
   /**

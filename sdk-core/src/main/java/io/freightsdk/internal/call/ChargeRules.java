@@ -9,8 +9,8 @@ import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.call.Attempt.Failed;
-import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptResult.Failed;
+import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.json.AnswerReader.Content;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
@@ -41,7 +41,7 @@ final class ChargeRules {
    *
    * @param name what it limits, as a part of a message
    */
-  record Limit(String name, Duration time) {}
+  record TimeLimit(String name, Duration time) {}
 
   static final String GUARD = "the spend guard";
 
@@ -126,8 +126,8 @@ final class ChargeRules {
    *
    * @param limit how long it could take
    */
-  <T> Attempt<T> judge(Received<T> received, Limit limit) {
-    if (received instanceof Received.Nothing<T> none) return broken(none.failure(), limit);
+  <T> AttemptResult<T> judge(Received<T> received, TimeLimit limit) {
+    if (received instanceof Received.NoAnswer<T> none) return broken(none.failure(), limit);
     Received.Answer<T> answer = (Received.Answer<T>) received;
     try {
       return answered(answer);
@@ -144,7 +144,7 @@ final class ChargeRules {
         facts -> new FreightCancelledException(facts, why));
   }
 
-  private <T> Failed<T> broken(WireFailure wire, Limit limit) {
+  private <T> Failed<T> broken(WireFailure wire, TimeLimit limit) {
     boolean sent = !wire.neverSent();
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
     return switch (wire.kind()) {
@@ -182,7 +182,7 @@ final class ChargeRules {
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
-  private <T> Attempt<T> answered(Received.Answer<T> received) {
+  private <T> AttemptResult<T> answered(Received.Answer<T> received) {
     WireAnswer answer = received.answer();
     if (received instanceof Received.Success<T> success) return succeeded(success);
     if (received instanceof Received.Refused<T> no) return refused(answer, no.body());
@@ -191,7 +191,7 @@ final class ChargeRules {
         : faulty(answer, ((Received.Fault<T>) received).thrown());
   }
 
-  private <T> Attempt<T> succeeded(Received.Success<T> success) {
+  private <T> AttemptResult<T> succeeded(Received.Success<T> success) {
     Content<T> content = success.content();
     // A confirmation is free by the description; a price in the list says otherwise.
     boolean isOfTheCard = repeat == RepeatClass.CARD;
@@ -268,7 +268,7 @@ final class ChargeRules {
       @Nullable NamedLoad load) {
     Charge alone = alone(charge);
     Charge sum = totalWith(charge);
-    String requestId = answer == null ? null : answer.headers().get(Attempt.REQUEST_ID);
+    String requestId = answer == null ? null : answer.headers().get(AttemptResult.REQUEST_ID);
     FreightException made = form.apply(factsOfAttempt(failure, sum, step, requestId));
     total = sum;
     lastFailure = made;
@@ -385,7 +385,7 @@ final class ChargeRules {
   }
 
   /** The failure of the last attempt; a timeout by this limit if there was none. */
-  FreightException timeUp(Limit limit) {
+  FreightException timeUp(TimeLimit limit) {
     if (lastFailure != null) return lastFailure;
     FailureFacts facts = factsBetweenAttempts(NextStep.RETRY_LATER, true);
     return new FreightTimeoutException(facts, limit.name(), limit.time(), true, null);

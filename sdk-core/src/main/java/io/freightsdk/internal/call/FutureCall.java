@@ -11,19 +11,19 @@ import java.util.function.Supplier;
  * future from outside, by {@code cancel}, {@code complete} or {@code orTimeout}, ends the call.
  */
 final class FutureCall<R> implements Runnable {
-  private final CallThread thread;
+  private final CallControl control;
   private final Supplier<R> work;
   private final Function<Throwable, R> withoutThread;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean begun = new AtomicBoolean();
 
   /**
-   * @param thread ends the work
+   * @param control ends the work
    * @param work throws when it was ended before it began
    * @param withoutThread the result when no thread can be started, for this reason
    */
-  FutureCall(CallThread thread, Supplier<R> work, Function<Throwable, R> withoutThread) {
-    this.thread = thread;
+  FutureCall(CallControl control, Supplier<R> work, Function<Throwable, R> withoutThread) {
+    this.control = control;
     this.work = work;
     this.withoutThread = withoutThread;
   }
@@ -38,11 +38,11 @@ final class FutureCall<R> implements Runnable {
     CompletableFuture<?> unused =
         future.whenComplete(
             (any, thrown) ->
-                thread.end(
+                control.end(
                     future.isCancelled()
                         ? "the future was cancelled"
                         : "the future was completed from outside"));
-    thread.whenEnded(() -> begin(threads));
+    control.whenEnded(() -> begin(threads));
     begin(executor);
     return future;
   }
@@ -53,7 +53,7 @@ final class FutureCall<R> implements Runnable {
       executor.execute(this);
     } catch (Throwable noThread) {
       // Work that is already ended takes no time, so it may run here.
-      run(thread.isEnded() ? work : () -> withoutThread.apply(noThread));
+      run(control.isEnded() ? work : () -> withoutThread.apply(noThread));
     }
   }
 

@@ -35,7 +35,7 @@ public final class Places {
    *
    * @return false if none was free in time, or if the call was ended while it waited
    */
-  boolean take(Duration atMost, CallThread call) {
+  boolean take(Duration atMost, CallControl call) {
     Waiter waiter;
     synchronized (this) {
       if (taken < places) {

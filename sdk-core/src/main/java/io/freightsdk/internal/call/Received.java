@@ -10,7 +10,7 @@ import io.freightsdk.internal.transport.WireFailure;
 /** What came back for one request, already parsed. */
 sealed interface Received<T> {
   /** No complete answer. */
-  record Nothing<T>(WireFailure failure) implements Received<T> {}
+  record NoAnswer<T>(WireFailure failure) implements Received<T> {}
 
   /** A complete answer. */
   sealed interface Answer<T> extends Received<T> {
@@ -28,7 +28,7 @@ sealed interface Received<T> {
 
   /** Parses the answer, which consumes its body. Never throws. */
   static <T> Received<T> of(Exchange.Result came, CallSpec<T> spec) {
-    if (came instanceof WireFailure failure) return new Nothing<>(failure);
+    if (came instanceof WireFailure failure) return new NoAnswer<>(failure);
     WireAnswer answer = (WireAnswer) came;
     try {
       boolean refused = answer.status() < 200 || answer.status() >= 300;

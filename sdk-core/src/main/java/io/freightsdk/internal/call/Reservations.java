@@ -84,7 +84,7 @@ final class Reservations {
   }
 
   /** An attempt of the reservation has ended. */
-  void add(Attempt<?> ended) {
+  void add(AttemptResult<?> ended) {
     Charge.Kind its = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
     if (its.compareTo(kind) > 0) kind = its;
     if (ended.load() != null) load = ended.load();

@@ -9,7 +9,7 @@
  *   <li>{@link io.freightsdk.internal.call.ChargeRules} decides what an answer means and costs. It
  *       waits for nothing and reads no clock, so a table tests it. {@code RetryTable} says what may
  *       be repeated.
- *   <li>{@link io.freightsdk.internal.call.CallThread} is how a call waits, and how a cancel, an
+ *   <li>{@link io.freightsdk.internal.call.CallControl} is how a call waits, and how a cancel, an
  *       interrupt or {@code close()} ends it at any moment. The request itself runs on the same
  *       thread; {@code ExchangeWatch} ends it from outside.
  *   <li>Code of the application (key supplier, interceptors, listeners, guard) is called at few

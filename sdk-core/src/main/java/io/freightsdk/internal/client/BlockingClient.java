@@ -110,7 +110,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public CallOptions defaultOptions() {
-    return core.calls.limits.asOptions();
+    return core.calls.settings.asOptions();
   }
 
   @Override

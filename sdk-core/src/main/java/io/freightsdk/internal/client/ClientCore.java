@@ -67,7 +67,7 @@ public final class ClientCore {
       HttpUrl baseUrl,
       @Nullable OkHttpClient httpClient,
       TransportSettings transport,
-      CallRunner.Limits limits,
+      CallRunner.CallSettings calls,
       @Nullable RetryRegistry retries,
       String userAgent,
       Map<String, String> headers,
@@ -149,7 +149,7 @@ public final class ClientCore {
     calls =
         new CallRunner(
             environment,
-            settings.limits(),
+            settings.calls(),
             transport,
             threads,
             settings.executor(),
@@ -158,7 +158,7 @@ public final class ClientCore {
             settings.listeners(),
             new Retries(
                 settings.retries(),
-                settings.limits().retryPolicy(),
+                settings.calls().retryPolicy(),
                 environment.time(),
                 environment.random()),
             account.guard(),

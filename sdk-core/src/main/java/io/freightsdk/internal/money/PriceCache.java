@@ -62,15 +62,15 @@ public class PriceCache {
   private static final Price UNPRICED = new Price(null, null);
 
   /** A request for the price list, which no caller can cancel for the others. */
-  private record Question(Moment asked, CompletableFuture<Reading> answer) {}
+  private record PriceRequest(Moment asked, CompletableFuture<PriceList> answer) {}
 
   /**
-   * One reading of the price list.
+   * The price list, as one reading gave it.
    *
    * @param prices by the names of the price list, such as {@code load_create}
    * @param asked when the list was requested: the age of the prices counts from then
    */
-  private record Reading(Map<String, BigDecimal> prices, Moment asked) {
+  private record PriceList(Map<String, BigDecimal> prices, Moment asked) {
     /** Without an amount if the list does not name the operation; 0 for a free one. */
     Price price(Operation operation) {
       return new Price(usd(operation), asked.timeOfDay());
@@ -89,10 +89,10 @@ public class PriceCache {
   private final Timer timer;
 
   /** The newest reading that succeeded; null before the first. */
-  private volatile @Nullable Reading known;
+  private volatile @Nullable PriceList known;
 
   /** The newest request, which may be in flight or have failed. */
-  private final AtomicReference<@Nullable Question> newest = new AtomicReference<>();
+  private final AtomicReference<@Nullable PriceRequest> newest = new AtomicReference<>();
 
   /**
    * @param fetch reads the price list once, without blocking
@@ -109,7 +109,7 @@ public class PriceCache {
 
   /** The price within its life; null if the list has to be read first, by {@link #learn}. */
   public @Nullable Price known(Operation operation) {
-    Reading last = youngerThan(LIFE);
+    PriceList last = youngerThan(LIFE);
     if (last == null) return null;
     if (age(last.asked()).compareTo(REFRESH_AFTER) >= 0) {
       CompletableFuture<?> unused = read(REFRESH_AFTER); // In the background.
@@ -173,14 +173,14 @@ public class PriceCache {
    * {@link #MAX_AGE}; without an amount if there is none.
    */
   public Price without(Operation operation) {
-    Reading last = youngerThan(MAX_AGE);
+    PriceList last = youngerThan(MAX_AGE);
     return last == null ? UNPRICED : last.price(operation);
   }
 
   // --- reading ---
 
-  private @Nullable Reading youngerThan(Duration age) {
-    Reading last = known;
+  private @Nullable PriceList youngerThan(Duration age) {
+    PriceList last = known;
     return last == null || age(last.asked()).compareTo(age) >= 0 ? null : last;
   }
 
@@ -189,15 +189,15 @@ public class PriceCache {
   }
 
   /** The newest reading if it is young enough or in flight, otherwise a new one. */
-  private CompletableFuture<Reading> read(Duration youngerThan) {
-    Question last = newest.get();
+  private CompletableFuture<PriceList> read(Duration youngerThan) {
+    PriceRequest last = newest.get();
     if (last != null) {
       boolean failed = last.answer.isCompletedExceptionally();
       Duration good = failed ? PAUSE_WHILE_FAILING : youngerThan;
       boolean stands = !last.answer.isDone() || age(last.asked).compareTo(good) < 0;
       if (stands) return last.answer;
     }
-    Question mine = new Question(time.moment(), new CompletableFuture<>());
+    PriceRequest mine = new PriceRequest(time.moment(), new CompletableFuture<>());
     boolean first = newest.compareAndSet(last, mine);
     // Another thread may have asked at the same time.
     if (!first) return Objects.requireNonNull(newest.get()).answer;
@@ -205,7 +205,7 @@ public class PriceCache {
     return mine.answer;
   }
 
-  private void ask(Question question) {
+  private void ask(PriceRequest request) {
     CompletableFuture<Pricing> list;
     try {
       list = fetch.get();
@@ -213,18 +213,19 @@ public class PriceCache {
       list = CompletableFuture.failedFuture(thrown);
     }
     CompletableFuture<?> unused =
-        list.whenComplete((pricing, failure) -> answered(question, pricing, failure));
+        list.whenComplete((pricing, failure) -> answered(request, pricing, failure));
   }
 
-  private void answered(Question question, @Nullable Pricing pricing, @Nullable Throwable failure) {
+  private void answered(
+      PriceRequest request, @Nullable Pricing pricing, @Nullable Throwable failure) {
     try {
       if (failure != null) throw failure;
       Pricing list = Objects.requireNonNull(pricing, "no prices");
-      Reading read = new Reading(Map.copyOf(list.prices()), question.asked);
+      PriceList read = new PriceList(Map.copyOf(list.prices()), request.asked);
       known = read;
-      question.answer.complete(read);
+      request.answer.complete(read);
     } catch (Throwable thrown) {
-      question.answer.completeExceptionally(thrown);
+      request.answer.completeExceptionally(thrown);
     }
   }
 

@@ -9,9 +9,9 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.call.Accounts.AccountKey;
+import io.freightsdk.internal.call.CallControl;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.CallThread;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.reads.KnownPositions.AccountLoad;
 import io.freightsdk.model.LoadPosition;
@@ -69,11 +69,11 @@ public final class SharedReads {
     Caller caller = new Caller(spec, true);
     PositionReading young = positions.inMemory(caller.load, caller.options.maxAge());
     if (young != null) return CompletableFuture.completedFuture(form.apply(caller.share(young)));
-    return calls.startShared(spec, caller.thread, () -> form.apply(read(caller)));
+    return calls.startShared(spec, caller.control, () -> form.apply(read(caller)));
   }
 
   private FreightResponse<LoadPosition> read(Caller caller) {
-    caller.thread.enter();
+    caller.control.enter();
     try {
       return readOrWait(caller);
     } catch (FreightException failure) {
@@ -82,7 +82,7 @@ public final class SharedReads {
       if (stale == null) throw failure;
       return caller.share(stale);
     } finally {
-      caller.thread.leave();
+      caller.control.leave();
     }
   }
 
@@ -106,7 +106,7 @@ public final class SharedReads {
     long begunNanos = nanos();
     FreightResponse<LoadPosition> answer;
     try {
-      answer = calls.run(caller.spec, caller.thread, caller.origin()).toResponse();
+      answer = calls.run(caller.spec, caller.control, caller.origin()).toResponse();
     } catch (FreightException failure) {
       boolean isOwn = SharedFailures.isOwn(failure, caller.options, nextHasMoreTime(caller));
       if (!isOwn) {
@@ -179,10 +179,10 @@ public final class SharedReads {
   private final class Caller {
     final CallSpec<LoadPosition> spec;
     final CallOptions options;
-    final CallRunner.Limits limits;
+    final CallRunner.CallSettings settings;
     final AccountKey key;
     final AccountLoad load;
-    final CallThread thread = new CallThread(environment.timer());
+    final CallControl control = new CallControl(environment.timer());
     private final @Nullable RuntimeException misplaced;
     private final long sinceNanos = nanos();
 
@@ -193,7 +193,7 @@ public final class SharedReads {
     Caller(CallSpec<LoadPosition> spec, boolean isFuture) {
       this.spec = spec;
       options = spec.options();
-      limits = calls.limits.with(options);
+      settings = calls.settings.with(options);
       String number = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
       key = calls.keyFor(spec);
       load = new AccountLoad(key.account(), number);
@@ -206,13 +206,13 @@ public final class SharedReads {
 
     void resumeWith(Continuation continuation) {
       this.continuation = continuation;
-      thread.wake();
+      control.wake();
     }
 
     /** Throws if the caller is ended, or its time is over, before its turn. */
     Continuation awaitContinuation() {
       Duration patience = patience();
-      thread.await(patience.minus(waited()), () -> continuation != null);
+      control.await(patience.minus(waited()), () -> continuation != null);
       Continuation next = continuation;
       if (next != null) return next;
       stopIfEnded();
@@ -222,7 +222,7 @@ public final class SharedReads {
     }
 
     void stopIfEnded() {
-      String endedBy = thread.endedBy();
+      String endedBy = control.endedBy();
       if (endedBy == null) return;
       throw new FreightCancelledException(paidNothing().build(), endedBy + ", nothing was sent");
     }
@@ -237,15 +237,15 @@ public final class SharedReads {
 
     /** How long the service has to answer this caller. */
     Duration answerTime() {
-      boolean isShorter = limits.timeout().compareTo(limits.deadline()) < 0;
-      return isShorter ? limits.timeout() : limits.deadline();
+      boolean isShorter = settings.timeout().compareTo(settings.deadline()) < 0;
+      return isShorter ? settings.timeout() : settings.deadline();
     }
 
     /** How long it waits for the read of another caller, which may wait for a top-up. */
     private Duration patience() {
-      Duration deadline = limits.deadline();
+      Duration deadline = settings.deadline();
       boolean isOwn = options.deadline() != null;
-      return isOwn ? deadline : deadline.plus(limits.retryPolicy().awaitTopUp());
+      return isOwn ? deadline : deadline.plus(settings.retryPolicy().awaitTopUp());
     }
 
     /** What another call has paid for: no attempt, no charge, and no headers. */

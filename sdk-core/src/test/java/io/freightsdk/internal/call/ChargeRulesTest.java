@@ -13,8 +13,8 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
-import io.freightsdk.internal.call.Attempt.Failed;
-import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptResult.Failed;
+import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What attempts mean and cost, one after another, without a thread, a clock or a wire. */
 class ChargeRulesTest {
   private static final Instant READ_AT = Instant.parse("2026-11-20T10:00:00Z");
-  private static final ChargeRules.Limit ATTEMPT =
-      new ChargeRules.Limit("attempt timeout", Duration.ofSeconds(30));
+  private static final ChargeRules.TimeLimit ATTEMPT =
+      new ChargeRules.TimeLimit("attempt timeout", Duration.ofSeconds(30));
   private static final RetryPolicy READS_TOO =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
@@ -61,7 +61,7 @@ class ChargeRulesTest {
           TransportResults.price(operation));
     }
 
-    Attempt<?> judges(String result) {
+    AttemptResult<?> judges(String result) {
       rules.sending();
       if (result.equals("cancelled")) return rules.cut("the caller");
       return rules.judge(Received.of(TransportResults.of(result, operation), spec), ATTEMPT);
@@ -159,7 +159,7 @@ class ChargeRulesTest {
       Operation operation, @Nullable BigDecimal price, String charge) {
     CallInTable call =
         new CallInTable(operation, TransportResults.spec(operation), RetryPolicy.standard(), price);
-    Attempt<?> attempt = call.judges("success");
+    AttemptResult<?> attempt = call.judges("success");
     assertThat(attempt).isInstanceOf(Succeeded.class);
     assertThat(attempt.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     boolean isCharged = attempt.charge().kind() == Charge.Kind.CHARGED;
@@ -311,7 +311,7 @@ class ChargeRulesTest {
             READS_TOO,
             TransportResults.price(operation));
     boolean isPaid = call.judges(first).isPaid();
-    Attempt<?> again = call.judges(second);
+    AttemptResult<?> again = call.judges(second);
     assertThat(again.charge()).isEqualTo(charge(charge));
     if (second.equals("unreadable")) assertThat(again.isPaid()).as("told to the ledger").isTrue();
     if (isPaid) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);

@@ -21,7 +21,7 @@ class PlacesIT {
     for (int i = 0; i < 2_000; i++) {
       threads.execute(
           () -> {
-            CallThread call = new CallThread(Environments.machine().timer());
+            CallControl call = new CallControl(Environments.machine().timer());
             call.enter();
             if (!places.take(Duration.ofMinutes(2), call)) return;
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
@@ -47,7 +47,7 @@ class PlacesIT {
     for (int i = 0; i < 8; i++) {
       threads.execute(
           () -> {
-            CallThread call = new CallThread(Environments.machine().timer());
+            CallControl call = new CallControl(Environments.machine().timer());
             call.enter();
             for (int taken = 0; taken < 100_000; taken++) {
               if (places.take(Duration.ofMinutes(2), call)) places.giveBack();

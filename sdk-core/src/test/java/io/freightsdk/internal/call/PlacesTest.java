@@ -17,7 +17,7 @@ class PlacesTest {
   private final World world = new World();
   private final Places places = new Places(1);
   private final List<Integer> taken = new ArrayList<>();
-  private final List<CallThread> calls = new ArrayList<>();
+  private final List<CallControl> calls = new ArrayList<>();
 
   @AfterEach
   void close() {
@@ -26,7 +26,7 @@ class PlacesTest {
 
   /** A call that keeps the place that it gets. */
   private Caller<Boolean> enters(int number) {
-    CallThread call = new CallThread(world.environment().timer());
+    CallControl call = new CallControl(world.environment().timer());
     calls.add(call);
     return world.start(
         () -> {

@@ -95,7 +95,7 @@ class NoThreadsIT {
             null,
             new TransportSettings(
                 Duration.ofSeconds(30), 1, false, TransportSettings.PING_INTERVAL),
-            new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000, null),
+            new CallRunner.CallSettings(DEADLINE, DEADLINE, quick, 1_000, null),
             null,
             UserAgent.of(null),
             Map.of(),

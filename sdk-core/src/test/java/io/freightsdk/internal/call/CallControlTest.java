@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The client itself throws while a request is out. */
-class CallThreadTest {
+class CallControlTest {
   @ParameterizedTest
   @EnumSource
   void aRequestThatMayHaveLeftMayHaveBeenCharged(CallStyle style) {
@@ -45,7 +45,7 @@ class CallThreadTest {
     Network throwing =
         (request, timeout, events) -> {
           assertThat(events.writes()).isTrue();
-          throw CallThreadTest.<RuntimeException>undeclared(fault);
+          throw CallControlTest.<RuntimeException>undeclared(fault);
         };
     Environment faulty = Environments.with(throwing, world.environment());
     return world.client(

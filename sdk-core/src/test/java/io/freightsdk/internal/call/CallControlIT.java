@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** On a thread of the machine, which somebody has to wake; in a world nobody has to. */
-class CallThreadIT {
+class CallControlIT {
   @Test
   void endingACallWakesItsThread() throws Exception {
-    CallThread call = new CallThread(Environments.machine().timer());
+    CallControl call = new CallControl(Environments.machine().timer());
     CompletableFuture<Boolean> goesOn = new CompletableFuture<>();
     Thread thread =
         new Thread(

@@ -11,13 +11,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread on which a call runs: how the call waits there, and how others end it at any moment.
- * An interrupt of the thread ends the call too. Its flag is put aside until the call is over,
- * because database drivers fail on it when a spend guard asks them.
+ * How a call waits on its thread, and how others end it at any moment. An interrupt of the thread
+ * ends the call too. Its flag is put aside until the call is over, because database drivers fail on
+ * it when a spend guard asks them.
  *
  * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
  */
-public final class CallThread implements Wait {
+public final class CallControl implements Wait {
   private final Timer timer;
 
   /** Null before the call has begun. */
@@ -35,7 +35,7 @@ public final class CallThread implements Wait {
   /** Whether the interrupt flag was put aside; used on this thread only. */
   private boolean interrupted;
 
-  public CallThread(Timer timer) {
+  public CallControl(Timer timer) {
     this.timer = timer;
   }
 

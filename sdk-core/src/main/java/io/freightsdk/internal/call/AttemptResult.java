@@ -8,8 +8,8 @@ import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import org.jspecify.annotations.Nullable;
 
-/** How one attempt ended, and what it alone cost. */
-sealed interface Attempt<T> {
+/** How one attempt of a call ended, and what it alone cost. */
+sealed interface AttemptResult<T> {
   String REQUEST_ID = "X-Request-Id";
 
   Charge charge();
@@ -33,7 +33,7 @@ sealed interface Attempt<T> {
   }
 
   record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireAnswer answer)
-      implements Attempt<T> {
+      implements AttemptResult<T> {
     @Override
     public @Nullable NamedLoad load() {
       return content.load();
@@ -52,5 +52,5 @@ sealed interface Attempt<T> {
       boolean isPaid,
       @Nullable WireAnswer answer,
       @Nullable NamedLoad load)
-      implements Attempt<T> {}
+      implements AttemptResult<T> {}
 }
