@@ -344,8 +344,7 @@ public final class FreightClientBuilder {
             Map.copyOf(headers),
             List.copyOf(listeners),
             world,
-            threads,
-            executor,
+            new CallRunner.CallThreads(threads, executor != null ? executor : threads),
             prices,
             paidCallCheck),
         new ClientCore.Account(key, account, guard, positionCache));

@@ -128,7 +128,8 @@ final class Call<T> {
     beganAt = keySince.timeOfDay();
     beganNanos = keySince.nanos() - origin.waited().toNanos();
     retries = client.retries.attempts(settings.retryPolicy());
-    reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
+    reservations =
+        new Reservations(client.billing.guard(), thrown -> ignored(ChargeRules.GUARD, thrown));
     rules = new ChargeRules(spec, settings.retryPolicy(), callId);
   }
 
@@ -210,16 +211,16 @@ final class Call<T> {
   }
 
   private Price readPrice() {
-    boolean needed = client.isLimited || maxPrice() != null;
+    boolean needed = client.billing.isLimited() || maxPrice() != null;
     try {
       priceFailure = null;
-      return client.prices.read(spec.operation(), needed, left(), control);
+      return client.billing.prices().read(spec.operation(), needed, left(), control);
     } catch (CompletionException failed) {
       priceFailure = failed.getCause();
-      return client.prices.without(spec.operation());
+      return client.billing.prices().without(spec.operation());
     } catch (Throwable fault) {
       priceFailure = fault;
-      return client.prices.without(spec.operation());
+      return client.billing.prices().without(spec.operation());
     } finally {
       stopIfEnded();
     }
@@ -247,7 +248,7 @@ final class Call<T> {
 
   private boolean isReserved() {
     // Without a price list it is not certain that a confirmation is free, so a guard is asked.
-    boolean isKnown = rules.price() != null || !client.isLimited;
+    boolean isKnown = rules.price() != null || !client.billing.isLimited();
     return spec.mayCost() && !(rules.isFree() && isKnown);
   }
 
@@ -297,9 +298,9 @@ final class Call<T> {
     boolean isGiven = agentKey != null && rules.attempts() == 0;
     // A load that a lost attempt may have made is in the account of that attempt.
     boolean staysThere = staysInAccount || mayHaveCreated();
-    if (isGiven || (staysThere && !client.accounts.isNamed())) return;
+    if (isGiven || (staysThere && !client.billing.accounts().isNamed())) return;
     try {
-      agentKey = client.accounts.key();
+      agentKey = client.billing.accounts().key();
     } catch (Throwable fault) {
       throw rules.threw(Accounts.SUPPLIER, fault);
     }
@@ -360,8 +361,10 @@ final class Call<T> {
 
   private Exchange request() {
     if (!isReserved()) takeAgentKey();
-    Headers headers = spec.headers().apply(agentKey().agentKey());
-    return client.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
+    CallSpec.Request request = spec.request();
+    Headers headers = request.headers().apply(agentKey().agentKey());
+    return client.transport.exchange(
+        spec.operation().method(), request.url(), headers, request.body());
   }
 
   private ChargeRules.TimeLimit limitOfTheAttempt() {
@@ -424,7 +427,7 @@ final class Call<T> {
     BigDecimal needed = stated != null ? stated : rules.priceUsd();
     long since = now();
     try {
-      if (topUp == null) topUp = client.topUps.begin(longest);
+      if (topUp == null) topUp = client.billing.topUps().begin(longest);
       Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
       return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } catch (Throwable fault) {

@@ -81,6 +81,35 @@ public final class CallRunner {
     }
   }
 
+  /** What the clients of one transport share: requests in flight, and how many there may be. */
+  public record SharedTransport(HttpTransport transport, Places places) {}
+
+  /**
+   * Where calls run that are not on their caller's thread.
+   *
+   * @param own threads of the client, for its own reads, and for work that has no other thread; not
+   *     shut down here
+   * @param futures where futures run
+   */
+  public record CallThreads(Threads own, Executor futures) {}
+
+  /**
+   * Who pays for the calls of a client, at which price, and whether they may be paid for.
+   *
+   * @param guard {@link NoLimits} if the application gave none
+   */
+  public record Billing(
+      Accounts accounts,
+      PriceCache prices,
+      TopUps topUps,
+      SpendGuard guard,
+      PaidCallCheck paidCallCheck) {
+    /** Whether the application gave a guard, which may need a price. */
+    boolean isLimited() {
+      return !(guard instanceof NoLimits);
+    }
+  }
+
   /**
    * A result with the facts of its call; the headers are converted only when a response is needed.
    */
@@ -135,24 +164,11 @@ public final class CallRunner {
   final Timer timer;
   public final CallSettings settings;
   final HttpTransport transport;
-  final Accounts accounts;
+  final Places places;
   final CallObserver observer;
   final Retries retries;
-  final SpendGuard guard;
-
-  /** Whether the application gave a guard, which may need a price. */
-  final boolean isLimited;
-
-  private final PaidCallCheck paidCallCheck;
-  final PriceCache prices;
-  final TopUps topUps;
-  final Places places;
-
-  /** Threads of the client: for its own reads, and for work that has no other thread. */
-  private final Threads threads;
-
-  /** Where futures run. */
-  private final Executor executor;
+  final Billing billing;
+  private final CallThreads threads;
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
@@ -176,41 +192,24 @@ public final class CallRunner {
 
   private volatile boolean closed;
 
-  /**
-   * @param threads of the client; not shut down here
-   * @param executor where futures run; null for the client's threads
-   * @param places how many requests may be in flight, shared by the clients of one transport
-   */
   public CallRunner(
       Environment environment,
       CallSettings settings,
-      HttpTransport transport,
-      Threads threads,
-      @Nullable Executor executor,
-      Places places,
-      Accounts accounts,
+      SharedTransport shared,
+      CallThreads threads,
       List<RequestListener> listeners,
       Retries retries,
-      SpendGuard guard,
-      PaidCallCheck paidCallCheck,
-      PriceCache prices,
-      TopUps topUps) {
+      Billing billing) {
     this.time = environment.time();
     this.timer = environment.timer();
     this.settings = settings;
-    this.transport = transport;
+    this.transport = shared.transport();
+    this.places = shared.places();
     this.threads = threads;
-    this.accounts = accounts;
     this.observer = new CallObserver(listeners);
     this.retries = retries;
-    this.guard = guard;
-    this.paidCallCheck = paidCallCheck;
-    this.isLimited = !(guard instanceof NoLimits);
-    this.prices = prices;
-    this.topUps = topUps;
+    this.billing = billing;
     this.callIds = new AtomicLong(time.machineNanos() & 0xFFFF_FFFFL);
-    this.executor = executor != null ? executor : threads;
-    this.places = places;
   }
 
   /**
@@ -243,7 +242,7 @@ public final class CallRunner {
   public @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
     if (!spec.mayCost()) return null;
     try {
-      paidCallCheck.check(spec.operation(), isFuture);
+      billing.paidCallCheck().check(spec.operation(), isFuture);
       return null;
     } catch (RuntimeException thrown) {
       return thrown;
@@ -253,7 +252,7 @@ public final class CallRunner {
   /** The agent key of a call that begins now; throws if the application's supplier gives none. */
   public AccountKey keyFor(CallSpec<?> spec) {
     try {
-      return accounts.key();
+      return billing.accounts().key();
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy(Accounts.SUPPLIER, facts.build(), fault));
@@ -276,7 +275,7 @@ public final class CallRunner {
    * ends the call.
    */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, true, executor);
+    return start(spec, form, true, threads.futures());
   }
 
   /**
@@ -285,7 +284,7 @@ public final class CallRunner {
    * application.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, false, threads);
+    return start(spec, form, false, threads.own());
   }
 
   private <T, R> CompletableFuture<R> start(
@@ -301,7 +300,7 @@ public final class CallRunner {
             control,
             () -> form.apply(call.run()),
             noThread -> form.apply(call.endWithout(noThread)))
-        .begin(on, threads);
+        .begin(on, threads.own());
   }
 
   /**
@@ -327,7 +326,7 @@ public final class CallRunner {
               spec, facts -> FreightException.thrownBy("starting a thread", facts.build(), thrown));
         };
     CompletableFuture<R> future =
-        new FutureCall<>(control, work, withoutThread).begin(executor, threads);
+        new FutureCall<>(control, work, withoutThread).begin(threads.futures(), threads.own());
     CompletableFuture<?> unused = future.whenComplete((any, thrown) -> sharing.remove(control));
     return future;
   }

@@ -4,6 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -17,33 +18,68 @@ import org.jspecify.annotations.Nullable;
  * One call, ready to be sent. Its attempts differ at most in the agent key, so one order is one
  * load ({@code OneOrderIsOneLoadTest}).
  *
- * @param loadNumber the load it names; null for operations without one
- * @param customerRef the reference of a creation; null without one
- * @param idempotencyKey the key of all its attempts; null for operations without one
- * @param topUpUsd what it adds to the balance when it succeeds; null for all but top-ups
+ * @param subject null if it is only about the account, such as a balance
  * @param options the caller's options of this call
- * @param url where every attempt goes
- * @param headers of an attempt, made from the agent key
- * @param body the JSON bytes, which must not be changed; null for no body
+ * @param request what every attempt sends
  * @param reader reads the successful answer
  * @param otherKey makes the same call under a new random key; null for one whose key is the
  *     caller's, and for one without a key
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared, and not copied for each attempt.
 public record CallSpec<T>(
     Operation operation,
-    @Nullable String loadNumber,
-    @Nullable String customerRef,
-    @Nullable String idempotencyKey,
-    @Nullable BigDecimal topUpUsd,
+    @Nullable Subject subject,
     CallOptions options,
-    HttpUrl url,
-    Function<String, Headers> headers,
-    byte @Nullable [] body,
+    Request request,
     AnswerReader<T> reader,
     @Nullable Supplier<CallSpec<T>> otherKey) {
+
+  /** What a call is about. */
+  public sealed interface Subject {}
+
+  /** A load that exists. */
+  public record Load(String number) implements Subject {}
+
+  /**
+   * A load to create.
+   *
+   * @param idempotencyKey the key of all attempts
+   */
+  public record NewLoad(CreateLoadInput input, String idempotencyKey) implements Subject {}
+
+  /** An amount that is added to the balance when the call succeeds. */
+  public record TopUp(BigDecimal usd) implements Subject {}
+
+  /**
+   * What every attempt sends.
+   *
+   * @param headers made from the agent key of the attempt
+   * @param body the JSON bytes, which must not be changed; null for no body
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, and not copied for each attempt.
+  public record Request(HttpUrl url, Function<String, Headers> headers, byte @Nullable [] body) {}
+
   public CallSpec {
     Objects.requireNonNull(options, "options");
+  }
+
+  /** The load that it names; null without one. */
+  public @Nullable String loadNumber() {
+    return subject instanceof Load load ? load.number() : null;
+  }
+
+  /** The reference of a creation; null without one. */
+  @Nullable String customerRef() {
+    return subject instanceof NewLoad load ? load.input().customerRef() : null;
+  }
+
+  /** The key of all its attempts; null without one. */
+  @Nullable String idempotencyKey() {
+    return subject instanceof NewLoad load ? load.idempotencyKey() : null;
+  }
+
+  /** What it adds to the balance when it succeeds; null for all but top-ups. */
+  @Nullable BigDecimal topUpUsd() {
+    return subject instanceof TopUp topUp ? topUp.usd() : null;
   }
 
   /** The same call under a new random key; itself if its key is the caller's or it has none. */
@@ -66,15 +102,15 @@ public record CallSpec<T>(
    * even with a key.
    */
   @Nullable String chargedKey() {
-    return repeat().isChargedOncePerKey() ? idempotencyKey : null;
+    return repeat().isChargedOncePerKey() ? idempotencyKey() : null;
   }
 
   /** Starts the facts of its failure with what is known of the call itself. */
   public FailureFacts.Builder failure() {
     return FailureFacts.builder(operation)
-        .loadNumber(loadNumber)
-        .customerRef(customerRef)
-        .idempotencyKey(idempotencyKey);
+        .loadNumber(loadNumber())
+        .customerRef(customerRef())
+        .idempotencyKey(idempotencyKey());
   }
 
   /** The operation only: URL and body may contain what must not be logged. */

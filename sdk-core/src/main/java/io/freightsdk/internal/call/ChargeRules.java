@@ -217,7 +217,7 @@ final class ChargeRules {
         ofFailure(error.failureClass()),
         false,
         isToRepeat ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
-        facts -> error.exception(facts, answer, body, spec.body()),
+        facts -> error.exception(facts, answer, body, spec.request().body()),
         answer,
         null);
   }

@@ -9,10 +9,10 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.CallRunner.SharedTransport;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Places;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -58,8 +57,7 @@ public final class ClientCore {
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param retries the application's registry, where it finds the retries; null for none
-   * @param threads of the client, shut down with it
-   * @param executor of the application, where futures run; null for the client's threads
+   * @param threads whose own are shut down with the client
    * @param prices how the prices are read
    * @param paidCallCheck refuses paid calls where the application must not make them
    */
@@ -73,8 +71,7 @@ public final class ClientCore {
       Map<String, String> headers,
       List<RequestListener> listeners,
       Environment environment,
-      Threads threads,
-      @Nullable Executor executor,
+      CallRunner.CallThreads threads,
       Prices prices,
       PaidCallCheck paidCallCheck) {}
 
@@ -113,14 +110,11 @@ public final class ClientCore {
 
   final Operations operations;
   final PriceCache prices;
-  final TopUps topUps;
-  final CallRunner calls;
   final Accounts accounts;
-  private final Settings settings;
-
-  final HttpTransport transport;
-  private final Places places;
+  final CallRunner calls;
   final SharedReads sharedReads;
+  private final Settings settings;
+  private final SharedTransport transport;
   private final Environment environment;
 
   /**
@@ -130,13 +124,7 @@ public final class ClientCore {
     this.settings = settings;
     owner = maker == null ? this : maker;
     environment = settings.environment();
-    Threads threads = settings.threads();
-    places =
-        maker != null ? maker.places : new Places(settings.transport().maxConcurrentRequests());
-    transport =
-        maker != null
-            ? maker.transport
-            : new HttpTransport(settings.httpClient(), threads, settings.transport(), environment);
+    transport = maker != null ? maker.transport : transport(settings);
     operations =
         new Operations(
             settings.baseUrl(),
@@ -145,27 +133,33 @@ public final class ClientCore {
             environment.idempotencyKeys());
     prices = settings.prices().open(this::pricing, environment);
     accounts = new Accounts(address(), account.agentKey(), account.name());
-    topUps = new TopUps(this::balance, environment.time());
     calls =
         new CallRunner(
             environment,
             settings.calls(),
             transport,
-            threads,
-            settings.executor(),
-            places,
-            accounts,
+            settings.threads(),
             settings.listeners(),
             new Retries(
                 settings.retries(),
                 settings.calls().retryPolicy(),
                 environment.time(),
                 environment.random()),
-            account.guard(),
-            settings.paidCallCheck(),
-            prices,
-            topUps);
+            new CallRunner.Billing(
+                accounts,
+                prices,
+                new TopUps(this::balance, environment.time()),
+                account.guard(),
+                settings.paidCallCheck()));
     sharedReads = new SharedReads(environment, calls, account.positionCache());
+  }
+
+  private static SharedTransport transport(Settings settings) {
+    TransportSettings ofTransport = settings.transport();
+    return new SharedTransport(
+        new HttpTransport(
+            settings.httpClient(), settings.threads().own(), ofTransport, settings.environment()),
+        new Places(ofTransport.maxConcurrentRequests()));
   }
 
   /** Builds a client. */
@@ -284,7 +278,7 @@ public final class ClientCore {
       quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));
     }
     if (owner == this) {
-      quietly(transport::close);
+      quietly(transport.transport()::close);
       release(settings);
     } else {
       owner.made.remove(this);
@@ -292,7 +286,7 @@ public final class ClientCore {
   }
 
   private static void release(Settings settings) {
-    quietly(settings.threads()::shutdown);
+    quietly(settings.threads().own()::shutdown);
   }
 
   /** Runs it, and logs what it throws, so that the other parts are closed too. */

@@ -109,23 +109,18 @@ public final class Operations {
       @Nullable Supplier<CallSpec<CreateLoadOutcome>> otherKey) {
     return new CallSpec<>(
         operation,
-        null,
-        input.customerRef(),
-        key,
-        null,
+        new CallSpec.NewLoad(input, key),
         options,
-        url(operation, null),
-        headers(operation, key, options),
-        body,
+        new CallSpec.Request(url(operation, null), headers(operation, key, options), body),
         AnswerReader.createdLoad(key),
         otherKey);
   }
 
   /** API description, section 4.2. */
   CallSpec<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-    return spec(
+    return withoutKey(
         Operation.GET_LOAD_POSITION,
-        requireLoadNumber(loadNumber),
+        load(loadNumber),
         null,
         options,
         AnswerReader.position(loadNumber));
@@ -133,9 +128,9 @@ public final class Operations {
 
   /** API description, section 4.3. */
   CallSpec<Void> updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
-    return spec(
+    return withoutKey(
         Operation.UPDATE_LOAD_STATUS,
-        requireLoadNumber(loadNumber),
+        load(loadNumber),
         json("status", Objects.requireNonNull(status, "status").value()),
         options,
         AnswerReader.none());
@@ -155,9 +150,9 @@ public final class Operations {
   /** Null is "now" by the clock of the service. */
   private CallSpec<ConfirmDeliveryResult> confirmation(
       String loadNumber, @Nullable Instant bolReceivedAt, CallOptions options) {
-    return spec(
+    return withoutKey(
         Operation.CONFIRM_DELIVERY,
-        requireLoadNumber(loadNumber),
+        load(loadNumber),
         json("bol_received_at", bolReceivedAt == null ? null : bolReceivedAt.toString()),
         options,
         AnswerReader.free(ConfirmDeliveryResult.class));
@@ -165,19 +160,19 @@ public final class Operations {
 
   /** API description, section 4.5. */
   CallSpec<Pricing> getPricing(CallOptions options) {
-    return spec(Operation.GET_PRICING, null, null, options, AnswerReader.pricing());
+    return withoutKey(Operation.GET_PRICING, null, null, options, AnswerReader.pricing());
   }
 
   /** API description, section 4.6. */
   CallSpec<Balance> getBalance(CallOptions options) {
-    return spec(Operation.GET_BALANCE, null, null, options, AnswerReader.balance());
+    return withoutKey(Operation.GET_BALANCE, null, null, options, AnswerReader.balance());
   }
 
   /** API description, section 2.10. */
   CallSpec<TrackedPosition> getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    return spec(
+    return withoutKey(
         Operation.GET_TRACKED_LOAD_POSITION,
-        requireLoadNumber(loadNumber),
+        load(loadNumber),
         json("loadNumber", loadNumber),
         options,
         AnswerReader.trackedPosition(loadNumber));
@@ -185,45 +180,36 @@ public final class Operations {
 
   /** API description, section 4.7. */
   CallSpec<TopUpByCardResult> topUpByCard(TopUpByCardInput input, CallOptions options) {
-    Operation operation = Operation.TOP_UP_BY_CARD;
     byte[] body = json(TopUpByCardInput.class, Objects.requireNonNull(input, "input"));
-    return new CallSpec<>(
-        operation,
-        null,
-        null,
-        null,
-        input.amountUsd(),
-        options,
-        url(operation, null),
-        headers(operation, null, options),
+    return withoutKey(
+        Operation.TOP_UP_BY_CARD,
+        new CallSpec.TopUp(input.amountUsd()),
         body,
-        AnswerReader.free(TopUpByCardResult.class),
-        null);
+        options,
+        AnswerReader.free(TopUpByCardResult.class));
   }
 
   /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
     AnswerReader<ServiceCatalog> reader = AnswerReader.free(ServiceCatalog.class);
-    return spec(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
+    return withoutKey(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
   }
 
-  /** A call without a key. */
-  private <T> CallSpec<T> spec(
+  /**
+   * @param subject null for the account
+   */
+  private <T> CallSpec<T> withoutKey(
       Operation operation,
-      @Nullable String loadNumber,
+      CallSpec.@Nullable Subject subject,
       byte @Nullable [] body,
       CallOptions options,
       AnswerReader<T> reader) {
+    String loadNumber = subject instanceof CallSpec.Load load ? load.number() : null;
     return new CallSpec<>(
         operation,
-        loadNumber,
-        null,
-        null,
-        null,
+        subject,
         options,
-        url(operation, loadNumber),
-        headers(operation, null, options),
-        body,
+        new CallSpec.Request(url(operation, loadNumber), headers(operation, null, options), body),
         reader,
         null);
   }
@@ -296,7 +282,7 @@ public final class Operations {
    * Requires a load number that stays in its path segment: {@code ".."} or an empty one would call
    * another operation.
    */
-  static String requireLoadNumber(String loadNumber) {
+  private static CallSpec.Load load(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     boolean dots = loadNumber.equals(".") || loadNumber.equals("..");
     // Without UTF-8 the URL would name another load.
@@ -313,6 +299,6 @@ public final class Operations {
               + " as slashes, or that no URL can carry; pass the number returned at creation, such"
               + " as LD-2026-0001");
     }
-    return loadNumber;
+    return new CallSpec.Load(loadNumber);
   }
 }

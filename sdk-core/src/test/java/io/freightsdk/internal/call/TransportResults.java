@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of each operation, and results of their requests by the names that a table has for them.
@@ -33,22 +34,23 @@ final class TransportResults {
 
   /** A call that reads its answers with this. */
   static <T> CallSpec<T> spec(Operation operation, AnswerReader<T> reader) {
-    boolean creation =
-        operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
-    boolean ofLoad =
-        operation.path().contains("{") || operation == Operation.GET_TRACKED_LOAD_POSITION;
     return new CallSpec<>(
         operation,
-        ofLoad ? Loads.NUMBER : null,
-        null,
-        creation ? KEY : null,
-        operation == Operation.TOP_UP_BY_CARD ? new BigDecimal("50.00") : null,
+        subject(operation),
         CallOptions.DEFAULT,
-        URL,
-        key -> Headers.of(),
-        null,
+        new CallSpec.Request(URL, key -> Headers.of(), null),
         reader,
         null);
+  }
+
+  private static CallSpec.@Nullable Subject subject(Operation operation) {
+    return switch (operation) {
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> new CallSpec.NewLoad(Loads.twoStops(), KEY);
+      case TOP_UP_BY_CARD -> new CallSpec.TopUp(new BigDecimal("50.00"));
+      case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION, CONFIRM_DELIVERY, UPDATE_LOAD_STATUS ->
+          new CallSpec.Load(Loads.NUMBER);
+      default -> null;
+    };
   }
 
   private static AnswerReader<?> reader(Operation operation) {

@@ -101,8 +101,7 @@ class NoThreadsIT {
             Map.of(),
             List.of(),
             Environments.machine(),
-            threads,
-            null,
+            new CallRunner.CallThreads(threads, threads),
             PriceCache::new,
             (operation, isFuture) -> {}),
         new ClientCore.Account(() -> agentKey, null, guard, null));
