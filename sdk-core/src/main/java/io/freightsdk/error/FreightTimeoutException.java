@@ -12,12 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class FreightTimeoutException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** What ran out when a call waited too long behind {@code maxConcurrentRequests} others. */
-  public static final String QUEUE = "deadline; all maxConcurrentRequests were in use";
-
-  /** What ran out when the spend guard did not say in time whether the call may be sent. */
-  public static final String GUARD = "deadline; the spend guard did not answer";
-
   private final String what;
   private final boolean neverSent;
   private final Duration limit;

@@ -6,7 +6,6 @@ import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -52,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Call<T> {
   private static final String DEADLINE = "deadline";
+  private static final String DEADLINE_IN_THE_QUEUE =
+      "deadline; all maxConcurrentRequests were in use";
+  private static final String DEADLINE_AT_THE_GUARD = "deadline; the spend guard did not answer";
   private static final String TIME_OF_DAY = "deadline by the time of day; was the machine asleep?";
 
   /**
@@ -270,7 +272,7 @@ final class Call<T> {
       throw new Misuse(unknownScope);
     } catch (Throwable fault) {
       FreightException failure =
-          left().isZero() ? timeUp(FreightTimeoutException.GUARD) : rules.guardThrew(fault);
+          left().isZero() ? timeUp(DEADLINE_AT_THE_GUARD) : rules.guardThrew(fault);
       if (failure.getCause() != fault) failure.addSuppressed(fault);
       throw failure;
     }
@@ -283,7 +285,7 @@ final class Call<T> {
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           facts -> new SpendLimitExceededException(facts, reached));
     }
-    stopIfOver(hasTime ? FreightTimeoutException.GUARD : DEADLINE);
+    stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
   }
 
   private void refuseIfMisplaced() {
@@ -334,13 +336,13 @@ final class Call<T> {
     Exchange request = request();
     if (!client.places.take(left(), control)) {
       stopIfEnded();
-      throw timeUp(FreightTimeoutException.QUEUE);
+      throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
     ChargeRules.TimeLimit limit;
     long sentNanos;
     Received<T> received;
     try {
-      stopIfOver(FreightTimeoutException.QUEUE);
+      stopIfOver(DEADLINE_IN_THE_QUEUE);
       // The machine may have been suspended, in the queue or during a pause.
       if (reservations.left(moment()).isZero()) throw timeUp(TIME_OF_DAY);
       if (leftOfTheKey().isZero()) throw timeUp("life of the idempotency key");
