@@ -52,17 +52,6 @@ public final class RetryPolicy {
     return new Builder();
   }
 
-  /** Starts with the values of this policy. */
-  public Builder toBuilder() {
-    Builder builder = new Builder();
-    builder.maxAttempts = maxAttempts;
-    builder.initialBackoff = initialBackoff;
-    builder.maxBackoff = maxBackoff;
-    builder.retryUnknownReads = retryUnknownReads;
-    builder.awaitTopUp = awaitTopUp;
-    return builder;
-  }
-
   /** The most attempts of one call, including the first. Default 4. */
   public int maxAttempts() {
     return maxAttempts;
