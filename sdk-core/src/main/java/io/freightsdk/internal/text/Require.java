@@ -1,5 +1,6 @@
 package io.freightsdk.internal.text;
 
+import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
@@ -46,21 +47,7 @@ public final class Require {
 
   /** An amount of 0 or more as plain decimal text, never a double. */
   public static BigDecimal usd(String amountUsd, String name) {
-    return notNegative(signedUsd(amountUsd, name), name);
-  }
-
-  /** An amount as plain decimal text, below zero too. */
-  private static BigDecimal signedUsd(String amountUsd, String name) {
-    // Looked at before it is parsed: a million digits take the JDK half a minute.
-    boolean isLong = nonNull(amountUsd, name).length() > MOST_DIGITS;
-    try {
-      if (!isLong) return new BigDecimal(amountUsd);
-    } catch (NumberFormatException e) {
-      // Reported below.
-    }
-    String shown = isLong ? amountUsd.length() + " characters" : "\"" + amountUsd + "\"";
-    throw new IllegalArgumentException(
-        name + ": expected an amount in USD such as \"25.00\", got " + shown);
+    return notNegative(Members.usd(name, amountUsd), name);
   }
 
   public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
