@@ -17,6 +17,20 @@
  *       that names the code, or becomes a log line.
  * </ul>
  *
+ * <p>What a call cost is decided by four classes, one after the other:
+ *
+ * <ol>
+ *   <li>{@code ChargeRules}, by the answers: what each attempt cost, and what all of them cost.
+ *   <li>{@code LedgerRules.complete} of {@code freight-spend}, when {@code Reservations.end} has
+ *       told the guard the outcome of a reservation: whether another call of the account was
+ *       charged for the key before. Other guards decide this in their own way.
+ *   <li>{@code LedgerGuard.complete}, if the ledger does not answer in time: only what is certain
+ *       without it.
+ *   <li>{@code Reservations.charge}: the guard's word counts only for a call that {@code
+ *       ChargeRules} found charged, and can make that none or unknown. Everything else stays as the
+ *       answers say.
+ * </ol>
+ *
  * <p>Knows no HTTP, and no limits, which are the guard's.
  */
 @NullMarked
