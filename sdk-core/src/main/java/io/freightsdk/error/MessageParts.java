@@ -1,7 +1,7 @@
 package io.freightsdk.error;
 
-import io.freightsdk.internal.retry.RetryAfter;
 import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.internal.text.RetryAfter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

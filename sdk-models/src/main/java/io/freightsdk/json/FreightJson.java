@@ -6,7 +6,6 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
 import io.freightsdk.model.Eta;
-import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.Instants;
 import io.freightsdk.model.internal.generated.JsonAdapters;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.functions.Either;

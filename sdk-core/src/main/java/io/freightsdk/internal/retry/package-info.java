@@ -1,5 +1,5 @@
 /**
- * What may be retried and when: the table, the backoff and {@code Retry-After}.
+ * What may be retried and when: the table and the backoff.
  *
  * <p>Attempts are counted by resilience4j; nothing here sleeps or sends.
  */

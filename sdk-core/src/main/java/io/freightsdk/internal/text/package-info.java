@@ -1,5 +1,5 @@
 /**
- * Checks and masks for texts and other arguments that come from a caller or from the wire.
+ * Checks, masks and readers for texts and other arguments that come from a caller or from the wire.
  *
  * <p>Pure functions; no message made here contains a value that may be secret.
  */

@@ -8,6 +8,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.retry.Retry;

@@ -1,4 +1,7 @@
-/** The JSON adapters of the types of the API, generated from its description. Not exported. */
+/**
+ * The JSON adapters of the types of the API, generated from its description. Not exported. They
+ * use the records, which use the annotations of {@code WireNames}.
+ */
 @NullMarked
 package io.freightsdk.model.internal.generated;
 

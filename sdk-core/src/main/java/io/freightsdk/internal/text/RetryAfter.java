@@ -1,4 +1,4 @@
-package io.freightsdk.internal.retry;
+package io.freightsdk.internal.text;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public final class RetryAfter {
   }
 
   /** An HTTP date, as of the headers {@code Retry-After} and {@code Date}; null if it is none. */
-  static @Nullable Instant date(@Nullable String header) {
+  public static @Nullable Instant date(@Nullable String header) {
     if (header == null) return null;
     try {
       return ZonedDateTime.parse(header.trim(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();

@@ -1,9 +1,11 @@
-package io.freightsdk.model.internal;
+package io.freightsdk.json;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import io.freightsdk.model.internal.generated.JsonAdapters;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
@@ -14,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Offers the generated adapters to Moshi. */
-public final class AdapterFactory implements JsonAdapter.Factory {
+final class AdapterFactory implements JsonAdapter.Factory {
 
   @Override
   public @Nullable JsonAdapter<?> create(
