@@ -203,11 +203,29 @@ class SharedReadsOnTheWireIT {
     return ((FreightException) cause).charge();
   }
 
+  /** Calls on many threads, which stand at one line and start together. */
   private static <T> List<T> atOnce(int threads, Callable<T> call) throws Exception {
-    try (ManyCallers callers = new ManyCallers(threads)) {
-      List<Future<T>> calls = callers.lineUp(call);
-      callers.start();
-      return ManyCallers.results(calls);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    CountDownLatch ready = new CountDownLatch(threads);
+    CountDownLatch go = new CountDownLatch(1);
+    try {
+      List<Future<T>> calls = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        calls.add(
+            pool.submit(
+                () -> {
+                  ready.countDown();
+                  go.await();
+                  return call.call();
+                }));
+      }
+      assertThat(ready.await(60, TimeUnit.SECONDS)).as("threads ready").isTrue();
+      go.countDown();
+      List<T> results = new ArrayList<>();
+      for (Future<T> made : calls) results.add(made.get(60, TimeUnit.SECONDS));
+      return results;
+    } finally {
+      pool.shutdownNow();
     }
   }
 
