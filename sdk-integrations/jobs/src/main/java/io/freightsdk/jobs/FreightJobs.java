@@ -4,7 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.Intervals;
-import io.freightsdk.internal.jobs.JobsRuntime;
+import io.freightsdk.internal.jobs.JobsContext;
 import io.freightsdk.internal.jobs.JobsScheduler;
 import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.internal.text.Placeholder;
@@ -49,7 +49,7 @@ public final class FreightJobs implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Orders orders;
-  private final JobsRuntime runtime;
+  private final JobsContext runtime;
   private final Supplier<@Nullable Connection> transaction;
 
   /** Null while not started; guarded by this. */
@@ -60,7 +60,7 @@ public final class FreightJobs implements AutoCloseable {
     BigDecimal budget = builder.budgetPerDay;
     BudgetLine line = budget == null ? null : orders.line(builder.client, budget);
     this.runtime =
-        new JobsRuntime(
+        new JobsContext(
             builder.name,
             builder.client,
             builder.listener,

@@ -7,7 +7,7 @@ import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.internal.jobs.Follower;
 import io.freightsdk.internal.jobs.Intervals;
-import io.freightsdk.internal.jobs.JobsRuntime;
+import io.freightsdk.internal.jobs.JobsContext;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public final class LoadTracker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
 
   private final ScheduledExecutorService executor;
-  private final JobsRuntime runtime;
+  private final JobsContext runtime;
   private final Follower follower;
   private final SpendGuard.@Nullable Scope scope;
   private final Map<String, Tracked> loads = new ConcurrentHashMap<>();
@@ -86,7 +86,7 @@ public final class LoadTracker implements AutoCloseable {
     BigDecimal budget = builder.budgetPerDay;
     Clock clock = builder.clock;
     this.runtime =
-        new JobsRuntime(
+        new JobsContext(
             "tracker",
             builder.client,
             builder.listener,

@@ -30,9 +30,9 @@ public final class Follower {
           .retryPolicy(RetryPolicy.standard())
           .build();
 
-  private final JobsRuntime jobs;
+  private final JobsContext jobs;
 
-  public Follower(JobsRuntime jobs) {
+  public Follower(JobsContext jobs) {
     this.jobs = jobs;
   }
 
@@ -114,7 +114,7 @@ public final class Follower {
       due = after.next();
     }
     if (after.givenUp() != null) {
-      JobsRuntime.warn("load " + load.loadNumber() + ": " + cause + "; it is given up");
+      JobsContext.warn("load " + load.loadNumber() + ": " + cause + "; it is given up");
       return new RunResult(after, now);
     }
     jobs.waits("load " + load.loadNumber(), cause, Duration.between(now, due));

@@ -71,7 +71,7 @@ final class JobData implements Serializer {
     json.name("key").value(order.key());
     json.name("mayHaveLoad").value(order.mayHaveLoad());
     json.name("gatewayRefusals").value(order.gatewayRefusals());
-    Order.Stop stop = order.stopped();
+    Order.StopCause stop = order.stopped();
     if (stop != null) {
       json.name("stopped").value(stop.reason());
       write(json, stop.problems());
@@ -139,7 +139,7 @@ final class JobData implements Serializer {
         mayHaveLoad,
         gatewayRefusals,
         booking,
-        stopped == null ? null : new Order.Stop(stopped, problems));
+        stopped == null ? null : new Order.StopCause(stopped, problems));
   }
 
   // --- an order that stopped ---

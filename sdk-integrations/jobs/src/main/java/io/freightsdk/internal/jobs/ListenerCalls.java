@@ -92,7 +92,7 @@ final class ListenerCalls {
     long longest = now - hanging.get(0).since;
     boolean areAllStuck = areAllBusy() && hanging.size() == running.size();
     if (!areAllStuck && longest < ONE_STUCK_AFTER.toNanos()) return;
-    JobsRuntime.warn(
+    JobsContext.warn(
         "the listener "
             + listener
             + " does not return since "

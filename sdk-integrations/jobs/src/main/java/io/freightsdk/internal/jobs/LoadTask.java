@@ -17,7 +17,7 @@ final class LoadTask {
     return TaskDescriptor.of("freight-load/" + name, FollowedLoad.class);
   }
 
-  static Task<FollowedLoad> of(JobsRuntime jobs, ListenerCalls calls) {
+  static Task<FollowedLoad> of(JobsContext jobs, ListenerCalls calls) {
     Follower follower = new Follower(jobs);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, follower, failed, row))
@@ -49,7 +49,7 @@ final class LoadTask {
   }
 
   private static void failed(
-      JobsRuntime jobs,
+      JobsContext jobs,
       Follower follower,
       ExecutionComplete failed,
       ExecutionOperations<FollowedLoad> row) {

@@ -34,9 +34,9 @@ record Order(
     boolean mayHaveLoad,
     int gatewayRefusals,
     @Nullable Booking booking,
-    @Nullable Stop stopped) {
+    @Nullable StopCause stopped) {
   /** Why an order is no longer sent. */
-  record Stop(String reason, List<FieldProblem> problems) {}
+  record StopCause(String reason, List<FieldProblem> problems) {}
 
   /** A misconfigured firewall is often fixed within minutes; a body that it refuses is not. */
   static final int MAX_GATEWAY_REFUSALS = 5;
@@ -89,7 +89,7 @@ record Order(
     boolean isBooked = booking != null;
     // The client throws IllegalArgumentException before it sends: its guard knows no such scope.
     boolean isUnsent =
-        cause instanceof JobsRuntime.NothingSent || cause instanceof IllegalArgumentException;
+        cause instanceof JobsContext.NothingSent || cause instanceof IllegalArgumentException;
     if (isBooked || isUnsent) return this;
     if (cause instanceof FreightException failure) return refused(failure);
     return interrupted();
@@ -106,14 +106,14 @@ record Order(
 
   /** For a listener and for the list of those that stopped. */
   StoppedOrder toStopped() {
-    Stop stop = Objects.requireNonNull(stopped);
+    StopCause stop = Objects.requireNonNull(stopped);
     return new StoppedOrder(reference, customer, stop.reason(), stop.problems(), mayHaveLoad);
   }
 
   private Order stopped(FreightException refusal) {
     List<FieldProblem> problems =
         refusal instanceof InvalidRequestException invalid ? invalid.problems() : List.of();
-    Stop stop = new Stop(String.valueOf(refusal.getMessage()), problems);
+    StopCause stop = new StopCause(String.valueOf(refusal.getMessage()), problems);
     return new Order(reference, customer, input, key, mayHaveLoad, 0, null, stop);
   }
 

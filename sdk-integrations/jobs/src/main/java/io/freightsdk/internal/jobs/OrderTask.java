@@ -34,12 +34,12 @@ final class OrderTask {
           .retryPolicy(RetryPolicy.standard())
           .build();
 
-  private final JobsRuntime jobs;
+  private final JobsContext jobs;
   private final ListenerCalls calls;
   private final BiConsumer<String, Order> stops;
   private final TaskDescriptor<FollowedLoad> followed;
 
-  private OrderTask(JobsRuntime jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
+  private OrderTask(JobsContext jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
     this.jobs = jobs;
     this.calls = calls;
     this.stops = stops;
@@ -55,7 +55,7 @@ final class OrderTask {
    *
    * @param stops stores that the listener is to be told of an order that stopped, by its id
    */
-  static Task<Order> of(JobsRuntime jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
+  static Task<Order> of(JobsContext jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
     OrderTask task = new OrderTask(jobs, calls, stops);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure(task::failed)
@@ -113,7 +113,7 @@ final class OrderTask {
             jobs.waits("order " + order.reference(), cause, pause);
             operations.reschedule(failed, jobs.now().plus(pause), after);
           } else {
-            JobsRuntime.warn(
+            JobsContext.warn(
                 "order "
                     + order.reference()
                     + " stopped until it is booked again or withdrawn: "

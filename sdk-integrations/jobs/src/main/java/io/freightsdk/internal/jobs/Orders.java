@@ -64,7 +64,7 @@ public final class Orders {
   private final Serializer json = new JobData();
   private final String orderTask;
   private final String loadTask;
-  private final String stopTask;
+  private final String stoppedOrderTask;
   private final List<String> tasks;
 
   /**
@@ -80,8 +80,8 @@ public final class Orders {
     this.calls = new ListenerCalls(threads, Time.MACHINE::nanos);
     this.orderTask = OrderTask.descriptor(name).getTaskName();
     this.loadTask = LoadTask.descriptor(name).getTaskName();
-    this.stopTask = StopTask.descriptor(name).getTaskName();
-    this.tasks = List.of(orderTask, loadTask, stopTask);
+    this.stoppedOrderTask = StoppedOrderTask.descriptor(name).getTaskName();
+    this.tasks = List.of(orderTask, loadTask, stoppedOrderTask);
     this.table = new TaskTable(database, tasks, () -> !calls.areAllBusy());
   }
 
@@ -109,13 +109,13 @@ public final class Orders {
   }
 
   /** Processes orders and loads on its own threads, from this table only. */
-  public JobsScheduler scheduler(JobsRuntime jobs) {
+  public JobsScheduler scheduler(JobsContext jobs) {
     Intervals intervals = jobs.intervals();
     List<Task<?>> run =
         List.of(
             OrderTask.of(jobs, calls, this::stopped),
             LoadTask.of(jobs, calls),
-            StopTask.of(jobs, calls));
+            StoppedOrderTask.of(jobs, calls));
     Scheduler scheduler =
         Scheduler.create(database.source(), run)
             .tableName(TaskTable.NAME)
@@ -150,7 +150,13 @@ public final class Orders {
     boolean unused =
         database.inTransaction(
             connection ->
-                table.add(connection, stopTask, stop, data, TaskTable.TO_DELIVER, clock.instant()));
+                table.add(
+                    connection,
+                    stoppedOrderTask,
+                    stop,
+                    data,
+                    TaskTable.TO_DELIVER,
+                    clock.instant()));
   }
 
   /**
@@ -255,7 +261,7 @@ public final class Orders {
     if (booking != null) {
       return booked(order.reference(), booking.loadNumber());
     }
-    Order.Stop stop = order.stopped();
+    Order.StopCause stop = order.stopped();
     State idle = stop == null ? State.WAITING : State.STOPPED;
     return new OrderState(
         order.reference(),
@@ -302,7 +308,7 @@ public final class Orders {
     try {
       order = json.deserialize(Order.class, data);
     } catch (RuntimeException unreadable) {
-      JobsRuntime.warn("an order that stopped is not listed: " + unreadable);
+      JobsContext.warn("an order that stopped is not listed: " + unreadable);
       return Optional.empty();
     }
     return Optional.of(order.toStopped());

@@ -68,7 +68,7 @@ record StoredLine(
     LineState before = new LineState(taken.next().minus(step), step);
     boolean waits = before.next().isAfter(now.plus(step));
     if (waits && !before.isExplainedBy(table.count(connection, loads), now)) {
-      JobsRuntime.warn(
+      JobsContext.warn(
           "the next read of the budget would be at "
               + before.next()
               + ", which is later than its loads explain: an instance's clock is wrong, or was set"

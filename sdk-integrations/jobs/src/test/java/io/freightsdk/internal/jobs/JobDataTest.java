@@ -31,7 +31,7 @@ class JobDataTest {
     assertThat(again(booked)).isEqualTo(booked);
     List<FieldProblem> problems =
         List.of(new FieldProblem("driverPhone", "missing"), new FieldProblem("zip", null));
-    Order.Stop stop = new Order.Stop("no", problems);
+    Order.StopCause stop = new Order.StopCause("no", problems);
     Order stopped = new Order("PÖ-1", "acme", order.input(), "key", true, 5, null, stop);
     assertThat(again(stopped)).isEqualTo(stopped);
     assertThat(again(stopped.toStopped())).isEqualTo(stopped.toStopped());

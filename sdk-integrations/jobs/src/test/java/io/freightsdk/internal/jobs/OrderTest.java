@@ -62,8 +62,8 @@ class OrderTest {
 
   @Test
   void whatThrowsBeforeItSendsIsNoAttempt() {
-    JobsRuntime.NothingSent scope =
-        new JobsRuntime.NothingSent("the scope", new IllegalStateException());
+    JobsContext.NothingSent scope =
+        new JobsContext.NothingSent("the scope", new IllegalStateException());
     assertThat(ORDER.failed(scope)).isEqualTo(ORDER);
     assertThat(ORDER.failed(new IllegalArgumentException("an unknown scope"))).isEqualTo(ORDER);
     assertThat(ORDER.failed(new OutOfMemoryError()).mayHaveLoad()).isTrue();

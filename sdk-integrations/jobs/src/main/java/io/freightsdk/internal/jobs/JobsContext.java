@@ -16,13 +16,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tasks of one {@code FreightJobs} need to run.
+ * What the tasks of one {@code FreightJobs} share: settings, client and listener.
  *
  * @param scopes maps a customer to the scope that pays; null for none
  * @param line in which reads wait; null without a budget
  * @param waiting the log of what is repeated
  */
-public record JobsRuntime(
+public record JobsContext(
     String name,
     FreightClient client,
     JobsListener listener,
@@ -56,7 +56,7 @@ public record JobsRuntime(
     }
   }
 
-  public JobsRuntime(
+  public JobsContext(
       String name,
       FreightClient client,
       JobsListener listener,

@@ -12,14 +12,14 @@ import io.freightsdk.jobs.StoppedOrder;
  * Tells the listener that an order stopped: a row of its own, because the order itself may be
  * booked again or withdrawn meanwhile.
  */
-final class StopTask {
-  private StopTask() {}
+final class StoppedOrderTask {
+  private StoppedOrderTask() {}
 
   static TaskDescriptor<StoppedOrder> descriptor(String name) {
     return TaskDescriptor.of("freight-stopped/" + name, StoppedOrder.class);
   }
 
-  static Task<StoppedOrder> of(JobsRuntime jobs, ListenerCalls calls) {
+  static Task<StoppedOrder> of(JobsContext jobs, ListenerCalls calls) {
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure((failed, row) -> failed(jobs, failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
@@ -27,7 +27,7 @@ final class StopTask {
   }
 
   private static CompletionHandler<StoppedOrder> run(
-      JobsRuntime jobs, ListenerCalls calls, StoppedOrder stopped) {
+      JobsContext jobs, ListenerCalls calls, StoppedOrder stopped) {
     try (ListenerCalls.Call call = calls.begin("order " + stopped.reference())) {
       if (call == null) return (done, row) -> row.reschedule(done, TaskTable.TO_DELIVER);
       jobs.callListener(listener -> listener.onStopped(stopped));
@@ -36,7 +36,7 @@ final class StopTask {
   }
 
   private static void failed(
-      JobsRuntime jobs, ExecutionComplete failed, ExecutionOperations<StoppedOrder> row) {
+      JobsContext jobs, ExecutionComplete failed, ExecutionOperations<StoppedOrder> row) {
     Throwable cause = failed.getCause().orElseThrow();
     jobs.<StoppedOrder>afterFailure(
         failed,
