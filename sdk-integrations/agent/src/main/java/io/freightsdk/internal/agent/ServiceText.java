@@ -2,6 +2,7 @@ package io.freightsdk.internal.agent;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,15 @@ final class ServiceText {
   static final int MAX_LINE = 60;
   private static final int MAX_LINK = 300;
 
+  /**
+   * Controls, formats, spaces other than the plain one, and the zero-width characters and fillers
+   * that Unicode counts among letters, marks and symbols.
+   */
+  private static final Pattern HIDDEN =
+      Pattern.compile(
+          "[\\p{C}\\p{Z}\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164"
+              + "\\uFE00-\\uFE0F\\uFFA0\\x{E0100}-\\x{E01EF}&&[^ ]]");
+
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,39}");
 
@@ -24,15 +34,9 @@ final class ServiceText {
   static @Nullable String line(@Nullable String text) {
     if (text == null) return null;
 
-    StringBuilder line = new StringBuilder();
-    int shown = 0;
-    for (int i = 0; i < text.length(); ) {
-      if (shown++ == MAX_LINE) return line.append("...").toString();
-      int point = text.codePointAt(i);
-      line.appendCodePoint(isHidden(point) ? ' ' : point);
-      i += Character.charCount(point);
-    }
-    return line.toString();
+    boolean isLong = text.codePointCount(0, text.length()) > MAX_LINE;
+    String shown = isLong ? text.substring(0, text.offsetByCodePoints(0, MAX_LINE)) + "..." : text;
+    return HIDDEN.matcher(shown).replaceAll(" ");
   }
 
   /** A load number; null if the text is not one. */
@@ -61,37 +65,7 @@ final class ServiceText {
 
   /** The index of the first character that cannot be seen; -1 if all can. */
   static int firstHidden(String text) {
-    for (int i = 0; i < text.length(); ) {
-      int point = text.codePointAt(i);
-      if (isHidden(point)) return i;
-      i += Character.charCount(point);
-    }
-    return -1;
-  }
-
-  /** Whether a character is a control, a format, a filler, or a space other than the plain one. */
-  private static boolean isHidden(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED ->
-          true;
-      case Character.SPACE_SEPARATOR -> point != ' ';
-      // Zero-width characters and fillers, which Unicode counts among letters, marks and symbols.
-      default ->
-          point == 0x034F
-              || (point >= 0x115F && point <= 0x1160)
-              || (point >= 0x17B4 && point <= 0x17B5)
-              || (point >= 0x180B && point <= 0x180F)
-              || point == 0x2800
-              || point == 0x3164
-              || (point >= 0xFE00 && point <= 0xFE0F)
-              || point == 0xFFA0
-              || (point >= 0xE0100 && point <= 0xE01EF);
-    };
+    Matcher hidden = HIDDEN.matcher(text);
+    return hidden.find() ? hidden.start() : -1;
   }
 }
