@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON as maps, lists, texts, {@link BigDecimal} and booleans. Read here, because Moshi's own
- * reader makes doubles of amounts and takes the last of two members with one name.
+ * reader makes doubles of numbers: an order's number of 17 digits would become that of another one.
  */
 final class ToolJson {
   private static final int LONGEST_NUMBER = 40;
