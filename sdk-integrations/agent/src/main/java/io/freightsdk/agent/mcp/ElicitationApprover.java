@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /** The question of one call, which the host shows to a person. */
-final class Question implements Approver {
+final class ElicitationApprover implements Approver {
   private static final Map<String, Object> NOTHING_TO_FILL_IN =
       Map.of("type", "object", "properties", Map.of());
 
@@ -26,7 +26,7 @@ final class Question implements Approver {
   private final CompletableFuture<?> unwanted;
   private volatile boolean isOpen;
 
-  Question(McpSyncServerExchange host, CompletableFuture<?> unwanted) {
+  ElicitationApprover(McpSyncServerExchange host, CompletableFuture<?> unwanted) {
     this.host = host;
     this.unwanted = unwanted;
   }

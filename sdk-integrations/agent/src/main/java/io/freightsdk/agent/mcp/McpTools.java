@@ -152,9 +152,9 @@ public final class McpTools {
     if (caller == null) return HostAnswers.nobodyLoggedIn();
 
     CompletableFuture<?> unwanted = cancellation(host);
-    Question question = new Question(host, unwanted);
+    ElicitationApprover question = new ElicitationApprover(host, unwanted);
     ToolCall call = caller.withCancellation(unwanted::isDone);
-    if (Question.canBeShown(host)) call = call.withApprover(question);
+    if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
       return tool.invoke(CallReader.arguments(request), call);

@@ -19,17 +19,18 @@ final class Progress {
 
   private final McpSyncServerExchange host;
   private final Object token;
-  private final Question question;
+  private final ElicitationApprover question;
   private Disposable signs = Disposables.disposed();
   private boolean hasEnded;
 
-  private Progress(McpSyncServerExchange host, Object token, Question question) {
+  private Progress(McpSyncServerExchange host, Object token, ElicitationApprover question) {
     this.host = host;
     this.token = token;
     this.question = question;
   }
 
-  static Progress of(McpSyncServerExchange host, CallToolRequest request, Question question) {
+  static Progress of(
+      McpSyncServerExchange host, CallToolRequest request, ElicitationApprover question) {
     Object token = request.meta() == null ? null : request.meta().get("progressToken");
     Progress progress = new Progress(host, token == null ? "" : token, question);
     if (token != null) {

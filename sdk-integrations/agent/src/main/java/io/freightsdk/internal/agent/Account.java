@@ -13,7 +13,7 @@ final class Account {
   /**
    * The account of a client now.
    *
-   * @throws Refusal if the application's supplier of agent keys has none
+   * @throws ToolErrorException if the application's supplier of agent keys has none
    */
   static String of(FreightClient client) {
     try {
@@ -22,7 +22,7 @@ final class Account {
       // Whatever code of the host throws. Its message may contain anything.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       LOG.log(Level.ERROR, "the agent key supplier failed: " + e.getClass().getName());
-      throw Refusal.of("KEY_UNAVAILABLE", Retry.AFTER_DELAY)
+      throw ToolErrorException.of("KEY_UNAVAILABLE", Retry.AFTER_DELAY)
           .because(
               "The application could not get its agent key, so nothing was sent.",
               "Try once more in a minute, then tell the user.");

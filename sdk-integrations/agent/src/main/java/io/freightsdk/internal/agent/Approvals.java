@@ -63,7 +63,7 @@ final class Approvals {
   /** Refuses a call that must be asked about if nobody can be. */
   void requireSomebody(Invocation of, BigDecimal priceUsd) {
     if (canAsk(of)) return;
-    throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
+    throw error("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
             String.format(
                 Locale.ROOT,
@@ -86,7 +86,7 @@ final class Approvals {
     boolean isApproved = isApproved(Objects.requireNonNull(approver(of)), request);
     of.requireWanted();
     if (isApproved) return;
-    throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
+    throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(
             "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
             "Do not repeat the call unless the user asks for it.");
@@ -99,7 +99,7 @@ final class Approvals {
       // Its message may contain anything, so it is neither logged nor shown.
       LOG.log(Level.WARNING, request.tool() + ": the approver failed: " + e.getClass().getName());
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      throw refusal("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
+      throw error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
           .because(
               "Not sent: this call ("
                   + Money.usd(request.priceUsd())
@@ -109,7 +109,7 @@ final class Approvals {
     }
   }
 
-  private static Refusal.Builder refusal(String code, Retry retry, BigDecimal priceUsd) {
-    return Refusal.of(code, retry).fact(Fact.PRICE_USD, Money.usd(priceUsd));
+  private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
+    return ToolErrorException.of(code, retry).fact(Fact.PRICE_USD, Money.usd(priceUsd));
   }
 }

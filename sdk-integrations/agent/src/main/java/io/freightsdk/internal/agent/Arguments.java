@@ -36,7 +36,7 @@ final class Arguments {
    * The arguments in the order of the schema. Hosts and models also write all of them as one JSON
    * text, and none of them as a blank text or an empty array.
    *
-   * @throws Refusal if they cannot be read
+   * @throws ToolErrorException if they cannot be read
    */
   static Map<String, Object> read(String json, Map<String, Object> schema) {
     Arguments reading = new Arguments();
@@ -49,8 +49,8 @@ final class Arguments {
   }
 
   /** Ends the call, with a sentence for the model that begins with a path. */
-  static Refusal invalid(String problems) {
-    return Refusal.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
+  static ToolErrorException invalid(String problems) {
+    return ToolErrorException.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
         .because(problems + ".", "Correct this, then call again.");
   }
 

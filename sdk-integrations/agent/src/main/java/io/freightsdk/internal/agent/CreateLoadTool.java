@@ -74,8 +74,8 @@ final class CreateLoadTool implements ToolBody {
   }
 
   /** Another call creates the same order, or waits for a person who is asked about it. */
-  private static Refusal orderIsBusy() {
-    return Refusal.of("BUSY", Retry.AFTER_DELAY)
+  private static ToolErrorException orderIsBusy() {
+    return ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
         .because(
             "Not sent: another call for this customerRef has not ended, perhaps because a person is"
                 + " asked about it.",
@@ -86,12 +86,12 @@ final class CreateLoadTool implements ToolBody {
       Invocation invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
     invocation.requireWanted();
     requireOrder(Objects.requireNonNull(input.customerRef()), invocation.call().scope());
-    Order order = new Order(invocation, account, input, arguments);
+    PaidCreation creation = new PaidCreation(invocation, account, input, arguments);
     try {
-      Answer known = order.known();
-      return known != null ? known : paid.pay(order);
+      Answer known = creation.known();
+      return known != null ? known : paid.pay(creation);
     } finally {
-      order.creation.end();
+      creation.recent.end();
     }
   }
 
@@ -110,20 +110,21 @@ final class CreateLoadTool implements ToolBody {
   }
 
   /** The creation of an order, while it is the only one of it in this process. */
-  private final class Order implements PaidCalls.Purchase {
+  private final class PaidCreation implements PaidCalls.PaidCall {
     private final Invocation of;
     private final String account;
     private final CreateLoadInput input;
     private final Map<String, Object> arguments;
-    private final RecentLoads.Creation creation;
+    private final RecentLoads.Creation recent;
     private @Nullable String key;
 
-    Order(Invocation of, String account, CreateLoadInput input, Map<String, Object> arguments) {
+    PaidCreation(
+        Invocation of, String account, CreateLoadInput input, Map<String, Object> arguments) {
       this.of = of;
       this.account = account;
       this.input = input;
       this.arguments = arguments;
-      this.creation = shared.recent.begin(account, input, settings.clock().instant());
+      this.recent = shared.recent.begin(account, input, settings.clock().instant());
     }
 
     @Override
@@ -157,7 +158,7 @@ final class CreateLoadTool implements ToolBody {
     }
 
     private RecentLoads.@Nullable Recent alike() {
-      return key == null ? creation.alike() : null;
+      return key == null ? recent.alike() : null;
     }
 
     @Override
@@ -172,10 +173,10 @@ final class CreateLoadTool implements ToolBody {
         outcome = client.createLoad(input, options);
       } catch (FreightException e) {
         boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
-        if (mayBeThere) creation.keep(null);
+        if (mayBeThere) recent.keep(null);
         throw e;
       }
-      creation.keep(ServiceText.identifier(outcome.loadNumber()));
+      recent.keep(ServiceText.identifier(outcome.loadNumber()));
       return answer(outcome);
     }
   }
@@ -190,14 +191,14 @@ final class CreateLoadTool implements ToolBody {
     } catch (Exception e) {
       // Code of the host may throw this one too, although it declares no checked exception.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      throw Refusal.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
+      throw ToolErrorException.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
           .because(
               "The application could not compare customerRef with its orders, so nothing was sent.",
               "Try once more in a minute, then tell the user.");
     }
     if (verdict != null && verdict.accepted()) return;
     String meant = verdict == null ? null : ServiceText.line(verdict.meant());
-    throw Refusal.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
+    throw ToolErrorException.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
         .because(
             "Not sent: the application has no order with this customerRef.",
             meant == null

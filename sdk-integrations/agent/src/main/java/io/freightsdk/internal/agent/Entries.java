@@ -17,7 +17,7 @@ final class Entries {
   private Entries() {}
 
   /**
-   * @throws Refusal if the ledger cannot say them
+   * @throws ToolErrorException if the ledger cannot say them
    */
   static void each(SpendLedger ledger, SpendFilter filter, Consumer<SpendEntry> each) {
     try {

@@ -46,7 +46,7 @@ final class Failures {
 
   private Failures() {}
 
-  static Refusal of(FreightException failure) {
+  static ToolErrorException of(FreightException failure) {
     if (failure instanceof InsufficientFundsException e) return funds(e, false);
     if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
@@ -59,7 +59,7 @@ final class Failures {
       return notYours(failure);
     }
     if (failure instanceof FreightCancelledException) {
-      return refusal("CANCELLED", Retry.NEVER, failure)
+      return error("CANCELLED", Retry.NEVER, failure)
           .because("The call was cancelled.", "Call again only if the result is still wanted.");
     }
     if (failure instanceof PriceUnavailableException) return priceUnknown();
@@ -68,8 +68,8 @@ final class Failures {
     return isLasting ? setUp(failure) : later(failure);
   }
 
-  static Refusal priceUnknown() {
-    return Refusal.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
+  static ToolErrorException priceUnknown() {
+    return ToolErrorException.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
         .because(
             "The live price could not be read, so the call was not sent.",
             "Try once more in a minute, then tell the user.");
@@ -78,24 +78,24 @@ final class Failures {
   /**
    * The server at the address has no such path, usually because the address itself ends with one.
    */
-  private static Refusal wrongAddress(UnexpectedStatusException failure) {
-    return refusal("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
+  private static ToolErrorException wrongAddress(UnexpectedStatusException failure) {
+    return error("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
         .because(
             "The address of this application leads to something that is not the service.",
             "Tell the user: the address (FREIGHT_BASE_URL, baseUrl) needs no path such as /v1 at"
                 + " its end.");
   }
 
-  private static Refusal setUp(FreightException failure) {
-    return refusal("SET_UP", Retry.AFTER_USER_ACTION, failure)
+  private static ToolErrorException setUp(FreightException failure) {
+    return error("SET_UP", Retry.AFTER_USER_ACTION, failure)
         .because(
             "This application is not set up to reach the service.",
             "Tell the user; no tool works until that is settled.");
   }
 
   /** The ledger of what was spent cannot be reached, and nothing was sent. */
-  static Refusal ledgerAway() {
-    return Refusal.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
+  static ToolErrorException ledgerAway() {
+    return ToolErrorException.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
             "The application cannot reach its ledger of what was spent, so nothing was sent.",
             "Try once more in a minute, then tell the user.");
@@ -104,7 +104,7 @@ final class Failures {
   /**
    * A limit has no room, as the ledger says before anybody is asked: it does not say until when.
    */
-  static Refusal usedUp(LimitUse use, BigDecimal priceUsd) {
+  static ToolErrorException usedUp(LimitUse use, BigDecimal priceUsd) {
     return spendLimit(use.limit(), priceUsd, use.remainingUsd(), null, NOT_SENT);
   }
 
@@ -114,13 +114,13 @@ final class Failures {
    * @param limit one of the tools; null if only what it leaves is known
    * @param wasApproved whether there was room for it when a person was asked
    */
-  static Refusal spendLimit(
+  static ToolErrorException spendLimit(
       SpendLimitExceededException e, @Nullable SpendLimit limit, boolean wasApproved) {
     String begin = wasApproved ? NOT_SENT + APPROVED_TOO_LATE : NOT_SENT;
     return spendLimit(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), begin);
   }
 
-  private static Refusal spendLimit(
+  private static ToolErrorException spendLimit(
       @Nullable SpendLimit limit,
       BigDecimal priceUsd,
       BigDecimal leftUsd,
@@ -132,16 +132,16 @@ final class Failures {
             && limit.kind() != SpendLimit.Kind.TOTAL
             && priceUsd.compareTo(limit.capUsd()) <= 0;
     Retry retry = freesAt != null || frees ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
-    Refusal.Builder refusal =
-        Refusal.of("SPEND_LIMIT", retry)
+    ToolErrorException.Builder error =
+        ToolErrorException.of("SPEND_LIMIT", retry)
             .fact(Fact.PRICE_USD, Money.usd(priceUsd))
             .fact(Fact.ALLOWANCE_USD, Money.left(leftUsd));
-    if (limit != null) refusal.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
-    if (freesAt != null) refusal.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
+    if (limit != null) error.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
+    if (freesAt != null) error.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
     String of = limit == null ? "" : " of " + Money.usd(limit.capUsd()) + " USD";
     String until = freesAt == null ? null : Times.notBefore(freesAt);
     if (until == null && limit != null && frees) until = end(limit);
-    return refusal.because(
+    return error.because(
         String.format(
             Locale.ROOT,
             "%s the call costs %s USD and %s USD of your limit%s are left.",
@@ -155,8 +155,8 @@ final class Failures {
   }
 
   /** Only prices that other calls hold leave no room, and they have not ended in time. */
-  static Refusal heldByOthers(BigDecimal priceUsd) {
-    return Refusal.of("SPEND_LIMIT", Retry.AFTER_DELAY)
+  static ToolErrorException heldByOthers(BigDecimal priceUsd) {
+    return ToolErrorException.of("SPEND_LIMIT", Retry.AFTER_DELAY)
         .fact(Fact.PRICE_USD, Money.usd(priceUsd))
         .because(
             String.format(
@@ -178,19 +178,19 @@ final class Failures {
   /**
    * @param showsBalance whether the caller may know the balance, which all callers share
    */
-  static Refusal funds(InsufficientFundsException e, boolean showsBalance) {
+  static ToolErrorException funds(InsufficientFundsException e, boolean showsBalance) {
     BigDecimal priceUsd = e.priceUsd();
     BigDecimal balanceUsd = showsBalance ? e.balanceUsd() : null;
     String billingPath = e.billingUrl();
-    Refusal.Builder refusal = refusal("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
-    if (priceUsd != null) refusal.fact(Fact.PRICE_USD, Money.usd(priceUsd));
-    if (balanceUsd != null) refusal.fact(Fact.BALANCE_USD, Money.left(balanceUsd));
+    ToolErrorException.Builder error = error("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
+    if (priceUsd != null) error.fact(Fact.PRICE_USD, Money.usd(priceUsd));
+    if (balanceUsd != null) error.fact(Fact.BALANCE_USD, Money.left(balanceUsd));
     if (billingPath != null && PATH.matcher(billingPath).matches()) {
-      refusal.fact(Fact.BILLING_PATH, billingPath);
+      error.fact(Fact.BILLING_PATH, billingPath);
     }
     String balance = balanceUsd == null ? "" : " of " + Money.left(balanceUsd) + " USD";
     String price = priceUsd == null ? "the call" : Money.usd(priceUsd) + " USD";
-    return refusal.because(
+    return error.because(
         "The prepaid balance" + balance + " does not cover " + price + ".",
         "Ask the user to top up in the broker console (Billing), and do not repeat the call"
             + " before.");
@@ -201,10 +201,11 @@ final class Failures {
    *
    * @param approvedUsd null if nobody was asked
    */
-  static Refusal priceRose(PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
+  static ToolErrorException priceRose(
+      PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
     String approved =
         approvedUsd == null ? "" : "A person approved " + Money.usd(approvedUsd) + " USD. ";
-    return refusal("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
+    return error("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
         .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
         .because(
             "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
@@ -212,8 +213,8 @@ final class Failures {
   }
 
   /** It costs more than any call of the client may. */
-  static Refusal tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
-    return Refusal.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
+  static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
+    return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
         .fact(Fact.PRICE_USD, Money.usd(priceUsd))
         .fact(Fact.LIMIT_USD, Money.usd(capUsd))
         .because(
@@ -234,18 +235,18 @@ final class Failures {
     return "INVALID_DRIVER_PHONE".equals(e.code());
   }
 
-  private static Refusal fields(InvalidRequestException e) {
+  private static ToolErrorException fields(InvalidRequestException e) {
     String fields =
         String.join(
             ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
-    return refusal("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
+    return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
         .fact(Fact.FIELDS, fields)
         .because("The service refused these fields: " + fields + ".", "Correct them, then call.");
   }
 
-  private static Refusal invalid(InvalidRequestException e) {
+  private static ToolErrorException invalid(InvalidRequestException e) {
     boolean phone = isOfPhone(e);
-    return refusal("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
+    return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
         .fact(Fact.FIELDS, phone ? "driverPhone" : "")
         .because(
             phone
@@ -254,18 +255,18 @@ final class Failures {
             phone ? "Ask the user for the driver's number." : "Check them with the user.");
   }
 
-  private static Refusal notThere(DeliveryNotReadyException e) {
+  private static ToolErrorException notThere(DeliveryNotReadyException e) {
     LoadStatus status = e.loadStatus();
-    Refusal.Builder refusal = refusal("NOT_AT_DELIVERY", Retry.AFTER_DELAY, e);
-    if (status != null && status.isKnown()) refusal.fact(Fact.LOAD_STATUS, status.value());
-    return refusal.because(
+    ToolErrorException.Builder error = error("NOT_AT_DELIVERY", Retry.AFTER_DELAY, e);
+    if (status != null && status.isKnown()) error.fact(Fact.LOAD_STATUS, status.value());
+    return error.because(
         "The truck has not arrived at its last stop.",
         "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");
   }
 
-  private static Refusal account(FreightException failure) {
+  private static ToolErrorException account(FreightException failure) {
     boolean key = failure instanceof AuthenticationException;
-    return refusal(key ? "KEY_REFUSED" : "UNKNOWN_BROKER", Retry.AFTER_USER_ACTION, failure)
+    return error(key ? "KEY_REFUSED" : "UNKNOWN_BROKER", Retry.AFTER_USER_ACTION, failure)
         .because(
             key
                 ? "The service does not accept this application's agent key."
@@ -273,9 +274,9 @@ final class Failures {
             "Tell the user; no tool works until that is settled.");
   }
 
-  private static Refusal notYours(FreightException failure) {
+  private static ToolErrorException notYours(FreightException failure) {
     boolean missing = failure instanceof LoadNotFoundException;
-    return refusal(
+    return error(
             missing ? "LOAD_NOT_FOUND" : "PERMISSION_DENIED",
             missing ? Retry.CHANGED_ARGUMENTS : Retry.NEVER,
             failure)
@@ -287,12 +288,12 @@ final class Failures {
   }
 
   /** The call was charged or may have been charged, and there is no result. */
-  private static Refusal unknown(FreightException failure) {
+  private static ToolErrorException unknown(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
     boolean busy = failure instanceof FreightApiException e && e.status() == 429;
     Retry same = busy ? Retry.AFTER_DELAY : Retry.SAME_ARGUMENTS;
     Retry retry = create ? same : Retry.NEVER_SAME_ARGUMENTS;
-    return refusal("OUTCOME_UNKNOWN", retry, failure)
+    return error("OUTCOME_UNKNOWN", retry, failure)
         .because(
             busy
                 ? "Something before the service gets too many calls and did not say what became of it."
@@ -307,7 +308,7 @@ final class Failures {
                         + " and read again only if it is still needed.");
   }
 
-  private static Refusal later(FreightException failure) {
+  private static ToolErrorException later(FreightException failure) {
     String code = "SERVICE_UNAVAILABLE";
     String fact = "The service could not be reached or could not answer.";
     if (failure instanceof BillingUnavailableException) {
@@ -323,14 +324,15 @@ final class Failures {
       code = "BUSY";
       fact = "Too many calls run at once.";
     }
-    return refusal(code, Retry.AFTER_DELAY, failure)
+    return error(code, Retry.AFTER_DELAY, failure)
         .because(fact, "Try once more in a minute, then tell the user.");
   }
 
-  private static Refusal.Builder refusal(String code, Retry retry, FreightException failure) {
-    Refusal.Builder refusal = Refusal.of(code, retry).charge(failure.charge());
+  private static ToolErrorException.Builder error(
+      String code, Retry retry, FreightException failure) {
+    ToolErrorException.Builder error = ToolErrorException.of(code, retry).charge(failure.charge());
     return failure instanceof FreightApiException e
-        ? refusal.fact(Fact.HTTP_STATUS, e.status())
-        : refusal;
+        ? error.fact(Fact.HTTP_STATUS, e.status())
+        : error;
   }
 }

@@ -79,7 +79,7 @@ final class GuardedTool implements AgentTool {
       Map<String, Object> arguments = Arguments.read(json, definition.schema());
       ToolBody.Answer answer = body.run(new Invocation(name(), arguments, caller));
       return new ToolResult(ToolJson.write(answer.members()), null, answer.charge());
-    } catch (Refusal e) {
+    } catch (ToolErrorException e) {
       return failure(e);
     } catch (FreightException e) {
       return failure(Failures.of(e));
@@ -100,16 +100,16 @@ final class GuardedTool implements AgentTool {
   }
 
   /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */
-  private Refusal unexpected() {
+  private ToolErrorException unexpected() {
     Charge charge = definition.paid() == null ? Charge.NONE : Charge.UNKNOWN;
-    return Refusal.of("INTERNAL", Retry.NEVER)
+    return ToolErrorException.of("INTERNAL", Retry.NEVER)
         .charge(charge)
         .because("The application failed unexpectedly.", "Do not repeat the call; tell the user.");
   }
 
-  static ToolResult failure(Refusal refusal) {
-    ToolError error = refusal.error();
-    Charge charge = refusal.charge();
+  static ToolResult failure(ToolErrorException failure) {
+    ToolError error = failure.error();
+    Charge charge = failure.charge();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("code", error.code());
     members.put("message", error.message());

@@ -119,7 +119,7 @@ final class HeldPrices {
    * Waits until a price is held no longer, at most this long.
    *
    * @param before {@link #releases()} from before there was no room
-   * @throws Refusal if the call is cancelled meanwhile
+   * @throws ToolErrorException if the call is cancelled meanwhile
    */
   void awaitRelease(long before, Invocation of, Duration atMost, Waits waits) {
     Thread here = Thread.currentThread();

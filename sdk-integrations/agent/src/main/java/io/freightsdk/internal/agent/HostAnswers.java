@@ -17,7 +17,7 @@ public final class HostAnswers {
   /** The application does not know who calls. */
   public static ToolResult nobodyLoggedIn() {
     return GuardedTool.failure(
-        Refusal.of("NOT_LOGGED_IN", Retry.AFTER_USER_ACTION)
+        ToolErrorException.of("NOT_LOGGED_IN", Retry.AFTER_USER_ACTION)
             .because(
                 "Nobody is logged in, so nothing was sent.",
                 "Tell the user to log in to this server; no tool works before."));
@@ -26,14 +26,14 @@ public final class HostAnswers {
   /** More calls run than the program takes at once. */
   public static ToolResult tooManyCalls() {
     return GuardedTool.failure(
-        Refusal.of("BUSY", Retry.AFTER_DELAY)
+        ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
             .because("Too many calls at once, so this one was not sent.", "Call again later."));
   }
 
   /** A fault of the adapter itself. */
   public static ToolResult failedUnexpectedly() {
     return GuardedTool.failure(
-        Refusal.of("INTERNAL", Retry.NEVER)
+        ToolErrorException.of("INTERNAL", Retry.NEVER)
             .charge(Charge.UNKNOWN)
             .because(
                 "The application failed unexpectedly.", "Do not repeat the call; tell the user."));

@@ -27,7 +27,7 @@ record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
   /**
    * A load number, which becomes part of an address.
    *
-   * @throws Refusal if it has another form
+   * @throws ToolErrorException if it has another form
    */
   String loadNumber() {
     String loadNumber = ServiceText.identifier(text("loadNumber"));
@@ -45,7 +45,7 @@ record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
   /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */
   void requireWanted() {
     if (!call.isCancelled()) return;
-    throw Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
+    throw ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
         .because(
             "The call was cancelled before it was sent.",
             "Call again only if the result is still wanted.");

@@ -24,7 +24,7 @@ record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
   private static final Duration KEPT = Duration.ofHours(23);
 
   /**
-   * @throws Refusal if the ledger cannot be read
+   * @throws ToolErrorException if the ledger cannot be read
    */
   static KnownOrder find(SpendLedger ledger, String account, String customerRef, Instant now) {
     SpendFilter creations =

@@ -49,7 +49,7 @@ final class OneAtATime {
    * Waits for the turn of this call.
    *
    * @return null if it has not come in time
-   * @throws Refusal if the call is cancelled meanwhile
+   * @throws ToolErrorException if the call is cancelled meanwhile
    */
   @Nullable Turn take(String key, Invocation of, Duration atMost, Waits waits) {
     Turn turn = new Turn(key);

@@ -48,7 +48,7 @@ final class PaidCalls {
   }
 
   /** What a call buys. */
-  interface Purchase {
+  interface PaidCall {
     Invocation of();
 
     Operation operation();
@@ -86,7 +86,7 @@ final class PaidCalls {
    *       sent, at most at the price that was approved.
    * </ol>
    */
-  ToolBody.Answer pay(Purchase what) {
+  ToolBody.Answer pay(PaidCall what) {
     Invocation of = what.of();
     SpendScope scope = allowance.of(of.call());
     @Nullable BigDecimal capUsd = client.defaultOptions().maxPrice();
@@ -150,7 +150,7 @@ final class PaidCalls {
   /**
    * @param approvedUsd the price that a person has approved; null if nobody was asked
    */
-  private ToolBody.Answer send(Purchase what, SpendScope scope, @Nullable BigDecimal approvedUsd) {
+  private ToolBody.Answer send(PaidCall what, SpendScope scope, @Nullable BigDecimal approvedUsd) {
     Invocation of = what.of();
     BigDecimal capUsd = client.defaultOptions().maxPrice();
     BigDecimal agreedUsd = approvedUsd != null ? approvedUsd : approvals.freeUpTo(of);
@@ -175,7 +175,7 @@ final class PaidCalls {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
       LOG.log(Level.ERROR, of.tool() + ": " + e.getMessage());
-      throw Refusal.of("SET_UP", Retry.AFTER_USER_ACTION)
+      throw ToolErrorException.of("SET_UP", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not set up to pay for calls; its log says why.",
               "Tell the user; no paid tool works until that is settled.");

@@ -27,14 +27,14 @@ final class PositionTool implements ToolBody {
 
   @Override
   public Answer run(Invocation invocation) {
-    return paid.pay(new Reading(invocation, invocation.loadNumber()));
+    return paid.pay(new PaidRead(invocation, invocation.loadNumber()));
   }
 
-  private final class Reading implements PaidCalls.Purchase {
+  private final class PaidRead implements PaidCalls.PaidCall {
     private final Invocation of;
     private final String loadNumber;
 
-    Reading(Invocation of, String loadNumber) {
+    PaidRead(Invocation of, String loadNumber) {
       this.of = of;
       this.loadNumber = loadNumber;
     }

@@ -10,19 +10,19 @@ import java.util.TreeMap;
  *
  * <p>The message has three parts: what happened, whether money was taken, what to do next.
  */
-final class Refusal extends RuntimeException {
+final class ToolErrorException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final transient ToolError error;
   private final transient Charge charge;
 
-  private Refusal(ToolError error, Charge charge) {
+  private ToolErrorException(ToolError error, Charge charge) {
     super(error.message(), null, false, false);
     this.error = error;
     this.charge = charge;
   }
 
-  /** Starts a refusal before anything was sent. */
+  /** Starts an error of which nothing was sent. */
   static Builder of(String code, ToolError.Retry retry) {
     return new Builder(code, retry);
   }
@@ -56,9 +56,9 @@ final class Refusal extends RuntimeException {
       return this;
     }
 
-    Refusal because(String fact, String nextStep) {
+    ToolErrorException because(String fact, String nextStep) {
       String message = fact + " " + Money.sentence(charge) + " " + nextStep;
-      return new Refusal(new ToolError(code, retry, message, facts), charge);
+      return new ToolErrorException(new ToolError(code, retry, message, facts), charge);
     }
   }
 }

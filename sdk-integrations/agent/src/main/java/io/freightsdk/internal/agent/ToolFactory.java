@@ -81,7 +81,7 @@ public final class ToolFactory {
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());
     return GuardedTool.failure(
-        Refusal.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)
+        ToolErrorException.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)
             .because(
                 "There is no tool " + Arguments.shown(name) + ".", "Use one of " + names + "."));
   }

@@ -23,7 +23,7 @@ public record Waits(Timer timer, LongSupplier nanoTime) {
    * Returns when this is true, or after so long.
    *
    * @param over checked again when the thread is unparked; may be asked by another thread
-   * @throws Refusal if the call is cancelled or the thread interrupted
+   * @throws ToolErrorException if the call is cancelled or the thread interrupted
    */
   void await(Invocation of, Duration atMost, BooleanSupplier over) {
     Thread here = Thread.currentThread();
@@ -39,8 +39,8 @@ public record Waits(Timer timer, LongSupplier nanoTime) {
     }
   }
 
-  private static Refusal interrupted() {
-    return Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
+  private static ToolErrorException interrupted() {
+    return ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
         .because(
             "The call was cancelled while it waited for another one.",
             "Call again with the same arguments if the result is still wanted.");

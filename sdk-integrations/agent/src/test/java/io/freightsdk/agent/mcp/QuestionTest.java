@@ -17,7 +17,7 @@ class QuestionTest {
   }
 
   private static String question(String priceUsd) {
-    return Question.text(
+    return ElicitationApprover.text(
         new ApprovalRequest("create_load", "Do it", new BigDecimal(priceUsd), null, Map.of()));
   }
 }
