@@ -11,31 +11,21 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a ledger, which others may list, but whose files only its owner can open or
- * replace. A user who can write to a ledger can erase what was spent, so a folder, a folder above
- * it or a file that others can change is refused, with the command that repairs it. On Windows the
- * user's data folder is private already, and nothing is checked.
+ * The folder of a ledger, which others may list, but whose files only their owner can open. Who can
+ * write to a ledger or its folder can erase what was spent, so a file, a folder or a folder above
+ * it whose permissions allow that to others is refused, with the command that repairs it. On
+ * Windows the user's data folder is private already, and nothing is checked.
  *
  * @param path absolute, without symbolic links
- * @param me who runs this; null where nothing is checked
  */
-record PrivateFolder(Path path, @Nullable UserPrincipal me) {
+record PrivateFolder(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
-
-  private static final Path STATUS_OF_LINUX = Path.of("/proc/self/status");
-
-  /** The second of the four numbers: real, effective, saved, and of the file system. */
-  private static final Pattern EFFECTIVE_USER = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
 
   /**
    * Opens a folder; one that is missing is created for its owner alone.
@@ -50,11 +40,12 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
         Files.createDirectories(absolute, attributes(absolute, OWNER_ONLY));
       }
       Path path = absolute.toRealPath();
-      if (!isPosix(path)) return new PrivateFolder(path, null);
+      if (!isPosix(path)) return new PrivateFolder(path);
       if (!Files.isWritable(path)) throw new AccessDeniedException(path.toString());
-      UserPrincipal me = me(path);
-      checkAbove(path, me);
-      return new PrivateFolder(path, me);
+      for (Path each = path; each != null; each = each.getParent()) {
+        if (!isSticky(each)) checkWriters(each, read(each));
+      }
+      return new PrivateFolder(path);
     } catch (IOException e) {
       throw new SpendLedgerException(
           "the folder "
@@ -62,25 +53,6 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
               + " cannot be created or written; check its path and permissions",
           e,
           false);
-    }
-  }
-
-  /** Who runs this: Linux says so, elsewhere the owner of a new file. */
-  private static UserPrincipal me(Path folder) throws IOException {
-    if (Files.isReadable(STATUS_OF_LINUX)) {
-      Matcher uid = EFFECTIVE_USER.matcher(Files.readString(STATUS_OF_LINUX));
-      if (uid.find()) {
-        return folder
-            .getFileSystem()
-            .getUserPrincipalLookupService()
-            .lookupPrincipalByName(uid.group(1));
-      }
-    }
-    Path probe = Files.createTempFile(folder, "owner", null, attributes(folder, FILE));
-    try {
-      return Files.getOwner(probe);
-    } finally {
-      Files.delete(probe);
     }
   }
 
@@ -92,18 +64,6 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
     return isPosix(path)
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
         : new FileAttribute<?>[0];
-  }
-
-  private static void checkAbove(Path path, UserPrincipal me) throws IOException {
-    // The owner of the root folder can replace everything anyway.
-    UserPrincipal root = Files.getOwner(path.getRoot());
-    for (Path folder = path; folder != null; folder = folder.getParent()) {
-      PosixFileAttributes found = read(folder);
-      if (!found.owner().equals(me) && !found.owner().equals(root)) {
-        throw ofAnother(folder, found);
-      }
-      if (!isSticky(folder)) checkWriters(folder, found);
-    }
   }
 
   /** A user who may write to a folder can replace the folders and files in it. */
@@ -149,9 +109,9 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
     return file;
   }
 
-  /** Refuses a file that others can open. */
+  /** Refuses a file that others can open, or that this user cannot. */
   void checked(Path file) throws IOException {
-    if (me == null) return;
+    if (!isPosix(file)) return;
     PosixFileAttributes found = read(file);
     if (!found.isRegularFile()) {
       throw refused(
@@ -161,7 +121,10 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
               file,
               found.isSymbolicLink() ? "symbolic link" : "folder"));
     }
-    if (!found.owner().equals(me)) throw ofAnother(file, found);
+    if (!Files.isReadable(file) || !Files.isWritable(file)) {
+      throw refused(
+          "this user cannot read and write " + file + "; check its owner and permissions");
+    }
     if (!FILE.containsAll(found.permissions())) {
       throw refused(
           String.format(
@@ -179,15 +142,6 @@ record PrivateFolder(Path path, @Nullable UserPrincipal me) {
 
   private static String quoted(Path path) {
     return "'" + path + "'";
-  }
-
-  private static SpendLedgerException ofAnother(Path path, PosixFileAttributes found) {
-    return refused(
-        String.format(
-            Locale.ROOT,
-            "%s belongs to %s, who could change what was spent; choose another folder",
-            path,
-            found.owner().getName()));
   }
 
   private static SpendLedgerException refused(String why) {

@@ -2,6 +2,7 @@ package io.freightsdk.internal.ledger.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -46,13 +47,11 @@ class PrivateFolderIT {
   /** A backup or a synchronised folder would see a file come and go at each start. */
   @Test
   void toOpenAFolderWritesNothingToIt() throws IOException {
-    assumeTrue(Files.isReadable(Path.of("/proc/self/status")), "a system that tells its user");
     PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
     FileTime longAgo = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
     Files.setLastModifiedTime(folder.path(), longAgo);
     assertThat(PrivateFolder.open(folder.path())).isEqualTo(folder);
     assertThat(Files.getLastModifiedTime(folder.path())).isEqualTo(longAgo);
-    assertThat(folder.me()).isEqualTo(Files.getOwner(ledger(folder)));
   }
 
   @Test
@@ -76,6 +75,17 @@ class PrivateFolderIT {
     assertThatThrownBy(() -> ledger(folder)).hasMessageContaining("run: chmod 600 '" + file + "'");
     allow(file, "rw-------");
     ledger(folder);
+  }
+
+  /** Such as one of the administrator, who ran the program once. */
+  @Test
+  void aFileThatThisUserCannotWriteIsRefused() throws IOException {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
+    Path file = ledger(folder);
+    allow(file, "r--------");
+    assumeFalse(Files.isWritable(file), "this user may write everything");
+    assertThatThrownBy(() -> ledger(folder))
+        .hasMessageContaining("this user cannot read and write " + file);
   }
 
   @Test
@@ -144,16 +154,6 @@ class PrivateFolderIT {
   }
 
   @Test
-  void aFolderAboveOfAnotherUserIsRefused() throws Exception {
-    Path theirs = Files.createDirectory(parent.resolve("theirs"));
-    PrivateFolder mine = PrivateFolder.open(theirs.resolve("mine"));
-    allow(theirs, "rwxr-xr-x");
-    assumeTrue(run("chown", "nobody", theirs.toString()) == 0, "this user may give nothing away");
-    assertThatThrownBy(() -> PrivateFolder.open(mine.path()))
-        .hasMessageContaining(theirs.toRealPath() + " belongs to nobody");
-  }
-
-  @Test
   void aLinkToAFolderIsTheFolder() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
     Path link = Files.createSymbolicLink(parent.resolve("link"), folder.path());
@@ -174,14 +174,6 @@ class PrivateFolderIT {
     assertThat(asNobody("rm", "-rf", folder.path().toString())).isNotZero();
     assertThat(asNobody("sh", "-c", "echo x >> '" + file + "'")).isNotZero();
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
-  }
-
-  @Test
-  void aFolderOfAnotherUserIsRefused() throws Exception {
-    Path theirs = Files.createDirectory(parent.resolve("theirs"));
-    allow(theirs, "rwx------");
-    assumeTrue(run("chown", "nobody", theirs.toString()) == 0, "this user may give nothing away");
-    assertThatThrownBy(() -> PrivateFolder.open(theirs)).hasMessageContaining("belongs to nobody");
   }
 
   private static int asNobody(String... command) throws Exception {
