@@ -435,8 +435,8 @@ final class LedgerModel {
     if (random.nextBoolean()) send();
     if (random.nextInt(4) == 0) wake();
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
-    Comparison.Reading reading =
-        new Comparison.Reading(balance, from, storage.read(LedgerRows::point));
+    Comparison.BalanceReading reading =
+        new Comparison.BalanceReading(balance, from, storage.read(LedgerRows::point));
     String name = "comparison " + ++names;
     Comparison last = storage.read(rows -> rows.lastComparison(account));
     LedgerRules.Draft draft =

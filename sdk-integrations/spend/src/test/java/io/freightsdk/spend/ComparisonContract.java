@@ -468,7 +468,8 @@ abstract class ComparisonContract extends SettleContract {
 
   private LedgerRules.Draft draft(String balanceUsd) {
     Comparison.Point now = rows().read(LedgerRows::point);
-    Comparison.Reading reading = new Comparison.Reading(NanoUsd.of(usd(balanceUsd)), now, now);
+    Comparison.BalanceReading reading =
+        new Comparison.BalanceReading(NanoUsd.of(usd(balanceUsd)), now, now);
     return rows().read(rows -> new LedgerRules(rows).draft("draft", TestLedger.ACCOUNT, reading));
   }
 

@@ -142,8 +142,8 @@ class DatabaseFaultsIT {
   }
 
   private static Comparison comparison(long id) {
-    Comparison.Reading reading =
-        new Comparison.Reading(1, new Comparison.Point(1, 1), new Comparison.Point(1, 1));
+    Comparison.BalanceReading reading =
+        new Comparison.BalanceReading(1, new Comparison.Point(1, 1), new Comparison.Point(1, 1));
     return new Comparison(id, "name", ACCOUNT, reading, 0, 0, 0, Comparison.Spent.NOTHING);
   }
 
@@ -154,7 +154,7 @@ class DatabaseFaultsIT {
   private Comparison compare(String name, String balanceUsd) {
     Comparison.Point now = ledger.read(LedgerRows::point);
     long balance = NanoUsd.of(new BigDecimal(balanceUsd));
-    Comparison.Reading reading = new Comparison.Reading(balance, now, now);
+    Comparison.BalanceReading reading = new Comparison.BalanceReading(balance, now, now);
     LedgerRules.Draft draft =
         ledger.read(rows -> new LedgerRules(rows).draft(name, ACCOUNT, reading));
     return ledger.change(rows -> new LedgerRules(rows).store(draft));

@@ -324,8 +324,8 @@ class SqlRowsTest {
   @MethodSource(EVERY_DATABASE)
   void aComparisonComesBackAndIsReplaced(LedgerPlace kind) throws Exception {
     LedgerStorage storage = ledger(kind);
-    Comparison.Reading reading =
-        new Comparison.Reading(-5, new Point(NOON, 3), new Point(NOON + 1, 4));
+    Comparison.BalanceReading reading =
+        new Comparison.BalanceReading(-5, new Point(NOON, 3), new Point(NOON + 1, 4));
     Comparison made =
         new Comparison(1, "name", ACCOUNT, reading, 6, 7, 8, new Comparison.Spent(0, 0));
     Comparison later =
@@ -382,7 +382,8 @@ class SqlRowsTest {
     List<SpendLimit> limits = List.of(Buyer.total("0.65"), Buyer.perHour("0.65"));
     ReservationRequest held = new Buyer(acme, limits).hold("0.65", "key");
     change(acme, rows -> rows.insert(entry(rows.change(), "client", ChargeState.CHARGED, "LD-6")));
-    Comparison.Reading reading = new Comparison.Reading(1, new Point(NOON, 2), new Point(NOON, 2));
+    Comparison.BalanceReading reading =
+        new Comparison.BalanceReading(1, new Point(NOON, 2), new Point(NOON, 2));
     change(
         acme,
         rows -> {

@@ -24,7 +24,7 @@ final class Connections {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   /** Asked before the last step of a try. */
-  interface Progress {
+  interface CommitCheck {
     /**
      * The next step is the commit.
      *
@@ -116,10 +116,10 @@ final class Connections {
 
   /** Makes a change once, in one transaction. */
   <T extends @Nullable Object> T change(
-      Function<Handle, DatabaseThread.Change<T>> work, int millis, Progress progress)
+      Function<Handle, DatabaseThread.Change<T>> work, int millis, CommitCheck check)
       throws SQLException {
     try (Handle handle = open()) {
-      return within(millis, handle, () -> inTransaction(work, handle, progress));
+      return within(millis, handle, () -> inTransaction(work, handle, check));
     }
   }
 
@@ -160,7 +160,7 @@ final class Connections {
   }
 
   private <T extends @Nullable Object> T inTransaction(
-      Function<Handle, DatabaseThread.Change<T>> work, Handle handle, Progress progress)
+      Function<Handle, DatabaseThread.Change<T>> work, Handle handle, CommitCheck check)
       throws SQLException {
     Connection connection = handle.getConnection();
     Database kind = kind();
@@ -171,7 +171,7 @@ final class Connections {
       isOpen = true;
       DatabaseThread.Change<T> change = run(work, handle);
       if (!change.isChanged()) return change.result();
-      progress.beforeCommit();
+      check.beforeCommit();
       kind.commit(connection);
       isOpen = false;
       return change.result();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One piece of work on a database, the tries of it, and the answer to its caller. Tries are made by
  * the thread of the database, and the caller waits on his own.
  */
-final class DatabaseTask<T extends @Nullable Object> implements Connections.Progress {
+final class DatabaseTask<T extends @Nullable Object> implements Connections.CommitCheck {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   /** After this many failures other than conflicts, work that need not be stored is given up. */
@@ -43,13 +43,13 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
    * @param late how long it is tried after that, if it has to be stored
    * @param pause the longest between two tries
    */
-  record Times(Duration atMost, Duration late, Duration pause) {}
+  record Timeouts(Duration atMost, Duration late, Duration pause) {}
 
   private final Connections connections;
   private final String noun;
   private final Function<Handle, DatabaseThread.Change<T>> work;
   private final boolean isChange;
-  private final Times times;
+  private final Timeouts timeouts;
 
   /** Of work that has to be stored: receives why it could not be. */
   private final @Nullable Consumer<Throwable> lost;
@@ -71,15 +71,15 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
       String noun,
       Function<Handle, DatabaseThread.Change<T>> work,
       boolean isChange,
-      Times times,
+      Timeouts timeouts,
       @Nullable Consumer<Throwable> lost) {
     this.connections = connections;
     this.noun = noun;
     this.work = work;
     this.isChange = isChange;
-    this.times = times;
+    this.timeouts = timeouts;
     this.lost = lost;
-    this.deadline = System.nanoTime() + times.atMost.toNanos();
+    this.deadline = System.nanoTime() + timeouts.atMost.toNanos();
   }
 
   /** Whether it has to be stored, also when its caller does not wait any more. */
@@ -160,7 +160,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
   }
 
   private long leftNanos() {
-    long more = mustBeStored() ? times.late.toNanos() : 0;
+    long more = mustBeStored() ? timeouts.late.toNanos() : 0;
     return deadline + more - System.nanoTime();
   }
 
@@ -176,7 +176,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
 
   /** A short, random pause after a conflict, so that two processes do not meet again. */
   private long pauseNanos(boolean isConflict) {
-    long most = times.pause.toNanos();
+    long most = timeouts.pause.toNanos();
     if (isConflict) most = Math.min(most, TimeUnit.MILLISECONDS.toNanos(Math.min(conflicts, 20)));
     return ThreadLocalRandom.current().nextLong(most / 2, most + 1);
   }
@@ -229,7 +229,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Prog
     Throwable failure = lastFailure;
     boolean isBusyFile = connections.isOfFile() && (failure == null || isConflict(failure));
     if (failure != null && !isBusyFile) return failed(failure);
-    String seconds = String.format(Locale.ROOT, "%.1f s", times.atMost.toMillis() / 1e3);
+    String seconds = String.format(Locale.ROOT, "%.1f s", timeouts.atMost.toMillis() / 1e3);
     String why;
     if (isBusyFile) {
       why = "%s: its file was in use for %s by other calls or another program (SQLITE_BUSY)";

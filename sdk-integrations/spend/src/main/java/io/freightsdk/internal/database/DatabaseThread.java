@@ -181,9 +181,9 @@ public final class DatabaseThread {
       boolean isChange,
       Duration atMost,
       @Nullable Consumer<Throwable> lost) {
-    DatabaseTask.Times times = new DatabaseTask.Times(atMost, late, pause);
+    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, late, pause);
     DatabaseTask<T> task =
-        new DatabaseTask<>(connections, tables.noun, work, isChange, times, lost);
+        new DatabaseTask<>(connections, tables.noun, work, isChange, timeouts, lost);
     begin(task);
     return task.await();
   }

@@ -48,7 +48,7 @@ final class PositionTable {
   private final DatabaseThread thread;
 
   /** A row. */
-  record Kept(Instant readAt, String reading) {}
+  record PositionRow(Instant readAt, String reading) {}
 
   private PositionTable(DataSource source) {
     this.thread = new DatabaseThread(source, TableSet.POSITIONS, "table", PAUSE);
@@ -71,7 +71,7 @@ final class PositionTable {
     prepare(new Tables(new PositionTable(source).thread)::create);
   }
 
-  @Nullable Kept get(String name) {
+  @Nullable PositionRow get(String name) {
     return run(
         handle ->
             handle
@@ -79,7 +79,7 @@ final class PositionTable {
                 .bind("name", name)
                 .map(
                     (row, context) ->
-                        new Kept(
+                        new PositionRow(
                             Micros.instant(row.getLong("read_at_micros")),
                             row.getString("reading")))
                 .findOne()
@@ -88,15 +88,15 @@ final class PositionTable {
   }
 
   /** Writes a row, whatever it had: a later reading may be one of a clock that is ahead. */
-  void put(String name, Kept kept) {
+  void put(String name, PositionRow row) {
     int unused =
         run(
             handle ->
                 handle
                     .createUpdate(replace(thread.database(PATIENCE)))
                     .bind("name", name)
-                    .bind("readAt", Micros.of(kept.readAt()))
-                    .bind("reading", kept.reading())
+                    .bind("readAt", Micros.of(row.readAt()))
+                    .bind("reading", row.reading())
                     .execute(),
             PATIENCE);
   }

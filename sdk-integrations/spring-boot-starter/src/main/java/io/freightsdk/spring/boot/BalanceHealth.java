@@ -28,7 +28,7 @@ final class BalanceHealth {
   private final Clock clock;
 
   // Guarded by this. One thread asks, the others wait for its answer.
-  private @Nullable Reading last;
+  private @Nullable Result last;
   private Instant readAt = Instant.EPOCH;
 
   BalanceHealth(Map<String, FreightClient> clients, @Nullable BigDecimal minimum, Clock clock) {
@@ -38,11 +38,11 @@ final class BalanceHealth {
   }
 
   /** Up or down, and why. */
-  record Reading(boolean up, Map<String, Object> details, @Nullable Throwable failure) {}
+  record Result(boolean up, Map<String, Object> details, @Nullable Throwable failure) {}
 
-  synchronized Reading read() {
+  synchronized Result read() {
     Instant now = clock.instant();
-    Reading known = last;
+    Result known = last;
     boolean isYoung = !now.isBefore(readAt) && now.isBefore(readAt.plus(LIFE));
     if (known != null && isYoung) return known;
     last = clients.size() == 1 ? ask(clients.values().iterator().next()) : askEach();
@@ -50,30 +50,30 @@ final class BalanceHealth {
     return last;
   }
 
-  private Reading askEach() {
+  private Result askEach() {
     boolean up = true;
     Throwable failure = null;
     Map<String, Object> details = new LinkedHashMap<>();
     for (Map.Entry<String, FreightClient> client : clients.entrySet()) {
-      Reading one = ask(client.getValue());
+      Result one = ask(client.getValue());
       up &= one.up();
       if (failure == null) failure = one.failure();
       details.put(client.getKey(), one.details());
     }
-    return new Reading(up, details, failure);
+    return new Result(up, details, failure);
   }
 
-  private Reading ask(FreightClient client) {
+  private Result ask(FreightClient client) {
     Map<String, Object> details = new LinkedHashMap<>();
     try {
       BigDecimal balance = client.getBalance(QUICK).balanceUsd();
       boolean enough = minimum == null || (balance != null && balance.compareTo(minimum) >= 0);
       if (balance != null) details.put("balanceUsd", balance);
       if (minimum != null) details.put("minimumBalanceUsd", minimum);
-      return new Reading(enough, details, null);
+      return new Result(enough, details, null);
     } catch (FreightException failure) {
       details.put("nextStep", failure.nextStep());
-      return new Reading(false, details, failure);
+      return new Result(false, details, failure);
     }
   }
 }

@@ -19,9 +19,9 @@ class Boot35Health {
     return () -> health(balance.read());
   }
 
-  private static Health health(BalanceHealth.Reading reading) {
-    Health.Builder health = reading.up() ? Health.up() : Health.down();
-    if (reading.failure() != null) health.withException(reading.failure());
-    return health.withDetails(reading.details()).build();
+  private static Health health(BalanceHealth.Result result) {
+    Health.Builder health = result.up() ? Health.up() : Health.down();
+    if (result.failure() != null) health.withException(result.failure());
+    return health.withDetails(result.details()).build();
   }
 }

@@ -39,7 +39,7 @@ class HealthIT {
   @Test
   void theBalanceIsEnoughFromTheMinimumOn() {
     assertThat(health("5.00").read().up()).isTrue();
-    BalanceHealth.Reading low = health("5.01").read();
+    BalanceHealth.Result low = health("5.01").read();
     assertThat(low.up()).isFalse();
     assertThat(low.details())
         .containsEntry("balanceUsd", new BigDecimal("5.00"))
@@ -62,7 +62,7 @@ class HealthIT {
   @Test
   void aFailureIsReportedAtOnceWithoutARetry() {
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
-    BalanceHealth.Reading down = health(null).read();
+    BalanceHealth.Result down = health(null).read();
     assertThat(down.up()).isFalse();
     assertThat(down.failure()).isNotNull();
     assertThat(down.details()).containsKey("nextStep");
@@ -74,7 +74,7 @@ class HealthIT {
     Broker other = server.createBroker("1.00");
     try (FreightClient west = client.withAgentKey(other.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("east", client, "west", west);
-      BalanceHealth.Reading one = health(clients, "2").read();
+      BalanceHealth.Result one = health(clients, "2").read();
       assertThat(one.up()).isFalse();
       assertThat(one.details()).containsOnlyKeys("east", "west");
       other.credit("1.00");
@@ -95,7 +95,7 @@ class HealthIT {
   void whyOneOfSeveralIsDownIsNotHiddenByTheNext() {
     try (FreightClient locked = client.withAgentKey("agentkey-of-nobody-at-all", null)) {
       Map<String, FreightClient> clients = Map.of("a", locked, "b", client);
-      BalanceHealth.Reading both = health(clients, null).read();
+      BalanceHealth.Result both = health(clients, null).read();
       assertThat(both.failure()).isInstanceOf(AuthenticationException.class);
     }
   }

@@ -17,7 +17,7 @@ public record Comparison(
     long id,
     String name,
     String account,
-    Reading reading,
+    BalanceReading reading,
     long taken,
     long least,
     long most,
@@ -38,7 +38,7 @@ public record Comparison(
    * @param from when the client began to ask for it
    * @param to when the client had the answer
    */
-  public record Reading(long balance, Point from, Point to) {}
+  public record BalanceReading(long balance, Point from, Point to) {}
 
   /** The least and the most that may have been charged in a time. */
   public record Spent(long least, long most) {
@@ -50,19 +50,19 @@ public record Comparison(
   }
 
   /** The first one of an account. */
-  static Comparison first(String name, String account, Reading reading) {
+  static Comparison first(String name, String account, BalanceReading reading) {
     return new Comparison(0, name, account, reading, 0, 0, 0, Spent.NOTHING);
   }
 
   /** The one after this, with what was spent in between. */
-  Comparison next(String name, Reading next, Spent spent) {
+  Comparison next(String name, BalanceReading next, Spent spent) {
     Spent all = spent.plus(purged);
     long taken = reading.balance() - next.balance();
     return new Comparison(0, name, account, next, taken, all.least(), all.most(), Spent.NOTHING);
   }
 
   /** What an entry adds between this one and the next. */
-  Spent spent(History history, Reading next) {
+  Spent spent(History history, BalanceReading next) {
     Entry entry = history.entry();
     boolean isAfterThis = entry.isMadeAfter(reading.to());
     boolean mayBeAfterThis = !history.isChargedBefore(reading.from());

@@ -330,7 +330,7 @@ public final class LedgerRules {
    * @return null if another balance was read meanwhile: it is not known which of the two is newer,
    *     so this one has to be read again
    */
-  public @Nullable Draft draft(String name, String account, Comparison.Reading reading) {
+  public @Nullable Draft draft(String name, String account, Comparison.BalanceReading reading) {
     Comparison last = rows.lastComparison(account);
     if (last == null) return new Draft(null, Comparison.first(name, account, reading));
     boolean isOvertaken = reading.from().change() < last.id();
@@ -338,7 +338,7 @@ public final class LedgerRules {
     return new Draft(last, last.next(name, reading, spent(last, reading)));
   }
 
-  private Comparison.Spent spent(Comparison last, Comparison.Reading reading) {
+  private Comparison.Spent spent(Comparison last, Comparison.BalanceReading reading) {
     Comparison.Point since = last.reading().from();
     Comparison.Spent spent = Comparison.Spent.NOTHING;
     long after = 0;
@@ -392,7 +392,7 @@ public final class LedgerRules {
     Comparison last = rows.lastComparison(account);
     if (last == null) return;
     Comparison.Point next = new Comparison.Point(rows.now() + 1, rows.change());
-    Comparison.Reading soonest = new Comparison.Reading(0, next, next);
+    Comparison.BalanceReading soonest = new Comparison.BalanceReading(0, next, next);
     Comparison.Spent spent = Comparison.Spent.NOTHING;
     for (History one : old) {
       if (one.entry().account().equals(account)) spent = spent.plus(last.spent(one, soonest));

@@ -39,12 +39,12 @@ public final class MemoryLedger implements LedgerStorage {
   private record Known(String account, String name) {}
 
   /** The order in which entries count: by time, then by number. */
-  private record Place(long countsAt, long id) implements Comparable<Place> {
-    private static final Comparator<Place> ORDER =
-        Comparator.comparingLong(Place::countsAt).thenComparingLong(Place::id);
+  private record SortKey(long countsAt, long id) implements Comparable<SortKey> {
+    private static final Comparator<SortKey> ORDER =
+        Comparator.comparingLong(SortKey::countsAt).thenComparingLong(SortKey::id);
 
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(SortKey other) {
       return ORDER.compare(this, other);
     }
   }
@@ -67,10 +67,10 @@ public final class MemoryLedger implements LedgerStorage {
   private final Map<Known, List<Long>> loads = new HashMap<>();
 
   /** The entries of which all is known, in the order in which they count. */
-  private final NavigableMap<Place, Entry> purgeable = new TreeMap<>();
+  private final NavigableMap<SortKey, Entry> purgeable = new TreeMap<>();
 
   /** What each scope counts of entries in it and in the scopes inside it. */
-  private final Map<String, NavigableMap<Place, Long>> amounts = new HashMap<>();
+  private final Map<String, NavigableMap<SortKey, Long>> amounts = new HashMap<>();
 
   /** What each scope counted of entries that were purged. */
   private final Map<String, Long> purged = new HashMap<>();
@@ -193,23 +193,23 @@ public final class MemoryLedger implements LedgerStorage {
 
     private void index(Entry entry) {
       if (entry.load().id() != null) add(loads, entry.account(), entry.load().id(), entry.id());
-      Place place = new Place(entry.countsAt(), entry.id());
-      if (isKnown(entry)) purgeable.put(place, entry);
+      SortKey key = new SortKey(entry.countsAt(), entry.id());
+      if (isKnown(entry)) purgeable.put(key, entry);
       if (entry.amount() == 0) return;
       for (String scope : Paths.around(entry.scope())) {
-        amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(place, entry.amount());
+        amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(key, entry.amount());
       }
     }
 
     private void removeFromIndex(Entry entry) {
       if (entry.load().id() != null) remove(loads, entry.account(), entry.load().id(), entry.id());
-      Place place = new Place(entry.countsAt(), entry.id());
-      Entry unused = purgeable.remove(place);
+      SortKey key = new SortKey(entry.countsAt(), entry.id());
+      Entry unused = purgeable.remove(key);
       for (String scope : Paths.around(entry.scope())) {
         amounts.computeIfPresent(
             scope,
             (any, counted) -> {
-              Long unused2 = counted.remove(place);
+              Long unused2 = counted.remove(key);
               return counted.isEmpty() ? null : counted;
             });
       }
@@ -258,9 +258,9 @@ public final class MemoryLedger implements LedgerStorage {
       return sum(before, countedSince(scope, since).values());
     }
 
-    private NavigableMap<Place, Long> countedSince(String scope, long since) {
-      NavigableMap<Place, Long> all = amounts.get(scope);
-      return all == null ? new TreeMap<>() : all.tailMap(new Place(since, 0), true);
+    private NavigableMap<SortKey, Long> countedSince(String scope, long since) {
+      NavigableMap<SortKey, Long> all = amounts.get(scope);
+      return all == null ? new TreeMap<>() : all.tailMap(new SortKey(since, 0), true);
     }
 
     /** Throws if the sum is more than a long holds, which would turn it negative. */
@@ -280,7 +280,7 @@ public final class MemoryLedger implements LedgerStorage {
 
     @Override
     public @Nullable Long firstCounted(String scope, long since) {
-      NavigableMap<Place, Long> counted = countedSince(scope, since);
+      NavigableMap<SortKey, Long> counted = countedSince(scope, since);
       return counted.isEmpty() ? null : (Long) counted.firstKey().countsAt();
     }
 
@@ -362,7 +362,7 @@ public final class MemoryLedger implements LedgerStorage {
 
     @Override
     public List<History> known(long before, int atMost) {
-      return purgeable.headMap(new Place(before, 0), false).values().stream()
+      return purgeable.headMap(new SortKey(before, 0), false).values().stream()
           .limit(atMost)
           .map(this::historyOf)
           .toList();

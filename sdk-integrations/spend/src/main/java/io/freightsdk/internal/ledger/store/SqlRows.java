@@ -696,16 +696,16 @@ final class SqlRows implements LedgerRows {
     return query(sql).bind("scope", scope).bind("since", since);
   }
 
-  private record InScope(String scope, long amount) {}
+  private record ScopeAmount(String scope, long amount) {}
 
   @Override
   public Map<String, Long> countedByScope(long since) {
     Query sums =
         since == EVER ? query(EVER_COUNTED_BY_SCOPE) : query(COUNTED_BY_SCOPE).bind("since", since);
-    RowMapper<InScope> mapper =
-        (row, context) -> new InScope(row.getString("scope"), row.getLong("amount"));
+    RowMapper<ScopeAmount> mapper =
+        (row, context) -> new ScopeAmount(row.getString("scope"), row.getLong("amount"));
     Map<String, Long> counted = new HashMap<>();
-    for (InScope one : list(sums, mapper)) counted.put(one.scope, one.amount);
+    for (ScopeAmount one : list(sums, mapper)) counted.put(one.scope, one.amount);
     return counted;
   }
 
@@ -792,7 +792,7 @@ final class SqlRows implements LedgerRows {
         row.getLong("id"),
         row.getString("name"),
         row.getString("account"),
-        new Comparison.Reading(
+        new Comparison.BalanceReading(
             row.getLong("balance"),
             new Comparison.Point(row.getLong("read_from"), row.getLong("from_change")),
             new Comparison.Point(row.getLong("read_to"), row.getLong("to_change"))),
@@ -804,7 +804,7 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public void insert(Comparison comparison) {
-    Comparison.Reading reading = comparison.reading();
+    Comparison.BalanceReading reading = comparison.reading();
     writeOne(
         bindPurged(update(INSERT_COMPARISON), comparison)
             .bind("name", comparison.name())
