@@ -1,22 +1,18 @@
 package io.freightsdk.jobs;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.freightsdk.internal.jobs.EventsBetween;
-import io.freightsdk.internal.jobs.ReadByType;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
-import io.freightsdk.reads.PositionReading;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened to a load that is followed. All events but {@link GivenUp} are computed
- * from two successive positions only, see {@link #between}.
+ * from two successive positions only: however rarely a load is read, no arrival, departure or
+ * change of status that the later position proves is lost, and none is reported twice.
  *
  * <p>An event that Jackson has written, such as in an outbox, is read again as a {@code LoadEvent}.
  */
@@ -113,19 +109,4 @@ public sealed interface LoadEvent {
    * @param reason for people and logs
    */
   record GivenUp(String loadNumber, String reason) implements LoadEvent {}
-
-  /**
-   * The events between two readings of one load, in the order they happened; empty when nothing
-   * changed. A pure function: the same two readings give the same events in any process.
-   *
-   * <p>Even if a load is read rarely, no arrival, departure or status change that the later
-   * position proves is lost, and none is reported twice.
-   *
-   * @param before the earlier reading; null to get everything that has happened since the load was
-   *     created
-   * @throws IllegalArgumentException when the readings are of different loads
-   */
-  static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
-    return EventsBetween.derive(before, Objects.requireNonNull(after, "after"));
-  }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.BudgetLine;
+import io.freightsdk.internal.jobs.EventsBetween;
 import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.LoadStatus;
@@ -251,7 +252,7 @@ class FollowIT extends JobsFixture {
     PositionReading end =
         new PositionReading(client.getLoadPosition(load), server.clock().asClock().instant());
     assertThat(facts(listener.events))
-        .containsExactlyElementsOf(facts(LoadEvent.between(null, end)));
+        .containsExactlyElementsOf(facts(EventsBetween.of(null, end)));
     assertThat(listener.events).doesNotHaveDuplicates();
   }
 

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Derives the events that the later reading shows and the earlier one did not. Pure. */
+/**
+ * The events between two readings of one load, in the order they happened. Pure: the same two
+ * readings give the same events in any process.
+ */
 public final class EventsBetween {
   /** An estimate is reported again when it moves to another step of this length. */
   private static final Duration ETA_STEP = Duration.ofMinutes(15);
@@ -38,7 +41,13 @@ public final class EventsBetween {
     this.loadNumber = after.position().loadNumber();
   }
 
-  public static List<LoadEvent> derive(@Nullable PositionReading before, PositionReading after) {
+  /**
+   * What the later reading shows and the earlier one did not; empty when nothing changed.
+   *
+   * @param before null to get everything that has happened since the load was created
+   * @throws IllegalArgumentException when the readings are of different loads
+   */
+  public static List<LoadEvent> of(@Nullable PositionReading before, PositionReading after) {
     if (before != null && !before.position().loadNumber().equals(after.position().loadNumber())) {
       throw new IllegalArgumentException(
           String.format(

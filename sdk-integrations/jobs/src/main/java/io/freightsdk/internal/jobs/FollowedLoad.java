@@ -175,7 +175,7 @@ public record FollowedLoad(
   /** The events to deliver next; the same ones until the listener has accepted them all. */
   public List<LoadEvent> events() {
     List<LoadEvent> events = new ArrayList<>();
-    if (pending != null) events.addAll(LoadEvent.between(reported, pending));
+    if (pending != null) events.addAll(EventsBetween.of(reported, pending));
     if (givenUp != null) events.add(new LoadEvent.GivenUp(loadNumber, givenUp));
     return events;
   }
@@ -212,7 +212,7 @@ public record FollowedLoad(
   }
 
   private boolean hasProgress(PositionReading reading) {
-    return LoadEvent.between(reported, reading).stream().anyMatch(this::isProgress);
+    return EventsBetween.of(reported, reading).stream().anyMatch(this::isProgress);
   }
 
   /**

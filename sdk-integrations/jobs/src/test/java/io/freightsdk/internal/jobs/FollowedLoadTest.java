@@ -3,7 +3,6 @@ package io.freightsdk.internal.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.jobs.Booking;
-import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.LoadEvent.Delivered;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.GivenUp;
@@ -68,7 +67,7 @@ class FollowedLoadTest {
     FollowedLoad told = FOUND.afterReading(before, 1).afterReporting();
     FollowedLoad read = told.afterReading(after, 1);
     assertThat(read.pending().position().gpsTrack()).containsExactly(track.get(499));
-    assertThat(read.events()).isEqualTo(LoadEvent.between(before, after));
+    assertThat(read.events()).isEqualTo(EventsBetween.of(before, after));
     assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
   }
 
