@@ -50,7 +50,7 @@ final class Recorder {
 
   /** The text of the operation where it is the same, so that it is kept once for all calls. */
   private static String shared(String text, @Nullable String ofOperation) {
-    return text.equals(ofOperation) ? ofOperation : text;
+    return ofOperation != null && text.equals(ofOperation) ? ofOperation : text;
   }
 
   /** The same array, because neither a body nor an answer is changed after it was read or made. */
