@@ -33,6 +33,7 @@ final class Account {
   private final Waits waits;
   private final BigDecimal limit;
 
+  private @Nullable BigDecimal start;
   private BigDecimal last = BigDecimal.ZERO;
 
   /** By how much it fell. A rise takes nothing back: money that came in was spent before. */
@@ -63,11 +64,21 @@ final class Account {
   record Movement(
       BigDecimal fell, BigDecimal took, @Nullable Duration firstAfter, @Nullable String why) {}
 
+  /** The balance before anything was asked; null if it is not known. */
+  void starts(@Nullable BigDecimal balance) {
+    start = balance;
+  }
+
   /** Watches before the first question that may cost; says why it may not be asked, or null. */
   @Nullable String watchBefore() {
     BigDecimal first = read();
     if (first == null) return UNREADABLE;
-    last = first;
+    last = start == null ? first : start;
+    if (first.compareTo(last) != 0) {
+      stands(first);
+      return "the balance moved while only free questions were asked: they may cost, or another"
+          + " program uses this account";
+    }
     return watchQuietly();
   }
 
@@ -128,7 +139,9 @@ final class Account {
     BigDecimal before = last;
     Movement moved = watch(before, expected);
     last = before.subtract(moved.fell());
-    gone = gone.add(moved.took());
+    // A balance that rose, and fell again to where it is expected, was read from a stale copy.
+    boolean isExpected = moved.why() == null && moved.fell().compareTo(expected) == 0;
+    gone = gone.add(isExpected ? expected : moved.took());
     if (moved.why() == null) open = open.subtract(most);
     return moved;
   }

@@ -10,6 +10,7 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -229,6 +230,7 @@ final class ClientRun {
           e instanceof FreightConnectionException
               || e instanceof FreightTimeoutException
               || e instanceof PriceLimitExceededException
+              || e instanceof PriceUnavailableException
               || e instanceof RateLimitedException
               || e instanceof BillingUnavailableException;
       String failed = "our client failed with " + e.getClass().getSimpleName();

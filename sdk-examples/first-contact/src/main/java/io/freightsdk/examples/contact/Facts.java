@@ -28,7 +28,7 @@ final class Facts {
   /** Operations that the description gives away, and for which the price list wants something. */
   final Set<Operation> notFree = EnumSet.noneOf(Operation.class);
 
-  private final Set<String> loadNumbers = new HashSet<>();
+  private final Set<String> loadIds = new HashSet<>();
 
   /** The load of the first creation; null until it was read. */
   @Nullable Load first;
@@ -81,9 +81,15 @@ final class Facts {
     return isAmount ? usd : null;
   }
 
+  /** The balance that an answer tells; null if it tells none. */
+  static @Nullable BigDecimal balance(Answer answer) {
+    JsonNode json = answer.status() == 200 ? answer.json() : null;
+    return json == null ? null : usd(json.get("balanceUsd"));
+  }
+
   /** Remembers the load that an answer names, and says whether it was not known before. */
   boolean isNew(@Nullable Load load) {
-    return load == null || loadNumbers.add(load.loadNumber());
+    return load == null || loadIds.add(load.loadId());
   }
 
   /** The load that an answer names; null if it does not. Its links become secrets. */

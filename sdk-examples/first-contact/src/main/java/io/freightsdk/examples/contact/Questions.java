@@ -27,6 +27,10 @@ import tools.jackson.databind.JsonNode;
  */
 final class Questions {
   private static final String NO_CLIENT = "our client does not depend on it";
+
+  /** A service that counts in binary fractions shows less than this in place of nothing. */
+  private static final BigDecimal NO_MONEY = new BigDecimal("1e-9");
+
   private static final Duration SLOW = Duration.ofSeconds(10);
   private static final Duration WRONG_CLOCK = Duration.ofMinutes(1);
 
@@ -99,7 +103,13 @@ final class Questions {
           withoutKey("The price list", "4.5", Send.get(Operation.GET_PRICING)),
           withoutKey("The balance", "4.6", Send.get(Operation.GET_BALANCE)),
           withoutKey("A status write", "4.3", Send.setStatus(Facts.NO_SUCH_LOAD)),
-          withoutKey("A confirmation", "4.4", Send.confirm(Facts.NO_SUCH_LOAD, "{}")));
+          withoutKey("A confirmation", "4.4", Send.confirm(Facts.NO_SUCH_LOAD, "{}")),
+          described(
+              "The questions above took nothing",
+              "1",
+              NOTHING,
+              facts -> Send.get(Operation.GET_BALANCE),
+              Questions::tookNothing));
 
   /** May cost. A service that keeps the description takes two loads and a read. */
   static final List<Question> PAID =
@@ -417,6 +427,27 @@ final class Questions {
     else if (Facts.usd(usd) == null) finding.broken("`balanceUsd` is no amount of USD");
   }
 
+  /** It accuses nobody: another program may use the account. */
+  private static void tookNothing(Finding finding, Facts facts) {
+    if (!finding.expects(200)) return;
+    BigDecimal now = Facts.balance(finding.answer());
+    BigDecimal first =
+        facts.answers.stream()
+            .filter(answer -> answer.operation() == Operation.GET_BALANCE)
+            .map(Facts::balance)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    if (now == null || first == null) {
+      finding.notSeen("the balance cannot be read");
+    } else if (now.subtract(first).abs().compareTo(NO_MONEY) > 0) {
+      finding.notSeen(
+          "the balance changed by "
+              + Run.cents(now.subtract(first))
+              + ": they may cost, or another program uses this account");
+    }
+  }
+
   private static void creation(Finding finding, Facts facts) {
     if (!finding.expects(201)) return;
     boolean conforms = finding.conforms();
@@ -473,7 +504,13 @@ final class Questions {
       finding.sold("they are two loads");
       return;
     }
-    facts.together = loads.get(0);
+    Facts.Load load = loads.get(0);
+    facts.together = load;
+    boolean isTaken =
+        facts.first != null
+            && load.loadNumber().equals(facts.first.loadNumber())
+            && !load.loadId().equals(facts.first.loadId());
+    if (isTaken) finding.broken("another load has the same `loadNumber`");
   }
 
   /** A creation under its key once more: the load that it made, with 201 as our server. */

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Asks questions, one a second, and owns the money: a question that may cost is asked only while
@@ -89,6 +88,7 @@ final class Run {
     Answer answer = wire.send(Ask.Send.get(Operation.GET_BALANCE));
     if (!answer.wasSent()) return "The service cannot be reached: " + answer.lost() + ".";
     if (answer.status() == 401) return "The service refuses the key in FREIGHT_AGENT_KEY (401).";
+    account.starts(usd(answer));
     return null;
   }
 
@@ -167,7 +167,7 @@ final class Run {
   /** Says why this much may not be taken now; null if it may. */
   @Nullable String mayNotTake(BigDecimal most) {
     if (ended != null) return "not asked: " + ended;
-    if (most.compareTo(account.left()) <= 0) return null;
+    if (most.signum() == 0 || most.compareTo(account.left()) <= 0) return null;
     return "not asked: it may take "
         + cents(most)
         + ", and "
@@ -389,9 +389,11 @@ final class Run {
 
   private @Nullable BigDecimal balance() {
     if (isSilent()) return null;
-    Answer answer = readFree(Operation.GET_BALANCE);
-    JsonNode json = answer.status() == 200 ? answer.json() : null;
-    BigDecimal usd = json == null ? null : Facts.usd(json.get("balanceUsd"));
+    return usd(readFree(Operation.GET_BALANCE));
+  }
+
+  private static @Nullable BigDecimal usd(Answer balance) {
+    BigDecimal usd = Facts.balance(balance);
     return usd == null ? null : usd.setScale(BALANCE_DECIMALS, RoundingMode.HALF_EVEN);
   }
 

@@ -382,11 +382,23 @@ class OneThingOtherwiseIT {
             "The same key again",
             "not seen"),
         exchange(
+            "a load that gets the number of another",
+            asked -> asked.isCreation(2) || asked.isCreation(3) || asked.isCreation(4),
+            (asked, service) -> withNumberOfTheFirst(service.forward(asked)),
+            "Two creations",
+            "broken",
+            "The same key again",
+            "kept"),
+        exchange(
             "one of two at once is refused",
             asked -> asked.isCreation(2),
             (asked, service) -> told(409, "{\"error\":\"in progress\"}"),
             "Two creations",
             "otherwise"));
+  }
+
+  private static Told withNumberOfTheFirst(Told told) {
+    return told.withBody(told.body().replaceAll("(?<=LD-[0-9]{4}-)[0-9]+", "0001"));
   }
 
   private static List<Case> repeats() {
@@ -699,6 +711,14 @@ class OneThingOtherwiseIT {
             "not seen",
             "Our client reads",
             "not seen"),
+        exchange(
+            "a price list that our client may not read as often",
+            OneThingOtherwiseIT::isPricingOfOurClient,
+            (asked, service) -> told(429, "{\"error\":\"slowly\"}").with(NAMED, "4"),
+            "Our client finds",
+            "not seen",
+            "A Retry-After is",
+            "as our server"),
         behaviour(
             "another program that begins to read later",
             service -> service.otherProgram("0.02", Duration.ofSeconds(80)),

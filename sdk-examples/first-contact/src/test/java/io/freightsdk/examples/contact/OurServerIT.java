@@ -3,6 +3,7 @@ package io.freightsdk.examples.contact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.examples.contact.AlteredService.Arrival;
+import io.freightsdk.examples.contact.AlteredService.Told;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 class OurServerIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
+  private final AtomicInteger stale = new AtomicInteger();
 
   @Test
   void everySentenceIsKeptAndEveryChoiceIsOurs() {
@@ -137,9 +140,7 @@ class OurServerIT {
 
   @Test
   void aServiceThatStopsToAnswerIsNotAskedForEver() {
-    service.alter(
-        asked ->
-            service.requests.size() > 4 ? AlteredService.Told.NOTHING : service.forward(asked));
+    service.alter(asked -> service.requests.size() > 4 ? Told.NOTHING : service.forward(asked));
 
     Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
 
@@ -184,8 +185,8 @@ class OurServerIT {
   void aWaitThatTheServiceAsksForIsTold() {
     service.alter(
         asked ->
-            asked.isBalance() && asked.nth() == 4
-                ? new AlteredService.Told(429, Map.of("Retry-After", "17"), "{}")
+            asked.isBalance() && asked.nth() == 6
+                ? new Told(429, Map.of("Retry-After", "17"), "{}")
                 : service.forward(asked));
 
     Contact contact = Contact.with(service, folder, "--spend", "0.65", "--yes");
@@ -213,6 +214,55 @@ class OurServerIT {
 
     assertThat(contact.terminal()).contains("!! the paid part ended", "130 cents were taken");
     assertThat(contact.sentences("broken", "otherwise")).isEmpty();
+  }
+
+  @Test
+  void whatFreeQuestionsTakeIsTold() {
+    service.alter(
+        asked -> {
+          if (asked.isStatusWrite(1)) service.take("0.50");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder);
+
+    assertThat(contact.row("The questions above took nothing").seen())
+        .startsWith("the balance changed by -50 cents");
+    assertThat(contact.sentences("broken")).isEmpty();
+    assertThat(contact.code()).isEqualTo(3);
+  }
+
+  @Test
+  void whatFreeQuestionsTakeCountsAsTakenAndEndsThePaidPart() {
+    service.alter(
+        asked -> {
+          if (asked.isStatusWrite(1)) service.take("0.50");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.terminal())
+        .contains("!! the paid part ended, because the balance moved while only free questions")
+        .contains("50 cents were taken");
+    assertThat(service.gone()).isEqualByComparingTo("0.50");
+    assertThat(contact.code()).isEqualTo(3);
+  }
+
+  @Test
+  void aStaleBalanceIsNotCountedAsTaken() {
+    service.alter(
+        asked -> {
+          Told told = service.forward(asked);
+          if (asked.isCreation(6)) stale.set(2);
+          boolean isStale = asked.isBalance() && stale.getAndDecrement() > 0;
+          return isStale ? told.json(body -> body.put("balanceUsd", 25)) : told;
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00", "--yes");
+
+    assertThat(contact.row("A known key comes before").result()).isEqualTo("as our server");
+    assertThat(contact.terminal()).contains("134 cents were taken");
   }
 
   @Test
