@@ -268,9 +268,9 @@ final class Run {
    * in the second between the list and the question, and then nobody took too much.
    */
   private @Nullable String whyOtherwise(Account.Movement moved) {
-    Answer list = isSilent() ? null : readList();
-    boolean isRead = list != null && list.status() == 200;
-    String changed = isRead ? facts.prices.changed(list, facts.secrets) : null;
+    if (isSilent()) return moved.why();
+    Answer list = readList();
+    String changed = list.status() == 200 ? facts.prices.changed(list, facts.secrets) : null;
     if (changed == null) return moved.why();
     String fell = moved.fell().signum() > 0 ? cents(moved.fell()) + " were taken: " : "";
     return fell + changed;
