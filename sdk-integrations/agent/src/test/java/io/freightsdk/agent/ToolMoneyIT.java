@@ -120,13 +120,29 @@ class ToolMoneyIT {
 
     assertThat(tools.createLoad("PO-1").failed()).isFalse();
 
-    List<String> keys =
-        fixture.broker.requests().stream()
-            .filter(request -> request.operation() == Operation.CREATE_LOAD)
-            .map(RecordedRequest::idempotencyKey)
-            .toList();
+    List<String> keys = keysOfCreations();
     assertThat(keys).hasSize(2).doesNotContainNull();
     assertThat(keys.get(0).equals(keys.get(1))).isEqualTo(isSame);
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  private List<String> keysOfCreations() {
+    return fixture.broker.requests().stream()
+        .filter(request -> request.operation() == Operation.CREATE_LOAD)
+        .map(RecordedRequest::idempotencyKey)
+        .toList();
+  }
+
+  /** A service may remember its refusal under the key. */
+  @Test
+  void aCreationThatSurelyCostNothingIsSentAgainUnderAnotherKey() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    assertThat(tools.createLoad("PO-1").charge()).isEqualTo(Charge.NONE);
+
+    assertThat(tools.createLoad("PO-1").failed()).isFalse();
+
+    assertThat(keysOfCreations()).hasSize(2).doesNotContainNull().doesNotHaveDuplicates();
     assertThat(fixture.debits()).containsExactly("0.65");
   }
 
