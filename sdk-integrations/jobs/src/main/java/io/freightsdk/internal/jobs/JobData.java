@@ -15,9 +15,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import okio.Buffer;
+import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +57,11 @@ final class JobData implements Serializer {
   @Override
   public <T> T deserialize(Class<T> type, byte[] text) {
     try {
-      JsonReader json = JsonReader.of(new Buffer().write(text));
-      if (type == Order.class) return type.cast(readOrder(json));
-      if (type == StoppedOrder.class) return type.cast(readStopped(json));
-      return type.cast(readFollowedLoad(json));
+      Members members = Members.of(JsonReader.of(new Buffer().write(text)));
+      checkVersion(members);
+      if (type == Order.class) return type.cast(order(members));
+      if (type == StoppedOrder.class) return type.cast(stopped(members));
+      return type.cast(followedLoad(members));
     } catch (IOException e) {
       throw new UncheckedIOException("a task's data is not JSON", e);
     }
@@ -87,59 +91,30 @@ final class JobData implements Serializer {
     FreightJson.adapter(CreateLoadInput.class).toJson(json, order.input());
   }
 
-  private static Order readOrder(JsonReader json) throws IOException {
-    String reference = null;
-    String customer = null;
-    String key = null;
-    CreateLoadInput input = null;
-    boolean mayHaveLoad = false;
-    int gatewayRefusals = 0;
-    String stopped = null;
-    List<FieldProblem> problems = List.of();
-    String loadNumber = null;
-    String trackingLink = null;
-    Booking.Kind kind = Booking.Kind.FOUND;
-    boolean mayBeOurs = false;
-    json.beginObject();
-    while (json.hasNext()) {
-      switch (json.nextName()) {
-        case "version" -> checkVersion(json.nextInt());
-        case "reference" -> reference = json.nextString();
-        case "customer" -> customer = text(json);
-        case "key" -> key = json.nextString();
-        case "mayHaveLoad" -> mayHaveLoad = json.nextBoolean();
-        case "gatewayRefusals" -> gatewayRefusals = json.nextInt();
-        case "stopped" -> stopped = text(json);
-        case "problems" -> problems = readProblems(json);
-        case "loadNumber" -> loadNumber = text(json);
-        case "trackingLink" -> trackingLink = text(json);
-        case "kind" -> kind = Booking.Kind.valueOf(json.nextString());
-        case "mayBeOurs" -> mayBeOurs = json.nextBoolean();
-        case "input" -> input = FreightJson.adapter(CreateLoadInput.class).fromJson(json);
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
-    String order = required(reference, "reference");
+  private static Order order(Members members) throws IOException {
+    String reference = members.required("reference", JsonReader::nextString);
+    String customer = members.text("customer");
+    String loadNumber = members.text("loadNumber");
+    String stopped = members.text("stopped");
     Booking booking =
         loadNumber == null
             ? null
             : new Booking(
-                order,
+                reference,
                 customer,
                 loadNumber,
-                required(trackingLink, "trackingLink"),
-                kind,
-                mayBeOurs);
+                members.required("trackingLink", JsonReader::nextString),
+                Booking.Kind.valueOf(members.required("kind", JsonReader::nextString)),
+                members.flag("mayBeOurs"));
     return new Order(
-        order,
+        reference,
         customer,
-        required(input, "input"),
-        required(key, "key"),
-        mayHaveLoad,
-        gatewayRefusals,
+        members.required("input", FreightJson.adapter(CreateLoadInput.class)::fromJson),
+        members.required("key", JsonReader::nextString),
+        members.flag("mayHaveLoad"),
+        members.count("gatewayRefusals"),
         booking,
-        stopped == null ? null : new Order.StopCause(stopped, problems));
+        stopped == null ? null : new Order.StopCause(stopped, problems(members)));
   }
 
   // --- an order that stopped ---
@@ -152,31 +127,13 @@ final class JobData implements Serializer {
     json.name("mayHaveLoad").value(stopped.mayHaveLoad());
   }
 
-  private static StoppedOrder readStopped(JsonReader json) throws IOException {
-    String reference = null;
-    String customer = null;
-    String reason = null;
-    List<FieldProblem> problems = List.of();
-    boolean mayHaveLoad = false;
-    json.beginObject();
-    while (json.hasNext()) {
-      switch (json.nextName()) {
-        case "version" -> checkVersion(json.nextInt());
-        case "reference" -> reference = json.nextString();
-        case "customer" -> customer = text(json);
-        case "reason" -> reason = json.nextString();
-        case "problems" -> problems = readProblems(json);
-        case "mayHaveLoad" -> mayHaveLoad = json.nextBoolean();
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
+  private static StoppedOrder stopped(Members members) throws IOException {
     return new StoppedOrder(
-        required(reference, "reference"),
-        customer,
-        required(reason, "reason"),
-        problems,
-        mayHaveLoad);
+        members.required("reference", JsonReader::nextString),
+        members.text("customer"),
+        members.required("reason", JsonReader::nextString),
+        problems(members),
+        members.flag("mayHaveLoad"));
   }
 
   private static void write(JsonWriter json, List<FieldProblem> problems) throws IOException {
@@ -187,12 +144,19 @@ final class JobData implements Serializer {
     json.endArray();
   }
 
-  private static List<FieldProblem> readProblems(JsonReader json) throws IOException {
+  private static List<FieldProblem> problems(Members members) throws IOException {
+    List<FieldProblem> problems = members.find("problems", JobData::problems);
+    return problems == null ? List.of() : problems;
+  }
+
+  private static List<FieldProblem> problems(JsonReader json) throws IOException {
     List<FieldProblem> problems = new ArrayList<>();
     json.beginArray();
     while (json.hasNext()) {
       json.beginArray();
-      problems.add(new FieldProblem(json.nextString(), text(json)));
+      String field = json.nextString();
+      boolean isNamed = json.peek() != JsonReader.Token.NULL;
+      problems.add(new FieldProblem(field, isNamed ? json.nextString() : json.nextNull()));
       json.endArray();
     }
     json.endArray();
@@ -231,73 +195,40 @@ final class JobData implements Serializer {
     json.endObject();
   }
 
-  private static FollowedLoad readFollowedLoad(JsonReader json) throws IOException {
-    String loadNumber = null;
-    String reference = null;
-    String customer = null;
-    Instant next = null;
-    Instant followedFrom = null;
-    Instant quietFrom = null;
-    Instant place = null;
-    double share = 1;
-    int lostReads = 0;
-    Instant lostFrom = null;
-    String givenUp = null;
-    PositionReading reported = null;
-    PositionReading pending = null;
-    json.beginObject();
-    while (json.hasNext()) {
-      switch (json.nextName()) {
-        case "version" -> checkVersion(json.nextInt());
-        case "loadNumber" -> loadNumber = json.nextString();
-        case "reference" -> reference = text(json);
-        case "customer" -> customer = text(json);
-        case "next" -> next = instant(json);
-        case "followedFrom" -> followedFrom = instant(json);
-        case "quietFrom" -> quietFrom = instant(json);
-        case "place" -> place = instant(json);
-        case "share" -> share = json.nextDouble();
-        case "lostReads" -> lostReads = json.nextInt();
-        case "lostFrom" -> lostFrom = instant(json);
-        case "givenUp" -> givenUp = text(json);
-        case "reported" -> reported = readReading(json);
-        case "pending" -> pending = readReading(json);
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
+  private static FollowedLoad followedLoad(Members members) throws IOException {
+    Instant place = members.instant("place");
+    Instant lostFrom = members.instant("lostFrom");
     return new FollowedLoad(
-        required(loadNumber, "loadNumber"),
-        reference,
-        customer,
-        reported,
-        pending,
-        next,
-        required(followedFrom, "followedFrom"),
-        required(quietFrom, "quietFrom"),
-        place == null ? null : new BudgetLine.Place(place, share),
-        lostFrom == null ? null : new LostReads(lostReads, lostFrom),
-        givenUp);
+        members.required("loadNumber", JsonReader::nextString),
+        members.text("reference"),
+        members.text("customer"),
+        members.find("reported", JobData::reading),
+        members.find("pending", JobData::reading),
+        members.instant("next"),
+        members.required("followedFrom", JobData::instant),
+        members.required("quietFrom", JobData::instant),
+        place == null
+            ? null
+            : new BudgetLine.Place(place, members.required("share", JsonReader::nextDouble)),
+        lostFrom == null ? null : new LostReads(members.count("lostReads"), lostFrom),
+        members.text("givenUp"));
   }
 
-  private static PositionReading readReading(JsonReader json) throws IOException {
-    Instant readAt = null;
-    LoadPosition position = null;
-    json.beginObject();
-    while (json.hasNext()) {
-      switch (json.nextName()) {
-        case "readAt" -> readAt = instant(json);
-        case "position" -> position = FreightJson.adapter(LoadPosition.class).fromJson(json);
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
-    return new PositionReading(required(position, "position"), required(readAt, "readAt"));
+  private static PositionReading reading(JsonReader json) throws IOException {
+    Members members = Members.of(json);
+    return new PositionReading(
+        members.required("position", FreightJson.adapter(LoadPosition.class)::fromJson),
+        members.required("readAt", JobData::instant));
+  }
+
+  private static Instant instant(JsonReader json) throws IOException {
+    return Instant.parse(json.nextString());
   }
 
   // --- members ---
 
-  private static void checkVersion(int version) {
+  private static void checkVersion(Members members) throws IOException {
+    int version = members.count("version");
     if (version > VERSION) {
       throw new JsonDataException(
           String.format(
@@ -308,21 +239,57 @@ final class JobData implements Serializer {
     }
   }
 
-  private static <T> T required(@Nullable T value, String name) {
-    if (value == null) throw new JsonDataException("a task's data has no " + name);
-    return value;
-  }
-
   private static @Nullable String text(@Nullable Instant instant) {
     return instant == null ? null : instant.toString();
   }
 
-  private static @Nullable String text(JsonReader json) throws IOException {
-    return json.peek() == JsonReader.Token.NULL ? json.nextNull() : json.nextString();
+  /** Reads a value that is not null. */
+  private interface ValueReader<T> {
+    @Nullable T from(JsonReader json) throws IOException;
   }
 
-  private static @Nullable Instant instant(JsonReader json) throws IOException {
-    String text = text(json);
-    return text == null ? null : Instant.parse(text);
+  /** The members of an object, in whatever order: each as JSON, by its name. */
+  private record Members(Map<String, String> json) {
+    static Members of(JsonReader object) throws IOException {
+      Map<String, String> members = new HashMap<>();
+      object.beginObject();
+      while (object.hasNext()) {
+        String name = object.nextName();
+        try (BufferedSource value = object.nextSource()) {
+          members.put(name, value.readUtf8());
+        }
+      }
+      object.endObject();
+      return new Members(members);
+    }
+
+    /** A member; null if there is none. */
+    <T> @Nullable T find(String name, ValueReader<T> value) throws IOException {
+      JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json.getOrDefault(name, "null")));
+      return reader.peek() == JsonReader.Token.NULL ? null : value.from(reader);
+    }
+
+    <T> T required(String name, ValueReader<T> value) throws IOException {
+      T found = find(name, value);
+      if (found == null) throw new JsonDataException("a task's data has no " + name);
+      return found;
+    }
+
+    @Nullable String text(String name) throws IOException {
+      return find(name, JsonReader::nextString);
+    }
+
+    @Nullable Instant instant(String name) throws IOException {
+      return find(name, JobData::instant);
+    }
+
+    boolean flag(String name) throws IOException {
+      return Boolean.TRUE.equals(find(name, JsonReader::nextBoolean));
+    }
+
+    int count(String name) throws IOException {
+      Integer count = find(name, JsonReader::nextInt);
+      return count == null ? 0 : count;
+    }
   }
 }
