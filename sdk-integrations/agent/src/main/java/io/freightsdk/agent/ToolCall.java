@@ -7,29 +7,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the host knows about the caller of a tool; nothing in it comes from the model. Immutable.
  *
- * <p>Whether a call repeats an earlier one depends on its order and never on {@code callId},
- * because a model that tries again has a new id.
+ * <p>It has no id of a call: whether one repeats an earlier one depends on its order, because a
+ * model that tries again has a new id.
  */
 public final class ToolCall {
-  private static final ToolCall ANONYMOUS = new ToolCall(null, null, null, () -> false);
+  private static final ToolCall ANONYMOUS = new ToolCall(null, null, () -> false);
 
   private final @Nullable String scope;
-  private final @Nullable String callId;
   private final @Nullable Approver approver;
   private final BooleanSupplier cancelled;
 
-  private ToolCall(
-      @Nullable String scope,
-      @Nullable String callId,
-      @Nullable Approver approver,
-      BooleanSupplier cancelled) {
+  private ToolCall(@Nullable String scope, @Nullable Approver approver, BooleanSupplier cancelled) {
     this.scope = scope;
-    this.callId = callId;
     this.approver = approver;
     this.cancelled = cancelled;
   }
 
-  /** A call without scope, id, approver and cancellation. */
+  /** A call without scope, approver and cancellation. */
   public static ToolCall anonymous() {
     return ANONYMOUS;
   }
@@ -46,17 +40,12 @@ public final class ToolCall {
   }
 
   public ToolCall withScope(String scope) {
-    return new ToolCall(Objects.requireNonNull(scope, "scope"), callId, approver, cancelled);
-  }
-
-  /** With the framework's id of the call. */
-  public ToolCall withCallId(String callId) {
-    return new ToolCall(scope, Objects.requireNonNull(callId, "callId"), approver, cancelled);
+    return new ToolCall(Objects.requireNonNull(scope, "scope"), approver, cancelled);
   }
 
   /** With the approver of this call, instead of the tools' own. */
   public ToolCall withApprover(Approver approver) {
-    return new ToolCall(scope, callId, Objects.requireNonNull(approver, "approver"), cancelled);
+    return new ToolCall(scope, Objects.requireNonNull(approver, "approver"), cancelled);
   }
 
   /**
@@ -65,7 +54,7 @@ public final class ToolCall {
    * finished.
    */
   public ToolCall withCancellation(BooleanSupplier cancelled) {
-    return new ToolCall(scope, callId, approver, Objects.requireNonNull(cancelled, "cancelled"));
+    return new ToolCall(scope, approver, Objects.requireNonNull(cancelled, "cancelled"));
   }
 
   /** Whether the host has cancelled the call. */
@@ -78,11 +67,6 @@ public final class ToolCall {
     return scope;
   }
 
-  /** The framework's id of the call; null when unknown. */
-  public @Nullable String callId() {
-    return callId;
-  }
-
   /** The approver of this call; null for the tools' own. */
   public @Nullable Approver approver() {
     return approver;
@@ -90,6 +74,6 @@ public final class ToolCall {
 
   @Override
   public String toString() {
-    return "ToolCall[scope=" + scope + ", callId=" + callId + "]";
+    return "ToolCall[scope=" + scope + "]";
   }
 }

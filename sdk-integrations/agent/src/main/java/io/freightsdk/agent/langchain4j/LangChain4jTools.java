@@ -97,7 +97,6 @@ public final class LangChain4jTools {
       Object given = parameters == null ? null : parameters.get(CALL);
       ToolCall call = given instanceof ToolCall known ? known : ToolCall.anonymous();
       if (call.scope() == null && memoryId != null) call = call.withScope(memoryId.toString());
-      if (request.id() != null) call = call.withCallId(request.id());
       return tool.invoke(request.arguments(), call);
     }
   }
