@@ -5,6 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.environment.Environment;
@@ -15,7 +16,6 @@ import io.freightsdk.internal.ledger.store.MemoryLedger;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Stage;
-import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.TestThreads;
@@ -130,9 +130,10 @@ final class SimulatedProcess {
             dice,
             this::freshKey,
             (request, timeout, events) -> world.network.send(this, request, timeout, events));
-    LedgerGuard ofLedger = settings.hasLedger() ? guard() : null;
-    this.ledger = ofLedger == null ? null : ofLedger.ledger();
-    this.guard = new GuardInWorld(world, this, ofLedger == null ? new NoLimits() : ofLedger);
+    this.ledger = settings.hasLedger() ? open() : null;
+    SpendGuard limits =
+        ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());
+    this.guard = new GuardInWorld(world, this, limits);
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
@@ -149,14 +150,14 @@ final class SimulatedProcess {
     this.client = builder.build();
   }
 
-  private LedgerGuard guard() {
+  private SpendLedger open() {
     boolean shares = world.database != null;
     InstantSource timeOfDay = this::wallClock;
     LedgerStorage storage =
         shares
             ? world.database.of(this)
             : new MemoryLedger(timeOfDay.withZone(ZoneOffset.UTC), 100_000);
-    return SimulatedLedgers.open(storage).guard(world.settings.clientLimits());
+    return SimulatedLedgers.open(storage);
   }
 
   Settings settings() {

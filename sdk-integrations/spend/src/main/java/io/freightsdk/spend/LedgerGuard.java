@@ -60,11 +60,6 @@ public final class LedgerGuard implements SpendGuard {
     this.ownLimits = limits.in(SpendScope.CLIENT);
   }
 
-  /** Its ledger. */
-  public SpendLedger ledger() {
-    return ledger;
-  }
-
   /** The limits of every call of the client, besides those of its scope. */
   public SpendLimits limits() {
     return limits;
