@@ -46,9 +46,4 @@ public interface AgentTool {
    * @param call who calls; null or {@link ToolCall#anonymous()} if unknown
    */
   ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call);
-
-  /** Runs the tool for an anonymous caller and returns the text for the model. */
-  default String call(@Nullable String argumentsJson) {
-    return invoke(argumentsJson, ToolCall.anonymous()).json();
-  }
 }

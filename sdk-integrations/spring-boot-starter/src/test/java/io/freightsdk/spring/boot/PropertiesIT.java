@@ -462,7 +462,8 @@ class PropertiesIT {
             .filter(tool -> tool.name().equals("create_load"))
             .findFirst()
             .orElseThrow()
-            .call(FreightJson.adapter(CreateLoadInput.class).toJson(load));
+            .invoke(FreightJson.adapter(CreateLoadInput.class).toJson(load), null)
+            .json();
   }
 
   private List<String> ledgers() {

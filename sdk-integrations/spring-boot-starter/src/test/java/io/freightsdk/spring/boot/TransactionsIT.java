@@ -173,7 +173,8 @@ class TransactionsIT {
               tools.stream().filter(tool -> tool.name().contains("position")).findFirst().get();
           String answer =
               transaction(context)
-                  .execute(status -> position.call("{\"loadNumber\":\"LD-2026-0001\"}"));
+                  .execute(
+                      status -> position.invoke("{\"loadNumber\":\"LD-2026-0001\"}", null).json());
           assertThat(answer).contains("SET_UP");
           assertThat(broker.debits()).isEmpty();
         });
