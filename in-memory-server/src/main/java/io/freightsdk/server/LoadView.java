@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.order.OrderReader.Freight;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     vain
  * @param pingCount number of fixes kept
  * @param distanceMiles length of the whole track, not rounded; null with fewer than two fixes
+ * @param lastFix the latest one kept; null before the first one
  * @param order what was ordered, except its stops
  */
 public record LoadView(
@@ -44,6 +46,7 @@ public record LoadView(
     boolean bolMissing,
     int pingCount,
     @Nullable Double distanceMiles,
+    @Nullable Fix lastFix,
     Order order,
     List<Stop> stops) {
   public LoadView {
@@ -72,6 +75,7 @@ public record LoadView(
         progress.bolMissing(),
         trip.track().size(),
         trip.track().distanceMiles(),
+        trip.track().last(),
         order,
         progress.plan().stops().stream()
             .map(stop -> Stop.of(stop, progress.stops().get(stop.sequence() - 1)))

@@ -354,6 +354,20 @@ class AdminRoutesTest {
   }
 
   @Test
+  void aLoadHasItsLatestFixOnceItHasOne() {
+    String loadNumber = service.createLoad();
+    assertThat(admin("GET", "loads/" + loadNumber, null, 200).at("lastFix").value()).isNull();
+    String fix = "[{\"lat\":38.5,\"lng\":-84.5,\"timestamp\":\"%s\"}]";
+    String time = service.server().clock().now().toString();
+    admin("POST", "loads/" + loadNumber + "/pings", fix.replace("%s", time), 200);
+    Tree load = admin("GET", "loads/" + loadNumber, null, 200);
+    assertThat(load.number("lastFix.lat")).isEqualByComparingTo("38.5");
+    assertThat(load.number("lastFix.lng")).isEqualByComparingTo("-84.5");
+    assertThat(load.instant("lastFix.ts"))
+        .isEqualTo(service.server().load(loadNumber).view().lastFix().time());
+  }
+
+  @Test
   void aLoadIsDrivenToOneOfItsStops() {
     String loadNumber = service.createLoad();
     Tree load = admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":1}", 200);

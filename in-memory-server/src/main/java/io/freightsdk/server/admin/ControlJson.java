@@ -2,6 +2,7 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.PingResults;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
@@ -38,8 +39,13 @@ public final class ControlJson {
         "bolMissing", load.bolMissing(),
         "pingCount", load.pingCount(),
         "distanceMiles", load.distanceMiles(),
+        "lastFix", load.lastFix() == null ? null : fix(load.lastFix()),
         "order", order(load.order()),
         "stops", all(load.stops(), ControlJson::stop));
+  }
+
+  private static Map<String, @Nullable Object> fix(Fix fix) {
+    return JsonText.object("ts", fix.time(), "lat", fix.at().lat(), "lng", fix.at().lng());
   }
 
   private static Map<String, @Nullable Object> order(LoadView.Order order) {
