@@ -21,5 +21,5 @@ writeFileSync(new URL('leaflet.css', pages), packaged('leaflet/dist/leaflet.css'
 writeFileSync(new URL('leaflet.js', pages), packaged('leaflet/dist/leaflet.js').replace(/\n\/\/# sourceMappingURL=.*/, ''));
 writeFileSync(
   new URL('LICENSES', pages),
-  'leaflet.js and leaflet.css are Leaflet 1.9.4:\n\n' + packaged('leaflet/LICENSE') + '\n\nstates.json is made from us-atlas 3.0.1, data of the US Census Bureau in the public domain:\n\n' + packaged('us-atlas/LICENSE'),
+  'leaflet.js and leaflet.css are Leaflet 1.9.4:\n\n' + packaged('leaflet/LICENSE') + '\n\nstates.json is made from us-atlas 3.0.1, data of the US Census Bureau in the public domain:\n\n' + packaged('us-atlas/LICENSE') + '\n\ntowns.json is made by in-memory-server/tools/zips, from the packages and under the licences that the NOTICE beside places.bin.gz names.\n',
 );

@@ -5,6 +5,7 @@ import zipcodes from 'zipcodes';
 
 const OUT = new URL(
   '../../src/main/resources/io/freightsdk/server/domain/geocode/places.bin.gz', import.meta.url);
+const TOWNS = new URL('../../src/main/resources/io/freightsdk/server/pages/towns.json', import.meta.url);
 const UNITS_PER_DEGREE = 1e4;
 const MAX_BYTES = 200 * 1024;
 const KM_PER_DEGREE = 111.195;
@@ -189,11 +190,30 @@ out.column(kept.map((city) => city.index));
 out.column(kept.map((city) => placedStates.indexOf(city.state)));
 out.text(kept.map((city) => `${city.name}\n`).join(''));
 
+/** Towns for the maps of the pages, those with the most ZIP codes first; one with a single code is too small for them. */
+const towns = new Map();
+for (const { zip, city, state, country } of Object.values(zipcodes.codes)) {
+  if (country !== 'US' || !members.has(state)) continue;
+  const town = towns.get(`${state}|${city}`) ?? { name: city, state, placed: [], codes: 0 };
+  towns.set(`${state}|${city}`, town);
+  town.codes++;
+  if (indexOf.has(zip)) town.placed.push(zip);
+}
+const hundredth = (degrees) => Math.round(degrees * 100) / 100;
+const mapped = [...towns.values()]
+  .filter((town) => town.codes >= 2 && town.placed.length > 0)
+  .sort((a, b) => b.codes - a.codes || (a.state + a.name < b.state + b.name ? -1 : 1))
+  .map((town) => {
+    const middle = center(town.placed);
+    return [town.name, town.state, hundredth(middle.latitude), hundredth(middle.longitude)];
+  });
+writeFileSync(TOWNS, `[\n${mapped.map((town) => JSON.stringify(town)).join(',\n')}\n]\n`);
+
 const packed = gzipSync(Buffer.from(out.bytes), { level: 9 });
 packed[9] = 255; // the operating system, which differs from machine to machine
 if (packed.length >= MAX_BYTES) throw new Error(`the table has ${packed.length} bytes, over ${MAX_BYTES}`);
 writeFileSync(OUT, packed);
-console.log(`${zips.length} ZIP codes, ${placedStates.length} states, ${kept.length} cities: ${packed.length} bytes`);
+console.log(`${zips.length} ZIP codes, ${placedStates.length} states, ${kept.length} cities: ${packed.length} bytes; ${mapped.length} towns`);
 const absent = STATES.filter((state) => members.get(state).length === 0);
 if (absent.length > 0) console.log(`without any ZIP code: ${absent.join(' ')}`);
 console.log(`placed by the second source, which alone lies in the city: ${corrected.join(' ')}`);

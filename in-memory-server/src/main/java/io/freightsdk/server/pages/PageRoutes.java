@@ -25,7 +25,8 @@ public final class PageRoutes {
           "track.js", "text/javascript; charset=utf-8",
           "driver.js", "text/javascript; charset=utf-8",
           "console.js", "text/javascript; charset=utf-8",
-          "states.json", "application/json");
+          "states.json", "application/json",
+          "towns.json", "application/json");
 
   private static final String NO_DEVICE = "geolocation=(), camera=(), microphone=()";
   private static final String PHONE =
