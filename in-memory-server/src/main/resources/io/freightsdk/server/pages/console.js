@@ -1,12 +1,10 @@
-// The console: loads, requests, money, messages and faults, by the routes of the test control.
-const map = statesMap(byId("map"));
+// The console: loads, requests, money, messages and faults, by the routes of the test control. What it shows is in the
+// address: #loads, #loads/LD-2026-0001, #loads/new, #requests/req_1, #money, each with ?q= and what is searched.
 const MOST_ROWS = 100;
 const usd = (amount) => (amount === null || amount === undefined ? "" : Number(amount).toFixed(Math.max(2, (String(amount).split(".")[1] ?? "").length)) + " USD");
 const time = (instant) => (instant ? instant.replace("T", " ").replace(/(\.\d+)?Z$/, "") : "");
 const path = (...segments) => segments.map(encodeURIComponent).join("/");
 
-let view = "loads";
-let chosen = null; // the load or request whose details are shown
 let paused = false;
 
 const say = (text, failed = false) => {
@@ -38,6 +36,7 @@ const act = async (words, ...asked) => {
 };
 
 const button = (words, click, kind = "") => make("button", { type: "button", class: kind, click }, words);
+const closeLink = (view) => make("a", { class: "button", href: addressOf(view, null, here().q) }, "Close");
 const facts = (pairs) => make("dl", { class: "facts" }, ...pairs.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([term, value]) => [make("dt", {}, term), make("dd", {}, value instanceof Node ? value : String(value))]));
 const badge = (status) => make("span", { class: "badge " + status }, statusWord(status));
 const query = () => {
@@ -45,19 +44,37 @@ const query = () => {
   return "?limit=" + MOST_ROWS + (q ? "&q=" + encodeURIComponent(q) : "");
 };
 
-const choose = (what) => {
-  chosen = what;
-  refresh();
+const NEW = "new";
+const addressOf = (view, chosen = null, q = "") => "#" + [view, chosen].filter(Boolean).map(encodeURIComponent).join("/") + (q ? "?q=" + encodeURIComponent(q) : "");
+/** What the address names; an unknown one is that of the loads. */
+const here = () => {
+  try {
+    const [route, q = ""] = location.hash.slice(1).split("?q=");
+    const [view, chosen = ""] = route.split("/").map(decodeURIComponent);
+    if (Object.hasOwn(VIEWS, view)) return { view, chosen: chosen || null, q: decodeURIComponent(q) };
+  } catch (malformed) {
+    // as an unknown one
+  }
+  return { view: "loads", chosen: null, q: "" };
 };
-const whole = (words) => make("span", { class: "whole" }, words);
-const link = (words, what) => button(words, () => choose(what), "link");
-const loadLink = (number) => (number ? make("span", { class: "whole" }, link(number, { load: number })) : "");
+const go = (view, chosen) => (location.hash = addressOf(view, chosen));
+const map = statesMap(byId("map"), (number) => go("loads", number));
 
-// What each view reads, and a row of it.
+const whole = (words) => make("span", { class: "whole" }, words);
+const link = (words, view, chosen) => make("a", { href: addressOf(view, chosen, view === here().view ? here().q : "") }, words);
+const loadLink = (number) => (number ? make("span", { class: "whole" }, link(number, "loads", number)) : "");
+/** A text message, whose link is one. */
+const textOf = ({ text, link: href }) => {
+  const [before, after] = href && text.includes(href) ? text.split(href) : [text, null];
+  return after === null ? cut(text, 300) : make("span", {}, before, make("a", { href }, href), after);
+};
+
+// What each view reads, and a row of it; in a narrow window a cell has its label where its value does not say what it is.
 const VIEWS = {
   loads: {
     title: "Loads",
     head: ["Load", "Status", "From", "To", "Reference", "Created"],
+    labels: ["", "", "", "to ", "reference ", "created "],
     read: async () => (await ask("GET", "loads" + query())).loads,
     row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), whole(time(load.createdAt).slice(5))],
     key: (load) => load.loadNumber,
@@ -65,45 +82,56 @@ const VIEWS = {
   requests: {
     title: "Requests",
     head: ["Time", "Request", "Answer", "Charged", "Load"],
+    labels: ["", "", "answer ", "charged ", ""],
     read: async () => (await ask("GET", "requests" + query())).requests.reverse(),
-    row: (one) => [whole(time(one.at).slice(5)), link(one.method + " " + cut(one.path, 80), { request: one.requestId }), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd)), loadLink(one.loadNumber)],
+    row: (one) => [whole(time(one.at).slice(5)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd)), loadLink(one.loadNumber)],
     key: (one) => one.requestId,
   },
   money: {
     title: "Money",
     head: ["Time", "Broker", "What", "Amount", "Balance", "Load"],
+    labels: ["", "", "", "", "balance ", ""],
     read: async () => {
-      const brokers = (await ask("GET", "brokers" + query())).brokers;
-      fill(byId("credit").elements.broker, brokers.map((one) => [one.brokerId, cut(one.email, 60) + ": " + usd(one.balanceUsd)]));
+      const brokers = richestFirst((await ask("GET", "brokers" + query())).brokers);
+      fill(byId("credit").elements.broker, brokers.map(payer));
       const prices = (await ask("GET", "prices")).prices;
-      fill(byId("price").elements.key, Object.entries(prices).map(([key, price]) => [key, key + ": " + usd(price)]));
+      const byPrice = Object.entries(prices).sort(([, one], [, other]) => other - one);
+      fill(byId("price").elements.key, byPrice.map(([key, price]) => [key, key + ": " + usd(price)]));
+      if (!byId("price").elements.usd.value) proposePrice(prices);
       const ledgers = await Promise.all(brokers.slice(0, 10).map(async (one) => (await ask("GET", path("brokers", one.brokerId) + "/ledger")).entries.reverse().map((entry) => ({ ...entry, broker: one }))));
       return ledgers.flat().sort((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_ROWS);
     },
-    row: (entry) => [whole(time(entry.at).slice(5)), cut(entry.broker.email, 16), entry.operation ?? entry.type.toLowerCase(), whole((entry.type === "DEBIT" ? "−" : "") + usd(entry.amountUsd)), whole(usd(entry.balanceAfterUsd)), loadLink(entry.loadNumber)],
+    row: (entry) => [whole(time(entry.at).slice(5)), cut(entry.broker.email, 16), whole(entry.operation ?? entry.type.toLowerCase()), whole((entry.type === "DEBIT" ? "−" : "") + usd(entry.amountUsd)), whole(usd(entry.balanceAfterUsd)), loadLink(entry.loadNumber)],
     key: () => null,
   },
   messages: {
     title: "Text messages",
     head: ["Time", "Phone", "Load", "Text"],
+    labels: ["", "to ", "", ""],
     read: async () => (await ask("GET", "sms" + query())).messages.reverse(),
-    row: (one) => [whole(time(one.at).slice(5)), one.phone, loadLink(one.loadNumber), cut(one.text, 300)],
+    row: (one) => [whole(time(one.at).slice(5)), whole(one.phone), loadLink(one.loadNumber), textOf(one)],
     key: () => null,
   },
   faults: {
     title: "Planned faults",
     head: ["Id", "For", "Kind", "When", ""],
+    labels: ["", "", "", "", ""],
     read: async () => (await ask("GET", "faults")).faults,
     row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", fault.kind, fault.when, button("Remove", () => act("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
     key: () => null,
   },
 };
 
-/** Fills a select, and keeps what is selected. */
+/** A broker as an option of a select, short enough for a phone. */
+const payer = (broker) => [broker.brokerId, cut(broker.email, 16) + ": " + usd(broker.balanceUsd)];
+const richestFirst = (brokers) => brokers.sort((one, other) => other.balanceUsd - one.balanceUsd);
+
+/** Fills a select, and keeps what is selected; at first that is the first. */
 const fill = (select, options) => {
   const selected = select.value;
   put(select, ...options.map(([value, words]) => make("option", { value }, words)));
-  if (options.some(([value]) => value === selected)) select.value = selected;
+  // Options that move from one place to another select the last of them.
+  select.value = options.some(([value]) => value === selected) ? selected : (options[0]?.[0] ?? "");
 };
 
 const detailOfLoad = async (number) => {
@@ -114,8 +142,8 @@ const detailOfLoad = async (number) => {
   const open = !isOver(load);
   const order = load.order;
   const seen = explained.fixes.slice(-8).reverse();
-  return [
-    make("div", { class: "row" }, make("h2", {}, load.loadNumber), badge(load.status), button("Close", () => choose(null))),
+  const head = [
+    make("div", { class: "row" }, make("h2", {}, load.loadNumber), badge(load.status), closeLink("loads")),
     make(
       "div",
       { class: "row" },
@@ -126,6 +154,8 @@ const detailOfLoad = async (number) => {
       open ? button("Cancel the load", () => confirm("Cancel " + number + "?") && act("Cancel", "POST", route + "/cancel"), "danger") : null,
     ),
     make("p", {}, make("a", { href: "../track/" + encodeURIComponent(load.trackingToken) }, "Customer's page"), ", ", make("a", { href: "../driver/" + encodeURIComponent(load.driverToken) }, "driver's page")),
+  ];
+  const rest = [
     facts([
       ["Created", time(load.createdAt)],
       ["Delivered", time(load.deliveredAt)],
@@ -135,7 +165,8 @@ const detailOfLoad = async (number) => {
       ["Driver's phone", order.driverPhone],
       ["Truck", cut(order.truckNumber ?? "")],
       ["Equipment", cut(order.equipmentType ?? "")],
-      ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles))],
+      ["Last seen", load.lastFix ? [whereabouts(load.lastFix), time(load.lastFix.ts)].filter(Boolean).join(", ") : ""],
+      ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines from one to the next")],
     ]),
     make("ol", { class: "stops" }, ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop)))),
     seen.length ? make("h3", {}, "The last positions, and what they did") : null,
@@ -143,12 +174,13 @@ const detailOfLoad = async (number) => {
       ? make("div", {}, ...seen.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? fix.events.join(", ") || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
       : null,
   ];
+  return { head, rest };
 };
 
 const detailOfRequest = async (id) => {
   const one = await ask("GET", path("requests", id));
-  return [
-    make("div", { class: "row" }, make("h2", {}, one.method + " " + cut(one.path, 200)), button("Close", () => choose(null))),
+  const head = [make("div", { class: "row" }, make("h2", {}, one.method + " " + cut(one.path, 200)), closeLink("requests"))];
+  const rest = [
     facts([
       ["Time", time(one.at)],
       ["Request", one.requestId],
@@ -157,6 +189,7 @@ const detailOfRequest = async (id) => {
       ["Charged", usd(one.chargeUsd) || "nothing"],
       ["Balance after", usd(one.balanceAfterUsd)],
       ["Idempotency key", one.idempotencyKey],
+      ["Load", loadLink(one.loadNumber)],
       ["Note", one.note],
     ]),
     one.body ? make("h3", {}, "Body") : null,
@@ -164,39 +197,61 @@ const detailOfRequest = async (id) => {
     one.answer ? make("h3", {}, "Answer") : null,
     one.answer ? make("pre", {}, one.answer) : null,
   ];
+  return { head, rest };
 };
 
-const showDetail = async () => {
-  const wanted = chosen;
+let detailShown = null;
+/** Shows the details of a load or request; of what was not shown before, from their beginning on. */
+const showDetail = async ({ view, chosen }) => {
   const detail = byId("detail");
-  if (!wanted) {
+  const isChosen = chosen !== null && chosen !== NEW && (view === "loads" || view === "requests");
+  const main = document.querySelector("main");
+  main.classList.toggle("chosen", isChosen);
+  main.classList.toggle("request", isChosen && view === "requests");
+  document.title = (isChosen ? chosen : VIEWS[view].title) + ", Freight server";
+  if (!isChosen) {
     detail.hidden = true;
+    detailShown = null;
     return;
   }
+  let shown;
   try {
-    const lines = wanted.load ? await detailOfLoad(wanted.load) : await detailOfRequest(wanted.request);
-    if (wanted !== chosen) return;
-    put(detail, ...lines);
+    shown = view === "loads" ? await detailOfLoad(chosen) : await detailOfRequest(chosen);
   } catch (failed) {
-    if (wanted !== chosen) return;
-    put(detail, make("p", {}, failed.message), button("Close", () => choose(null)));
+    shown = { head: [make("div", { class: "row" }, make("h2", {}, chosen), closeLink(view))], rest: [make("p", {}, failed.message)] };
   }
+  if (here().chosen !== chosen) return;
+  put(detail, make("div", { class: "card panel" }, ...shown.head), make("div", { class: "card panel" }, ...shown.rest));
   detail.hidden = false;
+  if (detailShown === chosen) return;
+  detailShown = chosen;
+  detail.parentElement.scrollTop = 0; // beside the list they stay in view
+  const { top } = detail.firstElementChild.getBoundingClientRect();
+  if (getComputedStyle(detail).display === "contents" && (top < 0 || top > innerHeight / 2)) detail.firstElementChild.scrollIntoView();
 };
 
-const showMap = async (loads) => {
-  if (!chosen?.load) return map.show(loads.slice(0, 60));
-  const known = loads.find((load) => load.loadNumber === chosen.load) ?? (await ask("GET", path("loads", chosen.load)));
+const QUIET_MILLIS = 15 * 60000; // as EtaEstimator.STALE_AFTER, which marks the customer's page
+/** A load of the list as the map draws it; the truck of a load that is over has gone. */
+const onMap = (load, now) => {
+  const fix = isOver(load) ? null : load.lastFix;
+  return { loadNumber: load.loadNumber, stops: load.stops, last: fix && { lat: fix.lat, lng: fix.lng, time: fix.ts, stale: new Date(now) - new Date(fix.ts) > QUIET_MILLIS } };
+};
+
+const showMap = async ({ view, chosen }, loads, now) => {
+  if (view !== "loads" || !chosen || chosen === NEW) return map.show(loads.slice(0, 60).map((load) => onMap(load, now)));
+  const known = loads.find((load) => load.loadNumber === chosen) ?? (await ask("GET", path("loads", chosen)).catch(() => null));
+  if (!known) return map.show([]);
   const answer = await fetch("../track/" + encodeURIComponent(known.trackingToken) + "/load");
-  map.show([answer.ok ? await answer.json() : known]);
+  const tracked = answer.ok ? await answer.json() : onMap(known, now);
+  if (here().chosen === chosen) map.show([{ loadNumber: tracked.loadNumber, stops: tracked.stops, track: tracked.track, last: isOver(tracked) ? null : tracked.last }]);
 };
 
-const showRows = (read) => {
+const showRows = ({ view, chosen }, read) => {
   const shown = VIEWS[view];
   put(byId("title"), shown.title);
   put(byId("head"), make("tr", {}, ...shown.head.map((word) => make("th", { scope: "col" }, word))));
-  const isChosen = (row) => chosen !== null && shown.key(row) !== null && [chosen.load, chosen.request].includes(shown.key(row));
-  put(byId("rows"), ...read.map((row) => make("tr", { class: isChosen(row) ? "chosen" : "" }, ...shown.row(row).map((cell) => make("td", {}, cell)))));
+  const isChosen = (row) => chosen !== null && shown.key(row) === chosen;
+  put(byId("rows"), ...read.map((row) => make("tr", { class: isChosen(row) ? "chosen" : "" }, ...shown.row(row).map((cell, i) => make("td", { "data-label": shown.labels[i] }, cell)))));
   put(byId("empty"), read.length === 0 ? "Nothing here yet." : read.length === MOST_ROWS ? "The newest " + MOST_ROWS + "; search for others." : "");
 };
 
@@ -204,19 +259,24 @@ let running = 0;
 /** Reads what is shown; of several readings the last one counts. */
 const refresh = async () => {
   const mine = ++running;
-  for (const one of document.querySelectorAll("[data-view]")) one.setAttribute("aria-current", one.dataset.view === view);
+  const place = here();
+  const { view } = place;
+  for (const one of document.querySelectorAll("[data-view]")) one.setAttribute("aria-current", one.dataset.view === view ? "page" : "false");
+  if (byId("q").value.trim() !== place.q) byId("q").value = place.q;
   byId("q").parentElement.hidden = view === "faults";
   byId("fault").hidden = view !== "faults";
   byId("credit").hidden = byId("price").hidden = view !== "money";
   try {
-    const [clock, read] = await Promise.all([ask("GET", "clock"), VIEWS[view].read()]);
+    const [clock, read] = await Promise.all([ask("GET", "clock"), VIEWS[view].read(), readTowns()]);
     if (mine !== running) return;
     paused = clock.pace === 0;
     put(byId("now"), time(clock.now) + " UTC" + (clock.pace === 1 ? "" : paused ? ", paused" : ", pace " + clock.pace));
-    put(byId("pause"), paused ? "Go on" : "Pause");
-    showRows(read);
-    await showDetail();
-    await showMap(view === "loads" ? read : (await ask("GET", "loads?limit=60")).loads);
+    put(byId("pause"), paused ? "Resume" : "Pause");
+    showRows(place, read);
+    await showDetail(place);
+    const loads = view === "loads" ? read : (await ask("GET", "loads?limit=60")).loads;
+    if (mine !== running) return;
+    await showMap(place, loads, clock.now);
     put(byId("connection"));
   } catch (failed) {
     if (mine === running) put(byId("connection"), "Not read: " + failed.message);
@@ -229,58 +289,123 @@ const repeat = async () => {
 };
 
 const CITIES = [
-  ["Cincinnati", "OH", "45202"], ["Sevierville", "TN", "37862"], ["Chicago", "IL", "60607"], ["Dallas", "TX", "75212"], ["Atlanta", "GA", "30303"], ["Denver", "CO", "80202"],
+  ["255 E 5th St", "Cincinnati", "OH", "45202"], ["120 Gary Wade Blvd", "Sevierville", "TN", "37862"], ["401 S Clinton St", "Chicago", "IL", "60607"], ["4800 Singleton Blvd", "Dallas", "TX", "75212"], ["100 Peachtree St", "Atlanta", "GA", "30303"], ["1400 Wewatta St", "Denver", "CO", "80202"],
 ];
+const orderDialog = byId("order");
+const orderForm = orderDialog.querySelector("form");
+let orderKey = ""; // of the order in the form: pressed twice, it is one load
 
-/** A load between two cities, paid by the broker with the most money, under a further key of his. */
-const createLoad = async () => {
-  say("Create a load …");
+const write = (values) => {
+  for (const [name, value] of Object.entries(values)) orderForm.elements[name].value = value;
+};
+const writeStop = (prefix, [address, city, state, zip]) => write({ [prefix + "Address"]: address, [prefix + "City"]: city, [prefix + "State"]: state, [prefix + "Zip"]: zip });
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Opens the form with an order that can be sent as it is, and says what it costs. */
+const openOrder = async () => {
+  orderDialog.showModal();
+  put(byId("order-said"));
+  byId("buy").disabled = true;
   try {
-    const brokers = (await ask("GET", "brokers?limit=100")).brokers.sort((a, b) => b.balanceUsd - a.balanceUsd);
-    if (brokers.length === 0) throw new Error("there is no broker");
-    const { agentKey } = await ask("POST", path("brokers", brokers[0].brokerId) + "/keys", {});
-    const from = Math.floor(Math.random() * CITIES.length);
-    const to = (from + 1 + Math.floor(Math.random() * (CITIES.length - 1))) % CITIES.length;
-    const stop = ([city, state, zip]) => ({ address: "100 Main St", city, state, zip });
-    const answer = await fetch("../v1/agent/loads", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Authorization: "Bearer " + agentKey },
-      body: JSON.stringify({ driverPhone: "+13125550142", pickups: [stop(CITIES[from])], deliveries: [stop(CITIES[to])] }),
-    });
-    const created = await answer.json();
-    if (!answer.ok) throw new Error(created.error ?? "status " + answer.status);
-    say("Created " + created.loadNumber);
-    view = "loads";
-    choose({ load: created.loadNumber });
+    const [{ brokers }, { prices }, { matching }, { now }] = await Promise.all([ask("GET", "brokers?limit=100"), ask("GET", "prices"), ask("GET", "loads?limit=1"), ask("GET", "clock")]);
+    if (brokers.length === 0) throw new Error("There is no broker who could pay.");
+    fill(orderForm.elements.broker, richestFirst(brokers).map(payer));
+    const inHours = (hours) => new Date(Math.ceil(Date.parse(now) / 3600000 + hours) * 3600000).toISOString().slice(0, 16);
+    write({ customerRef: "acme/PO-" + (1001 + matching), driverPhone: "+13125550142", equipmentType: "VAN", fromDate: inHours(2), toDate: inHours(26) });
+    writeStop("from", CITIES[0]);
+    writeStop("to", CITIES[1]);
+    orderKey = newKey();
+    put(byId("buy"), "Create the load for " + usd(prices.load_create));
+    byId("buy").disabled = false;
   } catch (failed) {
-    say("Create a load: " + failed.message, true);
+    put(byId("order-said"), failed.message);
   }
 };
 
-for (const one of document.querySelectorAll("[data-view]")) {
-  one.addEventListener("click", () => {
-    view = one.dataset.view;
-    byId("q").value = "";
-    refresh();
-  });
-}
+const otherCities = () => {
+  const from = Math.floor(Math.random() * CITIES.length);
+  writeStop("from", CITIES[from]);
+  writeStop("to", CITIES[(from + 1 + Math.floor(Math.random() * (CITIES.length - 1))) % CITIES.length]);
+};
+
+const orderOf = (given) => {
+  const stop = (prefix) => {
+    const date = given[prefix + "Date"];
+    return { address: given[prefix + "Address"], city: given[prefix + "City"], state: given[prefix + "State"].toUpperCase(), zip: given[prefix + "Zip"], ...(date ? { date: date + ":00Z" } : {}) };
+  };
+  const named = Object.fromEntries(["customerRef", "driverPhone", "equipmentType"].filter((name) => given[name].trim()).map((name) => [name, given[name].trim()]));
+  return { ...named, pickups: [stop("from")], deliveries: [stop("to")] };
+};
+
+/** Sends the order under a further key of the broker who pays. */
+const buy = async (event) => {
+  event.preventDefault();
+  const given = Object.fromEntries(new FormData(orderForm));
+  byId("buy").disabled = true;
+  put(byId("order-said"));
+  try {
+    const { agentKey } = await ask("POST", path("brokers", given.broker) + "/keys", {});
+    const answer = await fetch("../v1/agent/loads", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: "Bearer " + agentKey, "Idempotency-Key": orderKey },
+      body: JSON.stringify(orderOf(given)),
+      signal: AbortSignal.timeout(60000),
+    });
+    const created = await answer.json();
+    if (!answer.ok) throw new Error([created.error ?? "status " + answer.status, ...(created.fields ?? [])].join(", "));
+    say(created.deduplicated ? "Nothing was charged: " + created.loadNumber + " has this reference" : "Created " + created.loadNumber);
+    go("loads", created.loadNumber);
+  } catch (failed) {
+    put(byId("order-said"), failed.message);
+  }
+  byId("buy").disabled = false;
+};
+
+/** Writes the price that is valid into the form that changes it. */
+const proposePrice = (prices) => {
+  const { key, usd: price } = byId("price").elements;
+  if (key.value) price.value = usd(prices[key.value]).replace(" USD", "");
+};
+
+const showFaultFields = () => {
+  const kind = byId("fault").elements.kind.value;
+  for (const label of byId("fault").querySelectorAll("[data-of]")) label.hidden = !label.dataset.of.split(" ").includes(kind);
+};
+
+/** Shows what the address names. */
+const arrive = () => {
+  const isNew = here().view === "loads" && here().chosen === NEW;
+  if (isNew && !orderDialog.open) openOrder();
+  if (!isNew && orderDialog.open) orderDialog.close();
+  refresh();
+};
+
+addEventListener("hashchange", arrive);
+orderDialog.addEventListener("close", () => here().chosen === NEW && go("loads"));
+orderForm.addEventListener("submit", buy);
+byId("other").addEventListener("click", otherCities);
 for (const one of document.querySelectorAll("[data-advance]")) one.addEventListener("click", () => act("Move the clock " + one.textContent, "POST", "clock", { advance: one.dataset.advance }));
-byId("pause").addEventListener("click", () => act(paused ? "Go on" : "Pause", "POST", "clock", { pace: paused ? 1 : 0 }));
+byId("pause").addEventListener("click", () => act(paused ? "Resume" : "Pause", "POST", "clock", { pace: paused ? 1 : 0 }));
 byId("reset").addEventListener("click", () => {
   if (!confirm("Delete every load, request and message, and start over?")) return;
-  chosen = null;
+  go("loads");
   act("Start over", "POST", "reset");
 });
-byId("create").addEventListener("click", createLoad);
 byId("clear").addEventListener("click", () => act("Remove all faults", "DELETE", "faults"));
-byId("q").addEventListener("input", refresh);
+byId("q").addEventListener("input", () => {
+  const { view, chosen } = here();
+  history.replaceState(null, "", addressOf(view, chosen, byId("q").value.trim()));
+  refresh();
+});
+byId("fault").elements.kind.addEventListener("change", showFaultFields);
 byId("fault").addEventListener("submit", (event) => {
   event.preventDefault();
   const given = Object.fromEntries(new FormData(event.target));
+  const applies = (name) => !byId("fault").elements[name].closest("label").hidden;
   const fault = { operation: given.operation, kind: given.kind, times: Number(given.times || 1) };
-  if (given.phase) fault.phase = given.phase;
-  if (given.kind === "STATUS") fault.status = Number(given.status);
-  if (given.kind === "DELAY") fault.delay = given.delay;
+  if (applies("phase")) fault.phase = given.phase;
+  if (applies("status")) fault.status = Number(given.status);
+  if (applies("seconds")) fault.delay = "PT" + Number(given.seconds) + "S";
   act("Plan a fault", "POST", "faults", fault);
 });
 byId("credit").addEventListener("submit", (event) => {
@@ -288,9 +413,12 @@ byId("credit").addEventListener("submit", (event) => {
   const { broker, amount } = Object.fromEntries(new FormData(event.target));
   act("Add money", "POST", path("brokers", broker) + "/credit", { amountUsd: amount });
 });
+byId("price").elements.key.addEventListener("change", async () => proposePrice((await ask("GET", "prices")).prices));
 byId("price").addEventListener("submit", (event) => {
   event.preventDefault();
   const { key, usd: price } = Object.fromEntries(new FormData(event.target));
   act("Change the price", "PUT", "prices", { [key]: Number(price) });
 });
+showFaultFields();
+if (here().chosen === NEW && here().view === "loads") openOrder();
 repeat();

@@ -95,7 +95,7 @@ class BrowserIT {
       visit.open(load.text("driverWebLink"));
       assertThat(page.locator("#stops li").last()).containsText("2:30 PM CST");
       visit.open(server.baseUrl() + "/__admin/");
-      page.locator("#rows button").first().click();
+      page.locator("#rows a").first().click();
       assertThat(page.locator("#detail .stops")).containsText("8:30 PM UTC");
       visit.assertNoComplaint();
     }
@@ -178,7 +178,7 @@ class BrowserIT {
       assertThat(page.locator("#now")).containsText("UTC");
       page.locator("#q").fill(other);
       assertThat(rows).hasCount(1);
-      rows.locator("button").click();
+      rows.locator("a").click();
       assertThat(page.locator("#detail h2")).containsText(other);
       page.getByText("Drive to the next stop").click();
       assertThat(page.locator("#detail .badge").first()).hasText("at pickup");
@@ -188,7 +188,7 @@ class BrowserIT {
       client.get("/v1/agent/loads/" + found);
       page.locator("[data-view=requests]").click();
       assertThat(rows).hasCount(3);
-      rows.first().locator("button").first().click();
+      rows.first().locator("a").first().click();
       assertThat(page.locator("#detail")).containsText("0.02 USD");
       visit.assertAccessible();
 
@@ -198,10 +198,13 @@ class BrowserIT {
       assertThat(page.locator("#said")).hasText("Add money: done");
       assertThat(rows.first()).containsText("credit");
       page.locator("[data-view=faults]").click();
+      page.locator("#fault [name=operation]").selectOption("getLoadPosition");
+      page.locator("#fault [name=kind]").selectOption("BILLING_UNAVAILABLE");
       page.locator("#fault button").first().click();
       assertThat(rows).hasCount(1);
       assertThat(client.get("/v1/agent/loads/" + found).status()).isEqualTo(503);
       page.locator("#create").click();
+      page.locator("#buy").click();
       assertThat(page.locator("#said")).containsText("Created LD-");
       visit.assertNoComplaint();
     }
@@ -235,12 +238,12 @@ class BrowserIT {
           assertThat(page.locator(".leaflet-tooltip")).containsText("<img src=x");
         }
         if (link.equals(console)) {
-          page.locator("#rows button").first().click();
+          page.locator("#rows a").first().click();
           assertThat(page.locator("#detail")).containsText("<script>alert(1)");
           assertThat(page.locator("#detail")).containsText("alert(7)");
           page.locator("[data-view=requests]").click();
           assertThat(page.locator("#title")).hasText("Requests");
-          page.locator("#rows button").first().click();
+          page.locator("#rows a").first().click();
           assertThat(page.locator("#detail pre").first()).containsText("alert(4)");
         }
         assertThat(

@@ -89,6 +89,12 @@ final class Visit implements AutoCloseable {
     assertThat(complaints).isEmpty();
   }
 
+  /** As {@link #assertNoComplaint}, but for answers with this status, which the browser logs. */
+  void assertNoComplaintBut(String status) {
+    assertThat(complaints)
+        .allSatisfy(complaint -> assertThat(complaint).contains("status of " + status));
+  }
+
   /** Fails on any fault of accessibility that axe finds, be it minor. */
   void assertAccessible() {
     page.evaluate(axe());

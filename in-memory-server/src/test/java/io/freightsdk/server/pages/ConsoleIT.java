@@ -1,0 +1,279 @@
+package io.freightsdk.server.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The console as a person who tests by hand expects it, at a desk and on a phone. */
+@Tag("slow") // drives a browser
+@ExtendWith(TestBrowser.Start.class)
+class ConsoleIT {
+  @AutoClose private final ConsoleScene scene = new ConsoleScene();
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingIsCutOff(boolean onAPhone) {
+    try (Visit visit = onAPhone ? phone() : desktop()) {
+      Page page = visit.page();
+      for (String address : List.of("#loads", "#requests", "#money", "#messages", "#faults")) {
+        open(visit, address);
+        assertThat(page.locator("h2").first()).not().isEmpty();
+        if (!address.equals("#faults")) assertThat(page.locator("#rows a").first()).isVisible();
+        assertThat(cutOff(page)).as(address).isEmpty();
+      }
+      open(visit, "#loads/" + ConsoleScene.ON_THE_ROAD);
+      assertThat(page.locator("#detail .stops")).isVisible();
+      assertThat(cutOff(page)).as("a load").isEmpty();
+      open(visit, "#loads/new");
+      assertThat(page.locator("#buy")).isEnabled();
+      assertThat(cutOff(page)).as("the form").isEmpty();
+      visit.assertAccessible();
+      open(visit, "#requests");
+      page.locator("#rows a").first().click();
+      assertThat(page.locator("#detail pre").first()).isVisible();
+      assertThat(cutOff(page)).as("a request").isEmpty();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void everyViewAndLoadHasAnAddressThatAReloadKeeps() {
+    String load = "#loads/" + ConsoleScene.ON_THE_ROAD;
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "").page();
+      assertThat(page.locator("#title")).hasText("Loads");
+      page.getByText("Money", new Page.GetByTextOptions().setExact(true)).click();
+      assertThat(page.locator("#title")).hasText("Money");
+      assertThat(page).hasURL(scene.console("#money"));
+      page.locator("#rows a").first().click();
+      assertThat(page).hasURL(scene.console(load));
+      assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
+      assertThat(page).hasTitle(ConsoleScene.ON_THE_ROAD + ", Freight server");
+
+      page.reload();
+      assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
+      page.goBack();
+      assertThat(page.locator("#title")).hasText("Money");
+      assertThat(page.locator("#detail")).isHidden();
+      page.goForward();
+      assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
+      page.getByText("Close", new Page.GetByTextOptions().setExact(true)).first().click();
+      assertThat(page.locator("#detail")).isHidden();
+      assertThat(page).hasURL(scene.console("#loads"));
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void whatIsSearchedIsInTheAddress() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#loads").page();
+      page.locator("#q").fill("globex/77 & Co");
+      assertThat(page.locator("#rows tr")).hasCount(0);
+      page.locator("#q").fill("globex/77");
+      assertThat(page.locator("#rows tr")).hasCount(1);
+      page.locator("#rows a").click();
+      assertThat(page.locator("#detail h2")).hasText(ConsoleScene.PLANNED);
+
+      page.reload();
+      assertThat(page.locator("#q")).hasValue("globex/77");
+      assertThat(page.locator("#rows tr")).hasCount(1);
+      assertThat(page.locator("#detail h2")).hasText(ConsoleScene.PLANNED);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"#nothing", "#%", "#constructor/1", "#loads?q=%"})
+  void anUnknownAddressIsThatOfTheLoads(String address) {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, address).page();
+      assertThat(page.locator("#title")).hasText("Loads");
+      assertThat(page.locator("#rows tr")).hasCount(3);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theTruckIsOnTheMapAtOnceAndLeadsToItsLoad() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "").page();
+      assertThat(page.locator(".map .truck")).hasCount(1);
+      assertThat(page.locator(".map .ofTruck")).hasText(ConsoleScene.ON_THE_ROAD);
+      page.locator(".map .truck").click();
+      assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
+      assertThat(page.locator("#detail")).containsText("8 mi north of London, KY");
+      assertThat(page.locator(".map .driven")).hasCount(1);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theLinkInAMessageOpensTheDriversPage() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#messages").page();
+      page.locator("#rows tr").first().getByText(Pattern.compile("/driver/drv_")).last().click();
+      assertThat(page.locator("#share")).isVisible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void onAPhoneTheDetailsOfALoadTakeThePlaceOfTheList() {
+    try (Visit visit = phone()) {
+      Page page = open(visit, "").page();
+      page.locator("#rows a").last().click();
+      Locator drive = page.getByText("Drive until delivered");
+      assertThat(drive).isVisible();
+      assertThat(page.locator("#rows")).isHidden();
+      BoundingBox seen = drive.boundingBox();
+      assertThat(seen.y).isPositive();
+      assertThat(seen.y + seen.height).isLessThan(844);
+
+      page.goBack();
+      assertThat(page.locator("#rows")).isVisible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void onAPhoneTheDetailsOfARequestComeBeforeTheMap() {
+    try (Visit visit = phone()) {
+      Page page = open(visit, "#requests/req_5").page();
+      Locator charged = page.locator("#detail dd").getByText("0.02 USD");
+      assertThat(charged).isVisible();
+      assertThat(charged.boundingBox().y).isLessThan(page.locator("#map").boundingBox().y);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void aLoadIsBoughtByAFormThatSaysWhatItCosts() {
+    scene.server.price("load_create", "0.70");
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "").page();
+      page.locator("#create").click();
+      assertThat(page.locator("#buy")).hasText("Create the load for 0.70 USD");
+      assertThat(scene.broker).hasBalance("23.01");
+      page.locator("[name=toZip]").fill("99999999");
+      page.locator("#buy").click();
+      assertThat(page.locator("#order-said"))
+          .hasText("Missing or invalid fields, deliveries.0.zip");
+      assertThat(scene.broker).hasBalance("23.01");
+
+      page.locator("[name=toZip]").fill("37863");
+      page.locator("[name=customerRef]").fill("acme/PO-2000");
+      page.locator("#buy").click();
+      assertThat(page.locator("#said")).hasText("Created LD-2026-0004");
+      assertThat(page.locator("#order")).isHidden();
+      assertThat(page.locator("#detail")).containsText("acme/PO-2000");
+      assertThat(page.locator("#detail .stops li").last()).containsText("Sevierville, TN 37863");
+      assertThat(page.locator("#detail .stops li").last()).containsText("Appointment Sat, Nov 21");
+      assertThat(scene.broker).hasBalance("22.31");
+      visit.assertNoComplaintBut("400");
+    }
+  }
+
+  @Test
+  void theFormIsClosedWithoutACharge() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#loads/new").page();
+      assertThat(page.locator("#buy")).isEnabled();
+      page.keyboard().press("Escape");
+      assertThat(page.locator("#order")).isHidden();
+      assertThat(page).hasURL(scene.console("#loads"));
+      assertThat(scene.broker).hasBalance("23.01");
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void anOrderWhoseAnswerWasLostIsBoughtOnceThoughSentTwice() {
+    scene.server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#loads/new").page();
+      assertThat(page.locator("#buy")).isEnabled();
+      page.locator("[name=customerRef]").fill("");
+      page.locator("#buy").click();
+      assertThat(page.locator("#order-said")).not().isEmpty();
+      page.locator("#buy").click();
+      assertThat(page.locator("#said")).hasText("Created LD-2026-0004");
+      assertThat(scene.broker).hasBalance("22.36");
+      visit.assertNoComplaintBut("500");
+    }
+  }
+
+  @Test
+  void theFormsBeginWithWhatIsMostOftenWanted() {
+    scene.server.createBroker("0.00");
+    scene.server.createBroker("0.00");
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#money").page();
+      assertThat(page.locator("#price [name=key]")).hasValue("load_create");
+      assertThat(page.locator("#price [name=usd]")).hasValue("0.65");
+      assertThat(page.locator("#credit [name=broker]")).hasValue(scene.broker.brokerId());
+      page.locator("#price [name=key]").selectOption("position_read");
+      assertThat(page.locator("#price [name=usd]")).hasValue("0.02");
+
+      open(visit, "#loads/new");
+      assertThat(page.locator("#order [name=broker]")).hasValue(scene.broker.brokerId());
+
+      open(visit, "#faults");
+      assertThat(page.locator("#fault [name=operation]")).hasValue("createLoad");
+      assertThat(page.locator("#fault [name=phase]")).hasValue("AFTER_COMMIT");
+      assertThat(page.locator("#fault [name=status]")).isHidden();
+      page.locator("#fault button").first().click();
+      assertThat(page.locator("#rows tr")).containsText("CLOSE");
+      page.locator("#fault [name=kind]").selectOption("STATUS");
+      assertThat(page.locator("#fault [name=status]")).isVisible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  private Visit desktop() {
+    return Visit.desktop(scene.server.baseUrl());
+  }
+
+  private Visit phone() {
+    return Visit.phone(scene.server.baseUrl());
+  }
+
+  /** From an empty page, because to another address in the same page a browser only jumps. */
+  private Visit open(Visit visit, String address) {
+    return visit.open("about:blank").open(scene.console(address));
+  }
+
+  /** Elements whose content is wider than they are, or that reach beyond the window. */
+  private static List<?> cutOff(Page page) {
+    return (List<?>)
+        page.evaluate(
+            """
+            () => [...document.querySelectorAll("main *, dialog *")].filter((element) => {
+              if (!element.checkVisibility() || element.closest(".map, thead")) return false;
+              if (element.tagName === "OPTION") return false;
+              if (element.getBoundingClientRect().right > document.documentElement.clientWidth + 1) return true;
+              if (element.tagName !== "SELECT") return element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+              const whole = element.cloneNode(true);
+              whole.style.cssText = "width: auto; max-width: none; position: absolute";
+              document.body.append(whole);
+              const isCut = whole.offsetWidth > element.offsetWidth + 1;
+              whole.remove();
+              return isCut;
+            }).map((element) => element.outerHTML.slice(0, 200))
+            """);
+  }
+}
