@@ -36,6 +36,7 @@ final class PageJson {
     Progress progress = reading.progress();
     return JsonText.object(
         "loadNumber", load.ids().loadNumber(),
+        "orderNumber", orderNumber(load.customerRef()),
         "status", progress.status(),
         "now", now,
         "deliveredAt", progress.deliveredAt(),
@@ -43,11 +44,21 @@ final class PageJson {
         "delayMinutes", reading.figures().delayMinutes(),
         "expected", expected(reading),
         "noEta", reading.eta() instanceof Eta.Unknown none ? none.reason().code() : null,
-        "distanceMiles", reading.figures().distanceMiles(),
         "remainingMiles", reading.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
         "stops", stops(reading),
         "track", seen.track.stream().map(at -> List.of(at.lat(), at.lng())).toList(),
         "last", last(reading.last(), now));
+  }
+
+  /**
+   * The order's number in the customer's reference, which is that after its last slash: before it
+   * stands whose order it is, as in {@code acme/PO-1007}, and that is private. Null when there is
+   * none.
+   */
+  private static @Nullable String orderNumber(@Nullable String customerRef) {
+    if (customerRef == null) return null;
+    String number = customerRef.substring(customerRef.lastIndexOf('/') + 1).trim();
+    return number.isEmpty() ? null : number;
   }
 
   /** As its driver sees it. After the end of tracking there are no stops: they are private. */

@@ -28,30 +28,33 @@ const arrival = (load) => {
     if (judged) lines.push(make("p", {}, judged));
   }
   if (!isOver(load) && last.arrivedAt) lines.push(make("p", {}, "Not delivered yet: its bill of lading is not confirmed"));
-  const ways = [];
-  if (load.distanceMiles !== null) ways.push(miles(load.distanceMiles) + " driven");
-  if (load.remainingMiles !== null && !isOver(load)) ways.push(miles(load.remainingMiles) + " to go");
-  if (ways.length) lines.push(make("p", { class: "soft" }, ways.join(", ")));
   if (load.last && !isOver(load)) {
-    const age = length(Math.max(0, new Date(load.now) - new Date(load.last.time)) / 60000);
+    const minutes = Math.max(0, new Date(load.now) - new Date(load.last.time)) / 60000;
+    const age = length(minutes);
     const isOverdue = load.noEta === "position_too_old";
-    const silence = "No position for " + age + (isOverdue ? ": when it arrives cannot be said" : last.eta ? "; estimates count from there" : "");
     const isLost = load.last.stale || isOverdue;
-    lines.push(make("p", { class: isLost ? "lost" : "soft" }, isLost ? silence : "Last position " + age + " ago"));
+    const town = whereabouts(load.last);
+    if (town) lines.push(make("p", { class: "where" }, (isLost ? "Last seen " : "Now ") + town));
+    // The estimate behind the arrival; how far the truck has come is no distance by road, and would not add up with it.
+    if (load.remainingMiles !== null) lines.push(make("p", {}, "About " + miles(load.remainingMiles) + " to go by road"));
+    const silence = "No position for " + age + (isOverdue ? ": when it arrives cannot be said" : last.eta ? "; estimates count from there" : "");
+    lines.push(make("p", { class: isLost ? "lost" : "soft" }, isLost ? silence : "Last position " + (minutes < 1 ? "just now" : age + " ago")));
   }
   return lines;
 };
 
 const show = (load) => {
+  const order = load.orderNumber ? "Order " + cut(load.orderNumber, 60) : null;
+  put(byId("order"), order);
   put(byId("load"), "Load " + load.loadNumber);
   showStatus(byId("status"), load.status);
   put(byId("headline"), headline(load));
-  document.title = headline(load);
+  document.title = (order ? order + ": " : "") + headline(load);
   const lines = arrival(load);
   byId("arrival").hidden = lines.length === 0;
   put(byId("arrival"), ...lines);
   put(byId("stops"), ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("p", { class: "soft" }, kind(stop)), make("h3", {}, place(stop)), ...stopLines(load, stop))));
-  map.show([{ loadNumber: load.loadNumber, stops: load.stops, track: load.track, last: load.last }]);
+  map.show([{ loadNumber: load.loadNumber, stops: load.stops, track: load.track, last: isOver(load) ? null : load.last }]);
 };
 
-follow(location.pathname.split("/").pop() + "/load", show, () => location.reload());
+readTowns().then(() => follow(location.pathname.split("/").pop() + "/load", show, () => location.reload()));

@@ -41,6 +41,7 @@ class BrowserIT {
           .seed(11)
           .start();
   private final Http client = new Http(server.baseUrl(), server.createBroker("25.00").agentKey());
+  private int created;
 
   @AfterEach
   void close() {
@@ -70,6 +71,41 @@ class BrowserIT {
       driver.driveUntil(LoadStatus.DELIVERED);
       assertThat(page.locator("h1")).hasText("Delivered in Dallas, TX");
       assertThat(page.evaluate("window.neverReloaded")).isEqualTo(true);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theCustomersPageSaysWhichOrderAndNearWhichTown() {
+    Tree load = onTheRoad();
+    try (Visit visit = Visit.phone(server.baseUrl())) {
+      Page page = visit.open(load.text("trackingLink")).page();
+      assertThat(page.locator("#order")).hasText("Order PO-1007");
+      assertThat(page.locator(".where")).hasText("Now 28 mi southeast of Artesia, NM");
+      assertThat(page.locator("#map")).containsText("Los Angeles, CA");
+      assertThat(page.locator("#map")).containsText("Dallas, TX");
+      assertThat(page.locator("#map")).containsText("Truck");
+      assertThat(page.locator(".map .town").first()).not().isEmpty();
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  /** Miles between positions and miles by road would not add up: 14 and 275 became 240. */
+  @Test
+  void theCustomersPageHasOneDistanceAndSaysOfWhat() {
+    Tree load = onTheRoad();
+    Driver driver = server.driver(load.text("loadNumber"));
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
+      Locator arrival = visit.open(load.text("trackingLink")).page().locator("#arrival");
+      assertThat(arrival).containsText("About 485 mi to go by road");
+      driver.ping(WAY.get(2).towards(WAY.get(3), 0.35));
+      assertThat(arrival).not().containsText("driven");
+
+      driver.driveUntil(LoadStatus.DELIVERED);
+      assertThat(arrival).containsText("Delivered");
+      assertThat(arrival).not().containsText(" mi");
+      assertThat(visit.page().locator(".map .truck")).hasCount(0);
       visit.assertNoComplaint();
     }
   }
@@ -283,12 +319,13 @@ class BrowserIT {
             Locale.ROOT,
             """
         {"driverPhone":"+13125550142","shipperName":"Valley Fresh Produce","equipmentType":"REEFER",
-         "weight":41200,
+         "customerRef":"acme/PO-%d","weight":41200,
          "pickups":[{"facilityName":"Valley Fresh Packing","address":"1200 E 6th St",
            "city":"Los Angeles","state":"CA","zip":"90021","date":"2026-11-20T13:30:00Z",
            "lat":34.03,"lng":-118.23}],
          "deliveries":[%s]}\
         """,
+            1007 + created++,
             delivery());
     return client.post("/v1/agent/loads", order).json();
   }

@@ -75,6 +75,7 @@ class PagesOverHttpTest {
     }
     assertThat(client.get("/assets/states.json").json().text("features.0.properties.name"))
         .isNotBlank();
+    assertThat(client.get("/assets/towns.json").text()).contains("[\"Cincinnati\",\"OH\",39.");
     assertThat(client.get("/assets/track.html").status()).isEqualTo(404);
     assertThat(client.get("/assets/..%2ftrack.html").status()).isEqualTo(404);
   }
@@ -86,7 +87,7 @@ class PagesOverHttpTest {
             Locale.ROOT,
             """
         {"driverPhone":"+13125550142","shipperName":"Secret Shipper","carrierName":"Hidden Carrier",
-         "rate":4321.5,"customerRef":"PO-77","truckNumber":"T-99",
+         "rate":4321.5,"customerRef":"acme/PO-77","truckNumber":"T-99",
          "pickups":[{"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
            "facilityName":"Quiet Dock","lat":39.1031,"lng":-84.5120}],
          "deliveries":[%s]}""",
@@ -97,9 +98,31 @@ class PagesOverHttpTest {
         open(load.text("trackingLink")).text() + open(load.text("trackingLink") + "/load").text();
 
     assertThat(shown)
-        .doesNotContain("Secret Shipper", "Hidden Carrier", "4321", "PO-77", "T-99", "Quiet Dock")
+        .doesNotContain("Secret Shipper", "Hidden Carrier", "4321", "acme", "T-99", "Quiet Dock")
         .doesNotContain("+13125550142", "3125550142", "100 Main St", load.text("loadId"))
         .doesNotContain("drv_", broker.brokerId());
+  }
+
+  /** The customer's name before the slash is private: a receiver need not know it. */
+  @ParameterizedTest
+  @CsvSource({
+    "acme/PO-1007, PO-1007",
+    "PO-1007, PO-1007",
+    "acme/east/1007, 1007",
+    "acme/,",
+    "/,",
+  })
+  void theCustomersPageHasTheNumberOfTheOrderAndNotWhoseItIs(String reference, String number) {
+    Tree load = create(Orders.body(reference));
+    assertThat(read(load.text("trackingLink")).at("orderNumber").value()).isEqualTo(number);
+    assertThat(open(load.text("trackingLink") + "/load").text()).doesNotContain("acme");
+    assertThat(open(load.text("driverWebLink") + "/load").text()).doesNotContain("1007");
+  }
+
+  @Test
+  void anOrderWithoutAReferenceHasNoNumberOnTheCustomersPage() {
+    Tree load = create(Orders.TWO_STOPS);
+    assertThat(read(load.text("trackingLink")).at("orderNumber").value()).isNull();
   }
 
   @Test
