@@ -14,18 +14,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties {@code freight.*}. A property that is not set keeps the client's default; an
  * unknown one fails the start. A {@link FreightClientCustomizer} sets everything else.
  *
+ * <p>The descriptions of the parameters are what an IDE shows, and the table of
+ * docs/spring-boot.md: a test compares it, and writes it.
+ *
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
  * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY.
  * @param account Name of the broker's account, such as acme, for a broker whose agent key changes
- *     or who has several. Default: none, and each agent key is an account of its own.
- * @param timeout How long one attempt may take. Default 30 s.
+ *     or who has several. Default: none, each agent key is an account of its own.
+ * @param timeout How long one attempt may take. Default: 30 s.
  * @param deadline How long a call may take with all its attempts and waits, except waits for a
- *     top-up. Default 2 min.
- * @param maxPrice The most in USD that a single call may cost, unless it states its own. Default:
- *     none.
- * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
- *     it fails at once.
+ *     top-up. Default: 2 min.
+ * @param maxPrice The most in USD that a single call may cost, unless it states its own.
+ * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it; jobs do
+ *     not wait, but try again later. Default: it fails at once.
  * @param retry How calls are retried.
  * @param ledger The record of what calls have cost.
  * @param limits The most that may be spent, in USD.
@@ -66,16 +68,16 @@ public record FreightProperties(
   /**
    * How calls are retried.
    *
-   * @param maxAttempts The most attempts of one call, including the first. Default 4; 1 switches
-   *     retries off.
+   * @param maxAttempts The most attempts of one call, including the first; 1 switches retries off.
+   *     Default: 4.
    */
   public record Retry(@Nullable Integer maxAttempts) {}
 
   /**
    * The ledger, which limits are counted in.
    *
-   * @param store Where it is kept: in the memory of each instance, in a file that the programs of
-   *     one machine share, or in the application's DataSource (jdbc).
+   * @param store Where the ledger is kept: in the memory of each instance, in a file that the
+   *     programs of one machine share, or in the application's DataSource (jdbc).
    * @param name Name of the ledger in the database, and of the jobs; the jobs of two accounts in
    *     one database need two names.
    * @param file The file, if the store is one.
@@ -116,14 +118,15 @@ public record FreightProperties(
    * The most that may be spent; without any there is no limit. An unknown name among them, in
    * whatever source, fails the start.
    *
-   * @param perHour The most that may be spent in any 60 minutes.
-   * @param perDay The most that may be spent in any 24 hours; with a zone, on a calendar day.
-   * @param total The most that may ever be spent.
+   * @param perHour The most in USD that may be spent in any 60 minutes.
+   * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
+   *     day.
+   * @param total The most in USD that may ever be spent.
    * @param zone Time zone of the calendar days of every limit per day that has no other, such as
-   *     America/Chicago. Default: none, and a day is any 24 hours.
+   *     America/Chicago. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.
-   * @param customers Limits of the orders of single customers by their ids, instead of those of
-   *     each.
+   * @param customers Limits of the orders of single customers by their ids, in place of all limits
+   *     of per-customer.
    * @param customerPage Limits of the reads of each customer's page, separate from those of the
    *     orders.
    */
@@ -151,9 +154,10 @@ public record FreightProperties(
   /**
    * The most that may be spent for one customer.
    *
-   * @param perHour The most that may be spent in any 60 minutes.
-   * @param perDay The most that may be spent in any 24 hours; with a zone, on a calendar day.
-   * @param total The most that may ever be spent.
+   * @param perHour The most in USD that may be spent in any 60 minutes.
+   * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
+   *     day.
+   * @param total The most in USD that may ever be spent.
    * @param zone Time zone of the calendar days of per-day. Default: freight.limits.zone.
    */
   public record CustomerLimits(
@@ -188,10 +192,13 @@ public record FreightProperties(
    * Orders that become loads, and loads that are followed, in the application's database, if {@code
    * freight-jobs} is there.
    *
-   * @param enabled Whether to create a FreightJobs bean, and to run it with the application.
-   * @param budgetPerDay How many USD the reads of all instances may cost in a day, which spreads
-   *     them. Default: none, and each load is read as often as its next arrival or departure needs.
-   * @param pollInterval How often an instance looks for orders and loads that are due.
+   * @param enabled Whether to create a FreightJobs bean, and to run it with the application, if
+   *     freight-jobs and a DataSource are there.
+   * @param budgetPerDay How many USD the reads that follow loads may cost in a day, for all
+   *     instances together; it spreads the reads and is not a limit. Default: none, each load is
+   *     read as often as its next arrival or departure needs.
+   * @param pollInterval How often an instance looks for orders and loads that are due. A test with
+   *     AutoConfigureFreightServer looks every 100 ms.
    */
   public record Jobs(
       @DefaultValue("true") boolean enabled,
@@ -213,10 +220,11 @@ public record FreightProperties(
    * Tools for AI agents, if {@code freight-agent} is there.
    *
    * @param limitPerDay What all agents may spend in a day, in USD, in addition to freight.limits;
-   *     makes the bean freightTools, a list of AgentTool. Default: no tools.
+   *     makes the lazy bean freightTools, a list of AgentTool, and with Spring AI a
+   *     ToolCallbackProvider. Default: none, there are no tools.
    * @param approveAbove Price in USD above which an Approver bean is asked before a call is paid.
    * @param overMcp Whether Spring AI's MCP server, if there is one, offers the tools to all its
-   *     clients too. Default: it does not, the tools are for the application's own chats.
+   *     clients too, and not only to the application's own chats.
    */
   public record Tools(
       @Nullable BigDecimal limitPerDay,
@@ -245,7 +253,7 @@ public record FreightProperties(
   /**
    * The health of the balance, which is read at most once a minute, free.
    *
-   * @param minimumBalance Balance in USD below which the health is DOWN. Default: none.
+   * @param minimumBalance Balance in USD below which the health is DOWN.
    */
   public record Health(@Nullable BigDecimal minimumBalance) {
     public Health {

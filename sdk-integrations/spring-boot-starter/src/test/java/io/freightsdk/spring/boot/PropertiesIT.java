@@ -160,7 +160,7 @@ class PropertiesIT {
   }
 
   @Test
-  void theTableAndThePageHaveEveryProperty() throws IOException {
+  void theTableHasEveryProperty() throws IOException {
     Set<String> all = new TreeSet<>();
     Matcher names =
         Pattern.compile("\"name\": \"freight\\.([a-z.-]+)\",\\s+\"type\"")
@@ -175,44 +175,6 @@ class PropertiesIT {
                 .filter(name -> !name.startsWith("limits."))
                 .map("freight."::concat)
                 .toList());
-    String page = Files.readString(Path.of("../../docs/spring-boot.md"));
-    assertThat(all)
-        .allMatch(name -> page.contains("." + name.substring(name.lastIndexOf('.') + 1)));
-  }
-
-  @Test
-  void theDefaultsOfThePageAreThoseOfTheProperties() throws IOException {
-    Map<String, String> shown = defaultsOnThePage();
-    Pattern property =
-        Pattern.compile(
-            "\\{[^{}]*\"name\": \"(freight\\.[a-z.-]+)\"[^{}]*\"defaultValue\":"
-                + " \"?([^\"{}]*?)\"?\\s*}");
-    Matcher found = property.matcher(metadata());
-    Set<String> seen = new TreeSet<>();
-    while (found.find()) {
-      String text =
-          found.group(2).replaceAll("^(\\d+)m$", "$1 min").replaceAll("^(\\d+)s$", "$1 s");
-      assertThat(shown.get(found.group(1))).as(found.group(1)).isEqualTo(text);
-      seen.add(found.group(1));
-    }
-    assertThat(seen).isNotEmpty();
-  }
-
-  /** By the whole name; a row names several by their last parts, and their defaults in order. */
-  private static Map<String, String> defaultsOnThePage() throws IOException {
-    Map<String, String> defaults = new TreeMap<>();
-    for (String line : Files.readAllLines(Path.of("../../docs/spring-boot.md"))) {
-      if (!line.startsWith("| `freight.")) continue;
-      String[] cells = line.split(" *\\| *");
-      String[] names = cells[1].replace("`", "").split(", ");
-      String[] values = cells[2].replace("`", "").split(", ");
-      String first = names[0];
-      for (int i = 0; i < names.length && values.length == names.length; i++) {
-        String name = i == 0 ? first : first.substring(0, first.lastIndexOf('.')) + names[i];
-        defaults.put(name, values[i]);
-      }
-    }
-    return defaults;
   }
 
   private static String metadata() throws IOException {

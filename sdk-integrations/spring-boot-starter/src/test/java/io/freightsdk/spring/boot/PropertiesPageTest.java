@@ -1,0 +1,93 @@
+package io.freightsdk.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.json.JsonParserFactory;
+
+/**
+ * The page's table of properties is made from the metadata that IDEs show, and so from the Javadoc
+ * of {@link FreightProperties}; with {@code -Dfreight.regenerate=true} it is written.
+ */
+class PropertiesPageTest {
+  private static final String COMMAND =
+      "mvn -pl sdk-integrations/spring-boot-starter -am test -Dtest=PropertiesPageTest"
+          + " -Dfreight.regenerate=true";
+
+  private static final Path PAGE = Path.of("../../docs/spring-boot.md");
+
+  private static final Pattern TABLE =
+      Pattern.compile("(?m)^\\| property \\| default \\| .*\\n(?:\\|.*\\n)+");
+
+  private static final Pattern DEFAULT = Pattern.compile(" ?Default: (.*)\\.$");
+
+  @Test
+  void theTableOfThePageIsThatOfTheMetadata() throws IOException {
+    String table = table();
+    if (Boolean.getBoolean("freight.regenerate")) {
+      String written = TABLE.matcher(page()).replaceFirst(Matcher.quoteReplacement(table));
+      Files.writeString(PAGE, written);
+    }
+    Matcher shown = TABLE.matcher(page());
+    assertThat(shown.find()).as("a table of properties in %s", PAGE).isTrue();
+    assertThat(shown.group())
+        .as("change the Javadoc of FreightProperties; to write the table from it: %s", COMMAND)
+        .isEqualTo(table);
+  }
+
+  /** Properties that mean the same in several places share a row. */
+  private static String table() throws IOException {
+    Map<String, List<String>> names =
+        properties().stream()
+            .collect(
+                Collectors.groupingBy(
+                    PropertiesPageTest::meaning,
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        property -> "`" + property.get("name") + "`", Collectors.toList())));
+    Stream<String> rows =
+        names.entrySet().stream()
+            .map(row -> "| " + String.join(", ", row.getValue()) + " | " + row.getKey() + " |\n");
+    return "| property | default | what it sets |\n|---|---|---|\n"
+        + rows.collect(Collectors.joining());
+  }
+
+  /** Its default and what it sets. */
+  private static String meaning(Map<?, ?> property) {
+    String text = (String) property.get("description");
+    assertThat(text).as("%s", property).isNotBlank().doesNotContain("|", "\n");
+    Object value = property.get("defaultValue");
+    Matcher words = DEFAULT.matcher(text);
+    if (!words.find()) {
+      return (value == null ? "none" : "`" + value + "`") + " | " + text;
+    }
+    assertThat(value).as("a default in words too: %s", property).isNull();
+    return words.group(1) + " | " + text.substring(0, words.start());
+  }
+
+  private static List<Map<?, ?>> properties() throws IOException {
+    String name = "/META-INF/spring-configuration-metadata.json";
+    try (InputStream json = PropertiesPageTest.class.getResourceAsStream(name)) {
+      String text = new String(Objects.requireNonNull(json).readAllBytes(), StandardCharsets.UTF_8);
+      List<?> all = (List<?>) JsonParserFactory.getJsonParser().parseMap(text).get("properties");
+      return all.stream().<Map<?, ?>>map(property -> (Map<?, ?>) property).toList();
+    }
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(PAGE);
+  }
+}
