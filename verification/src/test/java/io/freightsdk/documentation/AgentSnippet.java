@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The class that the page about agents shows for a framework, compiled as it stands there. */
+/** What the page about agents shows for a framework, compiled as it stands there. */
 final class AgentSnippet {
   private static final Path PAGE = Pages.ROOT.resolve("docs/agents.md");
 
@@ -24,8 +24,13 @@ final class AgentSnippet {
         .orElseThrow();
   }
 
+  /** The class that the page shows for a framework. */
   static Class<?> of(String framework) throws IOException, ReflectiveOperationException {
-    Snippet snippet = in("java " + framework);
+    return compiled(in("java " + framework));
+  }
+
+  private static Class<?> compiled(Snippet snippet)
+      throws IOException, ReflectiveOperationException {
     Path output = Files.createTempDirectory("agent-snippet");
     output.toFile().deleteOnExit();
     return new SnippetCompiler(List.of(snippet), output).compiled(snippet);
@@ -34,14 +39,28 @@ final class AgentSnippet {
   /** Makes an agent of a framework's model and the tools, and asks it. */
   static void ask(String framework, List<Object> model, List<AgentTool> tools, ToolCall caller)
       throws Exception {
+    ask(in("java " + framework), model, tools, caller);
+  }
+
+  /** The same with the methods that the page shows, as members of a class. */
+  static void ask(String framework, String beginOfClass, List<AgentTool> tools, ToolCall caller)
+      throws Exception {
+    Snippet methods = in("java " + framework);
+    String text = beginOfClass + methods.text() + "}\n";
+    ask(new Snippet(PAGE, methods.line(), methods.language(), text), List.of(), tools, caller);
+  }
+
+  private static void ask(
+      Snippet snippet, List<Object> model, List<AgentTool> tools, ToolCall caller)
+      throws Exception {
     List<Object> arguments = new ArrayList<>(model);
     arguments.add(tools);
-    Constructor<?> constructor = of(framework).getConstructors()[0];
+    Constructor<?> constructor = compiled(snippet).getConstructors()[0];
     Object agent = constructor.newInstance(arguments.toArray());
     try {
       agent.getClass().getMethod("ask", ToolCall.class, String.class).invoke(agent, caller, "Go.");
     } catch (InvocationTargetException e) {
-      throw new AssertionError(framework + ": " + e.getCause(), e.getCause());
+      throw new AssertionError(snippet.language() + ": " + e.getCause(), e.getCause());
     }
   }
 }

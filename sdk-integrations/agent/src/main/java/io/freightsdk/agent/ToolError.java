@@ -16,11 +16,14 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
 
   /** What a model may do after a failure. */
   public enum Retry {
-    /** Calling again gives the same failure. */
+    /** Calling again gives the same failure, such as after an approval that was declined. */
     NEVER,
-    /** Call again after a person has acted: topped up, approved, raised a limit. */
+    /** Call again after a person has acted: topped up, replaced the key, raised a limit. */
     AFTER_USER_ACTION,
-    /** Call again with exactly the same arguments; that cannot create or charge anything twice. */
+    /**
+     * Call again with exactly the same arguments; that cannot create or charge anything twice. A
+     * creation whose answer was lost, or whose price rose after the approval.
+     */
     SAME_ARGUMENTS,
     /**
      * Do not repeat the call: it may have been charged, and a second call is charged again. Call
@@ -29,7 +32,10 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     NEVER_SAME_ARGUMENTS,
     /** Call again with the arguments corrected as the message says. */
     CHANGED_ARGUMENTS,
-    /** Call again later. */
+    /**
+     * Call again later, once: a limit per hour or day is used up, a delivery is confirmed too
+     * early, or the service or the ledger is down.
+     */
     AFTER_DELAY
   }
 
