@@ -65,7 +65,7 @@ record Snippet(Path page, int line, String language, String text) {
 
   /** One of the application that the tests of the page start. */
   boolean isOfShop() {
-    return isOfSpring() && !language.matches("java spring-(jpa|brokers)");
+    return isOfSpring() && !language.equals("java spring-brokers");
   }
 
   boolean isSettingsOfShop() {
