@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * its own thread and under its own options, and is charged; the others wait and get the same
  * position or failure. If the first one fails for a reason that is only its own (a limit, its
  * deadline, a cancel), the next one reads. Safe for concurrent use.
+ *
+ * <p>A loading cache does not let us choose whose options and limit apply, and gives the failure of
+ * the first caller to all others.
  */
 public final class SharedReads {
   private final Environment environment;

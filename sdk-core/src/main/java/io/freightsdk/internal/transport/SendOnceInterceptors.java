@@ -12,7 +12,7 @@ import okhttp3.Response;
 /**
  * Keeps OkHttp from sending a request twice, by three interceptors from the caller's side to the
  * network's. OkHttp's settings do not stop everything that it repeats: 5.5.1 sends a GET again that
- * is answered with 503 and {@code Retry-After: 0}.
+ * is answered with 503 and {@code Retry-After: 0}, or with 421 on a connection that hosts share.
  *
  * <p>Tests: {@code WireDisciplineIT} for one request on the wire for each attempt, {@code
  * RetryMatrixTest} for what is sent again.

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of the scheduler that a caller's transaction reads and changes. It changes only waiting
- * rows; a running row is changed by the scheduler alone, at the end of the run.
+ * rows; a running row is changed by the scheduler alone, at the end of the run. The scheduler's own
+ * client cannot replace the data of a waiting task, and does not use savepoints.
  */
 final class TaskTable {
   static final String NAME = "freight_tasks";

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Work that fails is tried again, and other work is done between two tries. So work has to look
  * first for what it may have stored already. The ends of calls ({@link #end}) are done before all
  * other work: if one is not stored, its money stays set aside, but a reservation that is not made
- * only refuses a call.
+ * only refuses a call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
   /** The longest pause before work is tried again. */
