@@ -165,7 +165,7 @@ const detailOfLoad = async (number) => {
       ["Driver's phone", order.driverPhone],
       ["Truck", cut(order.truckNumber ?? "")],
       ["Equipment", cut(order.equipmentType ?? "")],
-      ["Last seen", load.lastFix ? [whereabouts(load.lastFix), time(load.lastFix.ts)].filter(Boolean).join(", ") : ""],
+      ["Last seen", load.lastFix ? [truckAt(load.stops, load.lastFix), time(load.lastFix.ts)].filter(Boolean).join(", ") : ""],
       ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines from one to the next")],
     ]),
     make("ol", { class: "stops" }, ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop)))),
@@ -306,15 +306,15 @@ const openOrder = async () => {
   orderDialog.showModal();
   put(byId("order-said"));
   byId("buy").disabled = true;
+  orderKey = newKey();
+  writeStop("from", CITIES[0]);
+  writeStop("to", CITIES[1]);
   try {
     const [{ brokers }, { prices }, { matching }, { now }] = await Promise.all([ask("GET", "brokers?limit=100"), ask("GET", "prices"), ask("GET", "loads?limit=1"), ask("GET", "clock")]);
     if (brokers.length === 0) throw new Error("There is no broker who could pay.");
     fill(orderForm.elements.broker, richestFirst(brokers).map(payer));
     const inHours = (hours) => new Date(Math.ceil(Date.parse(now) / 3600000 + hours) * 3600000).toISOString().slice(0, 16);
     write({ customerRef: "acme/PO-" + (1001 + matching), driverPhone: "+13125550142", equipmentType: "VAN", fromDate: inHours(2), toDate: inHours(26) });
-    writeStop("from", CITIES[0]);
-    writeStop("to", CITIES[1]);
-    orderKey = newKey();
     put(byId("buy"), "Create the load for " + usd(prices.load_create));
     byId("buy").disabled = false;
   } catch (failed) {

@@ -118,6 +118,12 @@ const whereabouts = ({ lat, lng }) => {
   return miles(nearest.away) + " " + WINDS[wind] + " of " + name;
 };
 
+/** Where a truck is: in the town of the stop at which it stands, and on the road by the nearest town. */
+const truckAt = (stops, fix) => {
+  const next = nextStop({ stops });
+  return next?.arrivedAt ? "in " + place(next) : whereabouts(fix);
+};
+
 /** Names beside points of a map: each where it covers no other name and no point, or nowhere. */
 const mapNames = (map) => {
   const HEIGHT = 18;

@@ -33,7 +33,7 @@ const arrival = (load) => {
     const age = length(minutes);
     const isOverdue = load.noEta === "position_too_old";
     const isLost = load.last.stale || isOverdue;
-    const town = whereabouts(load.last);
+    const town = truckAt(load.stops, load.last);
     if (town) lines.push(make("p", { class: "where" }, (isLost ? "Last seen " : "Now ") + town));
     // The estimate behind the arrival; how far the truck has come is no distance by road, and would not add up with it.
     if (load.remainingMiles !== null) lines.push(make("p", {}, "About " + miles(load.remainingMiles) + " to go by road"));

@@ -11,6 +11,7 @@ import io.freightsdk.server.Driver;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,6 +88,19 @@ class BrowserIT {
       assertThat(page.locator("#map")).containsText("Truck");
       assertThat(page.locator(".map .town").first()).not().isEmpty();
       visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  /** The middle of the nearest town may be that of a neighbour: Covington is over the river. */
+  @Test
+  void atAStopTheTruckIsInItsTown() {
+    Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
+    server.driver(load.text("loadNumber")).driveUntil(LoadStatus.AT_PICKUP);
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
+      Page page = visit.open(load.text("trackingLink")).page();
+      assertThat(page.locator(".where")).hasText("Now in Cincinnati, OH");
+      assertThat(page.locator("#order")).isEmpty();
       visit.assertNoComplaint();
     }
   }
