@@ -149,7 +149,7 @@ class PropertiesIT {
     return table;
   }
 
-  /** They are seen in a running application: JobsIT and HealthIT. */
+  /** They are seen in a running application: JobsOfAnApplicationIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
       Set.of("jobs.budget-per-day", "jobs.enabled", "jobs.poll-interval", "health.minimum-balance");
 

@@ -53,7 +53,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-class JobsIT {
+class JobsOfAnApplicationIT {
   private static final CreateLoadInput LOAD = FreightAutoConfigurationIT.load();
   private static final CreateLoadInput WRONG = LOAD.toBuilder().driverPhone("no phone").build();
   private static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
@@ -80,7 +80,7 @@ class JobsIT {
           .withBean(
               PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database));
 
-  JobsIT() {
+  JobsOfAnApplicationIT() {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
     sql.execute("CREATE TABLE orders (number VARCHAR(64) PRIMARY KEY, load_number VARCHAR(64))");
   }
