@@ -36,7 +36,8 @@ public interface FreightCatalog {
 
   /**
    * Charges a card and adds the amount to the prepaid balance. The charge of the call is the
-   * card's: this amount; unknown when the answer is lost; none when the top-up is refused.
+   * card's: this amount; unknown when the answer is lost; none when the top-up is refused. No limit
+   * and no meter counts it.
    */
   default TopUpByCardResult topUpByCard(TopUpByCardInput input) {
     return topUpByCard(input, CallOptions.DEFAULT);
