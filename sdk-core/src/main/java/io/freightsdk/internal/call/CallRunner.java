@@ -82,7 +82,7 @@ public final class CallRunner {
   }
 
   /** What the clients of one transport share: requests in flight, and how many there may be. */
-  public record SharedTransport(HttpTransport transport, Places places) {}
+  public record SharedTransport(HttpTransport transport, RequestSlots places) {}
 
   /**
    * Where calls run that are not on their caller's thread.
@@ -164,7 +164,7 @@ public final class CallRunner {
   final Timer timer;
   public final CallSettings settings;
   final HttpTransport transport;
-  final Places places;
+  final RequestSlots places;
   final CallObserver observer;
   final Retries retries;
   final Billing billing;

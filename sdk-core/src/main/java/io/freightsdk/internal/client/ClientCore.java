@@ -11,7 +11,7 @@ import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.SharedTransport;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.Places;
+import io.freightsdk.internal.call.RequestSlots;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.money.PriceCache;
@@ -159,7 +159,7 @@ public final class ClientCore {
     return new SharedTransport(
         new HttpTransport(
             settings.httpClient(), settings.threads().own(), ofTransport, settings.environment()),
-        new Places(ofTransport.maxConcurrentRequests()));
+        new RequestSlots(ofTransport.maxConcurrentRequests()));
   }
 
   /** Builds a client. */

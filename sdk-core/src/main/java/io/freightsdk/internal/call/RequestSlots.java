@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * order in which they came. Not a {@code Semaphore}, because only an interrupt ends its wait: here
  * a cancel and {@code close()} do too, and a test controls the clock. Safe for concurrent use.
  */
-public final class Places {
+public final class RequestSlots {
   private final int places;
 
   /** Guarded by this, like the queue; at most {@code places}. */
@@ -26,7 +26,7 @@ public final class Places {
     volatile boolean hasPlace;
   }
 
-  public Places(int places) {
+  public RequestSlots(int places) {
     this.places = places;
   }
 

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Who gets a place, and when. */
-class PlacesTest {
+class RequestSlotsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final World world = new World();
-  private final Places places = new Places(1);
+  private final RequestSlots places = new RequestSlots(1);
   private final List<Integer> taken = new ArrayList<>();
   private final List<CallControl> calls = new ArrayList<>();
 

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class PlacesIT {
+class RequestSlotsIT {
   @Test
   void manyThreadsNeverTakeMoreThanThePlaces() throws InterruptedException {
-    Places places = new Places(3);
+    RequestSlots places = new RequestSlots(3);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     AtomicInteger ended = new AtomicInteger();
@@ -42,7 +42,7 @@ class PlacesIT {
 
   @Test
   void noPlaceIsLostAmongThreadsThatTakeAndGiveBack() throws InterruptedException {
-    Places places = new Places(8);
+    RequestSlots places = new RequestSlots(8);
     ExecutorService threads = Executors.newFixedThreadPool(8);
     for (int i = 0; i < 8; i++) {
       threads.execute(
