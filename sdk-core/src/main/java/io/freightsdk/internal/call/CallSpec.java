@@ -47,7 +47,7 @@ public record CallSpec<T>(
   public record NewLoad(CreateLoadInput input, String idempotencyKey) implements Subject {}
 
   /** An amount that is added to the balance when the call succeeds. */
-  public record TopUp(BigDecimal usd) implements Subject {}
+  public record CardTopUp(BigDecimal usd) implements Subject {}
 
   /**
    * What every attempt sends.
@@ -79,7 +79,7 @@ public record CallSpec<T>(
 
   /** What it adds to the balance when it succeeds; null for all but top-ups. */
   @Nullable BigDecimal topUpUsd() {
-    return subject instanceof TopUp topUp ? topUp.usd() : null;
+    return subject instanceof CardTopUp topUp ? topUp.usd() : null;
   }
 
   /** The same call under a new random key; itself if its key is the caller's or it has none. */

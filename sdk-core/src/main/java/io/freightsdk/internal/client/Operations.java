@@ -183,7 +183,7 @@ public final class Operations {
     byte[] body = json(TopUpByCardInput.class, Objects.requireNonNull(input, "input"));
     return withoutKey(
         Operation.TOP_UP_BY_CARD,
-        new CallSpec.TopUp(input.amountUsd()),
+        new CallSpec.CardTopUp(input.amountUsd()),
         body,
         options,
         AnswerReader.free(TopUpByCardResult.class));

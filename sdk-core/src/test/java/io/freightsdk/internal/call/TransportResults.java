@@ -46,7 +46,7 @@ final class TransportResults {
   private static CallSpec.@Nullable Subject subject(Operation operation) {
     return switch (operation) {
       case CREATE_LOAD, CREATE_TRACKED_LOAD -> new CallSpec.NewLoad(Loads.twoStops(), KEY);
-      case TOP_UP_BY_CARD -> new CallSpec.TopUp(new BigDecimal("50.00"));
+      case TOP_UP_BY_CARD -> new CallSpec.CardTopUp(new BigDecimal("50.00"));
       case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION, CONFIRM_DELIVERY, UPDATE_LOAD_STATUS ->
           new CallSpec.Load(Loads.NUMBER);
       default -> null;
