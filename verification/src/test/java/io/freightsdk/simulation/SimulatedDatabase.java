@@ -2,7 +2,7 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,12 +18,12 @@ final class SimulatedDatabase {
   private static final int KEPT = 100_000;
 
   private final SimulatedWorld world;
-  private final MemoryLedger kept;
+  private final MemoryStorage kept;
   private Fault trouble;
 
   SimulatedDatabase(SimulatedWorld world, Clock clock) {
     this.world = world;
-    this.kept = new MemoryLedger(clock, KEPT);
+    this.kept = new MemoryStorage(clock, KEPT);
   }
 
   void meets(Fault fault) {

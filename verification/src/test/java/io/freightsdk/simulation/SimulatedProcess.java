@@ -12,7 +12,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Stage;
@@ -156,7 +156,7 @@ final class SimulatedProcess {
     LedgerStorage storage =
         shares
             ? world.database.of(this)
-            : new MemoryLedger(timeOfDay.withZone(ZoneOffset.UTC), 100_000);
+            : new MemoryStorage(timeOfDay.withZone(ZoneOffset.UTC), 100_000);
     return SimulatedLedgers.open(storage);
   }
 

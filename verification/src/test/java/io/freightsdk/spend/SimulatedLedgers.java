@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -18,7 +18,7 @@ public final class SimulatedLedgers {
 
   /** A ledger in a database whose clock is another one. */
   public static SpendLedger jdbc(DataSource dataSource, String name, Clock clock) {
-    return open(SqlLedger.open(dataSource, name, clock));
+    return open(SqlStorage.open(dataSource, name, clock));
   }
 
   /** Compares the entries of an account with a balance that somebody else reads. */

@@ -3,8 +3,8 @@ package io.freightsdk.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FaultyDatabase;
@@ -51,18 +51,18 @@ class AtOnceIT {
   void theyPassNoLimitWhateverTheIsolationOfTheDatabase(LedgerPlace kind, int isolation)
       throws Exception {
     try (LedgerPlace.Opened database = kind.open(folder)) {
-      SqlLedger.createTables(database.source());
+      SqlStorage.createTables(database.source());
       FaultyDatabase strict = new FaultyDatabase(database.source());
       strict.isolation = isolation;
-      SqlLedger one = SqlLedger.open(strict.dataSource(), "acme", null);
-      SqlLedger other = SqlLedger.open(strict.dataSource(), "acme", null);
+      SqlStorage one = SqlStorage.open(strict.dataSource(), "acme", null);
+      SqlStorage other = SqlStorage.open(strict.dataSource(), "acme", null);
       spendAll(one, other);
     }
   }
 
   @Test
   void theyPassNoLimitInMemory() throws Exception {
-    MemoryLedger ledger = new MemoryLedger(Clock.systemUTC(), 10_000);
+    MemoryStorage ledger = new MemoryStorage(Clock.systemUTC(), 10_000);
     spendAll(ledger, ledger);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.Buyer;
@@ -25,16 +25,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DatabasesIT {
   private static final int PROGRAMS = 8;
 
-  private static SqlLedger open(DataSource database) {
-    SqlLedger.createTables(database);
-    return SqlLedger.open(database, "acme", null);
+  private static SqlStorage open(DataSource database) {
+    SqlStorage.createTables(database);
+    return SqlStorage.open(database, "acme", null);
   }
 
   private static void runPrograms(DataSource database) {
-    SqlLedger.createTables(database);
+    SqlStorage.createTables(database);
     for (long seed = 0; seed < PROGRAMS; seed++) {
       String name = UUID.randomUUID().toString();
-      new LedgerModel(seed, clock -> SqlLedger.open(database, name, clock)).run();
+      new LedgerModel(seed, clock -> SqlStorage.open(database, name, clock)).run();
     }
   }
 
@@ -42,7 +42,7 @@ class DatabasesIT {
   void scopesThatDifferInCaseAreTwoWhereTextsUsuallyAreNot() throws SQLException {
     String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;IGNORECASE=TRUE";
     try (TestDatabase careless = new TestDatabase(url)) {
-      SqlLedger ledger = open(careless);
+      SqlStorage ledger = open(careless);
       for (String scope : List.of("client/acme", "client/ACME")) {
         Buyer buyer = new Buyer(ledger, List.of(Buyer.total(scope, "0.65")));
         assertThat(buyer.reserve(buyer.request(scope, "0.65", null)))
@@ -69,7 +69,7 @@ class DatabasesIT {
     String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode;
     try (TestDatabase mimic = new TestDatabase(url)) {
       assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> SqlLedger.open(mimic, "acme", null))
+          .isThrownBy(() -> SqlStorage.open(mimic, "acme", null))
           .withMessageContaining("MODE=" + mode + "; change MODE in the URL to one of REGULAR")
           .matches(refused -> !refused.isPassing());
       assertThatIllegalStateException()
@@ -103,7 +103,7 @@ class DatabasesIT {
             + " TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
     try (TestDatabase latin = new TestDatabase(server.replaceFirst("/\\w+\\?", "/" + name + "?"))) {
       assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> SqlLedger.createTables(latin))
+          .isThrownBy(() -> SqlStorage.createTables(latin))
           .withMessageContaining("LATIN1")
           .withMessageContaining("ENCODING 'UTF8'")
           .matches(refused -> !refused.isPassing());

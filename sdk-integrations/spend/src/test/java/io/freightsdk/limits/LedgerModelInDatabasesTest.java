@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.Seeds;
@@ -28,7 +28,7 @@ class LedgerModelInDatabasesTest {
   @TempDir Path folder;
 
   /** A change of which a commit, or the answer to one, is lost now and then. */
-  private record OnABadLine(SqlLedger real, FaultyDatabase database, Random random)
+  private record OnABadLine(SqlStorage real, FaultyDatabase database, Random random)
       implements LedgerStorage {
     @Override
     public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
@@ -63,7 +63,7 @@ class LedgerModelInDatabasesTest {
   void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
     long first = Seeds.orFresh(5) * 1_000_000;
     try (LedgerPlace.Opened database = kind.open(folder)) {
-      SqlLedger.createTables(database.source());
+      SqlStorage.createTables(database.source());
       for (long seed = first; seed < first + PROGRAMS; seed++) {
         String name = UUID.randomUUID().toString();
         Random random = new Random(seed);
@@ -76,8 +76,8 @@ class LedgerModelInDatabasesTest {
   private static LedgerStorage open(
       LedgerPlace.Opened database, String name, Clock clock, Random random) {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
-    SqlLedger ledger =
-        SqlLedger.open(faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.LATE);
+    SqlStorage ledger =
+        SqlStorage.open(faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.LATE);
     return new OnABadLine(ledger, faulty, random);
   }
 }

@@ -3,7 +3,7 @@ package io.freightsdk.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.testing.Seeds;
 import java.time.Clock;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class LedgerModelTest {
     return new LedgerModel.Place() {
       @Override
       public LedgerStorage open(Clock clock) {
-        return new MemoryLedger(clock, 10_000);
+        return new MemoryStorage(clock, 10_000);
       }
 
       @Override

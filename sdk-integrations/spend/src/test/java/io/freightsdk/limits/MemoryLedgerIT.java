@@ -2,7 +2,7 @@ package io.freightsdk.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.testing.Buyer;
 import java.time.Clock;
 import java.util.List;
@@ -20,7 +20,7 @@ class MemoryLedgerIT {
 
   @Test
   void callersThatRacePassNoLimitByACent() throws Exception {
-    MemoryLedger ledger = new MemoryLedger(Clock.systemUTC(), 20_000);
+    MemoryStorage ledger = new MemoryStorage(Clock.systemUTC(), 20_000);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("400.01")));
     CyclicBarrier start = new CyclicBarrier(CALLERS);
     Callable<Integer> caller =

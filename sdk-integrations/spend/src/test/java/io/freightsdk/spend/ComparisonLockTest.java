@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.spend.SpendLedger.AccountBalance;
 import io.freightsdk.testing.MovableClock;
 import java.lang.reflect.InvocationTargetException;
@@ -24,7 +24,7 @@ class ComparisonLockTest {
 
   private final LedgerStorage storage =
       new LedgerStorage() {
-        private final LedgerStorage kept = new MemoryLedger(time, 100);
+        private final LedgerStorage kept = new MemoryStorage(time, 100);
 
         @Override
         public <T> T change(Function<LedgerRows, T> work, Duration atMost) {

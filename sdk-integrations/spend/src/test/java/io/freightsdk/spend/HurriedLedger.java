@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.database.DatabaseThread;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -15,6 +15,6 @@ public final class HurriedLedger {
    * @param late how long an end is tried after its caller has stopped waiting
    */
   public static SpendLedger jdbc(DataSource database, String name, Duration late) {
-    return new SpendLedger(SqlLedger.open(database, name, null, DatabaseThread.PAUSE, late));
+    return new SpendLedger(SqlStorage.open(database, name, null, DatabaseThread.PAUSE, late));
   }
 }

@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -48,7 +48,7 @@ abstract class LedgerFixture {
 
   /** More than is read or purged at once, where that takes no time. */
   int many() {
-    return storage instanceof MemoryLedger ? 1100 : 20;
+    return storage instanceof MemoryStorage ? 1100 : 20;
   }
 
   void moveTo(String instant) {

@@ -12,7 +12,7 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MovableClock;
@@ -46,7 +46,7 @@ class LedgerGuardTest {
 
   private final LedgerStorage storage =
       new LedgerStorage() {
-        private final LedgerStorage kept = new MemoryLedger(time, 100);
+        private final LedgerStorage kept = new MemoryStorage(time, 100);
 
         @Override
         public <T> T change(Function<LedgerRows, T> work, Duration atMost) {

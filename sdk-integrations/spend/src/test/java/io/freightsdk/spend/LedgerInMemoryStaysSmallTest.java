@@ -7,7 +7,7 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.MovableClock;
 import java.lang.reflect.Field;
@@ -86,9 +86,9 @@ class LedgerInMemoryStaysSmallTest {
   }
 
   /** Of each map of the ledger, and of those in it. */
-  private static int values(MemoryLedger memory) throws IllegalAccessException {
+  private static int values(MemoryStorage memory) throws IllegalAccessException {
     int values = 0;
-    for (Field field : MemoryLedger.class.getDeclaredFields()) {
+    for (Field field : MemoryStorage.class.getDeclaredFields()) {
       if (!Map.class.isAssignableFrom(field.getType())) continue;
       field.setAccessible(true);
       Map<?, ?> map = (Map<?, ?>) field.get(memory);
@@ -104,7 +104,7 @@ class LedgerInMemoryStaysSmallTest {
   @Test
   void twoMonthsLeaveNothingBehindButTheTotalsOfScopes() throws IllegalAccessException {
     int kept = 200;
-    MemoryLedger memory = new MemoryLedger(time, kept);
+    MemoryStorage memory = new MemoryStorage(time, kept);
     LedgerGuard small = new SpendLedger(memory).guard(SpendLimits.perDay("1000000"));
     int afterAWeek = 0;
     for (int day = 1; day <= 60; day++) {

@@ -1,6 +1,6 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +23,6 @@ class SqliteDatabaseLedgerTest extends LedgerContract {
   /** Without a script: the tables of SQLite are made by the first ledger. */
   @Override
   protected TestStorage storage() {
-    return clock -> SqlLedger.open(database, name, clock);
+    return clock -> SqlStorage.open(database, name, clock);
   }
 }

@@ -1,8 +1,8 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.nio.file.Path;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -20,11 +20,11 @@ public interface TestStorage {
   /** In the maps of one process. */
   static TestStorage inMemory() {
     return new TestStorage() {
-      private MemoryLedger storage;
+      private MemoryStorage storage;
 
       @Override
       public synchronized LedgerStorage open(Clock clock) {
-        if (storage == null) storage = new MemoryLedger(clock, 10_000);
+        if (storage == null) storage = new MemoryStorage(clock, 10_000);
         return storage;
       }
 
@@ -37,14 +37,14 @@ public interface TestStorage {
 
   /** In a file. */
   static TestStorage file(Path path) {
-    return clock -> SqlLedger.open(path, clock);
+    return clock -> SqlStorage.open(path, clock);
   }
 
   /** In a database, under a name that no other test has. */
   static TestStorage jdbc(DataSource database, String name) {
     return clock -> {
-      SqlLedger.createTables(database);
-      return SqlLedger.open(database, name, clock);
+      SqlStorage.createTables(database);
+      return SqlStorage.open(database, name, clock);
     };
   }
 }

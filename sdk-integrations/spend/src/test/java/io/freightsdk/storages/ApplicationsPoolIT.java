@@ -2,7 +2,7 @@ package io.freightsdk.storages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
@@ -66,8 +66,8 @@ class ApplicationsPoolIT {
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void fortyWhoPayTakeTwoConnectionsAtMost(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
-      SqlLedger.createTables(database);
-      SqlLedger ledger = SqlLedger.open(counted(database), "acme", null);
+      SqlStorage.createTables(database);
+      SqlStorage ledger = SqlStorage.open(counted(database), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.total("4.00")));
       List<FutureTask<Integer>> callers = new ArrayList<>();
       try (Connection application = database.getConnection();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.LedgerPlace;
@@ -32,9 +32,9 @@ class ChangeOrderTest {
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")
   void aChangeLocksThenReadsTheTimeThenAddsUp(LedgerPlace kind) throws Exception {
     try (LedgerPlace.Opened database = kind.open(folder)) {
-      SqlLedger.createTables(database.source());
+      SqlStorage.createTables(database.source());
       FaultyDatabase watched = new FaultyDatabase(database.source());
-      SqlLedger ledger = SqlLedger.open(watched.dataSource(), "acme", null);
+      SqlStorage ledger = SqlStorage.open(watched.dataSource(), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("2.00"), Buyer.total("2.00")));
       buyer.complete(buyer.hold("0.65", "key"), Charge.Kind.UNKNOWN);
       watched.statements.clear();
@@ -56,12 +56,12 @@ class ChangeOrderTest {
   void aChangeSetsItsOwnIsolation(LedgerPlace kind) throws Exception {
     assumeThat(LedgerPlace.here()).contains(kind);
     try (LedgerPlace.Opened database = kind.open(folder)) {
-      SqlLedger.createTables(database.source());
+      SqlStorage.createTables(database.source());
       FaultyDatabase strict = new FaultyDatabase(database.source());
       strict.isolation = Connection.TRANSACTION_SERIALIZABLE;
       List<String> committedAt = new ArrayList<>();
       strict.beforeCommit = connection -> committedAt.add(isolation(kind, connection));
-      SqlLedger ledger = SqlLedger.open(strict.dataSource(), "acme", null);
+      SqlStorage ledger = SqlStorage.open(strict.dataSource(), "acme", null);
       ReservationRequest unused = new Buyer(ledger, List.of()).hold("0.65", null);
       assertThat(committedAt).containsExactly("READ COMMITTED");
       ledger.close();

@@ -14,7 +14,7 @@ import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Buyer;
@@ -51,7 +51,7 @@ class DatabaseFaultsIT {
   private final TestDatabase pool =
       new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
   private final FaultyDatabase database = new FaultyDatabase(pool);
-  private final SqlLedger ledger = SqlLedger.open(database.dataSource(), "broker", null);
+  private final SqlStorage ledger = SqlStorage.open(database.dataSource(), "broker", null);
   private final Buyer buyer = buyer(Buyer.total("1.30"));
 
   @AfterEach
@@ -231,8 +231,8 @@ class DatabaseFaultsIT {
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aNulInATextOfTheServiceIsNoReasonNotToBookItsCall(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
-      SqlLedger.createTables(database);
-      Buyer here = new Buyer(SqlLedger.open(database, "broker", null), List.of());
+      SqlStorage.createTables(database);
+      Buyer here = new Buyer(SqlStorage.open(database, "broker", null), List.of());
       ReservationRequest held = here.hold("0.65", null);
       Entry.Load load = new Entry.Load("LD\0-1", "6f\0", "https://t/\0x");
       LedgerRules.CallEnd said = new LedgerRules.CallEnd(Charge.Kind.CHARGED, load, "r\0");
@@ -269,11 +269,11 @@ class DatabaseFaultsIT {
                     case SQLITE -> throw new AssertionError(kind);
                   });
     }
-    SqlLedger.createTables(writable);
-    SqlLedger.open(writable, "broker", null).close();
+    SqlStorage.createTables(writable);
+    SqlStorage.open(writable, "broker", null).close();
     if (writable instanceof TestDatabase database) database.close();
     assertThatExceptionOfType(SpendLedgerException.class)
-        .isThrownBy(() -> SqlLedger.open(readOnly, "broker", null))
+        .isThrownBy(() -> SqlStorage.open(readOnly, "broker", null))
         .withMessageMatching("(?is)ledger: cannot read or write .*read.?only.*");
   }
 

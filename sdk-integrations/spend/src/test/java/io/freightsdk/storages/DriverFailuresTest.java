@@ -13,7 +13,7 @@ import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FailingDriver;
@@ -42,7 +42,7 @@ class DriverFailuresTest {
   private static final String PRICE = "0.65";
 
   private final FailingDriver driver = new FailingDriver();
-  private final SqlLedger ledger = open("broker");
+  private final SqlStorage ledger = open("broker");
   private int calls;
 
   /** The same ledger for callers who soon stop waiting. */
@@ -72,8 +72,8 @@ class DriverFailuresTest {
     driver.close();
   }
 
-  private SqlLedger open(String name) {
-    return SqlLedger.open(driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.LATE);
+  private SqlStorage open(String name) {
+    return SqlStorage.open(driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.LATE);
   }
 
   /** Something that meets the failure at one call of JDBC after another. */
@@ -239,9 +239,9 @@ class DriverFailuresTest {
         (run, outage) -> {
           String name = "broker-" + ++calls;
           outage.begin();
-          SqlLedger opened = unlessFailed(() -> open(name));
+          SqlStorage opened = unlessFailed(() -> open(name));
           outage.end();
-          SqlLedger later = opened != null ? opened : open(name);
+          SqlStorage later = opened != null ? opened : open(name);
           assertThat(new Buyer(later, List.of()).totals()).isEqualTo(Totals.NOTHING);
         });
   }

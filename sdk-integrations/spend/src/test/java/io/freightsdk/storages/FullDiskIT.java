@@ -8,7 +8,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
@@ -62,7 +62,7 @@ class FullDiskIT {
   }
 
   private static boolean end(
-      SqlLedger ledger, ReservationRequest held, Duration atMost, List<Throwable> lost) {
+      SqlStorage ledger, ReservationRequest held, Duration atMost, List<Throwable> lost) {
     try {
       Charge.Kind unused =
           ledger.end(
@@ -104,7 +104,7 @@ class FullDiskIT {
   void aFullFileFailsCallsLosesNothingAndGoesOnByItself() throws Exception {
     SmallFile file = new SmallFile();
     file.setUrl("jdbc:sqlite:" + folder.resolve("ledger"));
-    SqlLedger ledger = SqlLedger.open(file, "acme", null);
+    SqlStorage ledger = SqlStorage.open(file, "acme", null);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("100.00")));
     List<ReservationRequest> held = new ArrayList<>();
     file.pages.set(file.pagesNow() + 3);
@@ -134,7 +134,7 @@ class FullDiskIT {
     public static void main(String[] arguments) throws Exception {
       Path disk = Path.of(arguments[0]);
       Path file = disk.resolve("ledger");
-      SqlLedger ledger = SqlLedger.open(file, null);
+      SqlStorage ledger = SqlStorage.open(file, null);
       Buyer buyer = new Buyer(ledger, List.of());
       ReservationRequest first = buyer.hold("0.65", "key");
       List<ReservationRequest> held = new ArrayList<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
@@ -88,7 +88,7 @@ class H2CrashIT {
   }
 
   private static Buyer buyer(TestDatabase database) {
-    SqlLedger ledger = SqlLedger.open(database, "b", null);
+    SqlStorage ledger = SqlStorage.open(database, "b", null);
     return new Buyer(ledger, List.of(Buyer.total(CAP.toPlainString())));
   }
 

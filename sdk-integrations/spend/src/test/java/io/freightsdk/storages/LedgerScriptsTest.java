@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
@@ -85,21 +85,21 @@ class LedgerScriptsTest {
     if (kind == EmptyDatabase.H2) return;
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> SqlLedger.open(database, "b", null));
+          .isThrownBy(() -> SqlStorage.open(database, "b", null));
     }
   }
 
   private static void assertSpends(String url) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
-      SqlLedger ledger = SqlLedger.open(database, "b", null);
+      SqlStorage ledger = SqlStorage.open(database, "b", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("1.00")));
       buyer.pay("0.65", "key");
       buyer.complete(buyer.hold("0.02", null), Charge.Kind.UNKNOWN);
       assertThat(buyer.refused("0.65")).isEqualByComparingTo("0.33");
       assertThat(buyer.chargedUsd()).isEqualByComparingTo("0.65");
       // What a tool has made is what the ledger itself would go on from.
-      SqlLedger.createTables(database);
-      SqlLedger.open(database, "b", null).close();
+      SqlStorage.createTables(database);
+      SqlStorage.open(database, "b", null).close();
     }
   }
 }

@@ -3,7 +3,7 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.ledger.rules.Totals;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.StartsAtOnce;
@@ -20,8 +20,8 @@ class LedgerStartsAtOnceIT {
         kind,
         starters,
         database -> {
-          SqlLedger.createTables(database);
-          Buyer buyer = new Buyer(SqlLedger.open(database, "b", null), List.of());
+          SqlStorage.createTables(database);
+          Buyer buyer = new Buyer(SqlStorage.open(database, "b", null), List.of());
           assertThat(buyer.totals()).isEqualTo(Totals.NOTHING);
         });
   }

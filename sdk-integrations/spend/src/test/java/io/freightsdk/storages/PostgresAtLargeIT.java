@@ -7,7 +7,7 @@ import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Buyer;
@@ -89,7 +89,7 @@ class PostgresAtLargeIT {
   void aChangeOfAPaidCallIsFewRoundTripsAndACommit() throws Exception {
     List<String> sent = new ArrayList<>();
     try (TestDatabase real = new TestDatabase(Needs.Part.POSTGRES.url())) {
-      SqlLedger ledger = open(noting(real, sent), UUID.randomUUID().toString());
+      SqlStorage ledger = open(noting(real, sent), UUID.randomUUID().toString());
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("9.00"), Buyer.total("9.00")));
       buyer.pay("0.65", "first");
       sent.clear();
@@ -108,7 +108,7 @@ class PostgresAtLargeIT {
     String url = Needs.Part.POSTGRES.url();
     execute(url, "CREATE SCHEMA " + schema);
     try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
-      SqlLedger ledger = open(counted(tables), "new");
+      SqlStorage ledger = open(counted(tables), "new");
       // After some calls a connection keeps its plans, until the rows of the tables are counted.
       for (int i = 0; i < callsBeforeItGrows; i++) pay(ledger, 0);
       for (String sql : MANY_ENTRIES) execute(url + "&currentSchema=" + schema, sql);
@@ -120,7 +120,7 @@ class PostgresAtLargeIT {
   }
 
   private interface LargeLedger {
-    void on(SqlLedger ledger, Callable<Long> rowsRead) throws Exception;
+    void on(SqlStorage ledger, Callable<Long> rowsRead) throws Exception;
   }
 
   @ParameterizedTest
@@ -158,7 +158,7 @@ class PostgresAtLargeIT {
             "a reference", new Filter(null, null, null, "PO-777", null, null, null, false), 1));
   }
 
-  private static void pay(SqlLedger ledger, int run) {
+  private static void pay(SqlStorage ledger, int run) {
     String scope = "client/run:" + run;
     Buyer buyer = new Buyer(ledger, List.of(perHour(scope), perHour(SpendScope.CLIENT)));
     ReservationRequest request = buyer.request(scope, "0.02", null);
@@ -267,8 +267,8 @@ class PostgresAtLargeIT {
     }
   }
 
-  private static SqlLedger open(DataSource database, String name) {
-    SqlLedger.createTables(database);
-    return SqlLedger.open(database, name, null);
+  private static SqlStorage open(DataSource database, String name) {
+    SqlStorage.createTables(database);
+    return SqlStorage.open(database, name, null);
   }
 }

@@ -11,7 +11,7 @@ import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
@@ -49,14 +49,14 @@ class SchemaTest {
 
   @TempDir Path folder;
 
-  private static SqlLedger open(TestDatabase database) {
-    return SqlLedger.open(database, "b", null);
+  private static SqlStorage open(TestDatabase database) {
+    return SqlStorage.open(database, "b", null);
   }
 
   /** The same where tables may have to be made. */
-  private static SqlLedger open(DataSource database) {
-    SqlLedger.createTables(database);
-    return SqlLedger.open(database, "b", null);
+  private static SqlStorage open(DataSource database) {
+    SqlStorage.createTables(database);
+    return SqlStorage.open(database, "b", null);
   }
 
   /** Where a ledger makes no tables unasked. */
@@ -87,7 +87,7 @@ class SchemaTest {
   void aColumnThatIsMissingOnAServerIsNamed(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
       EmptyDatabase.execute(at, "ALTER TABLE freight_reservation DROP COLUMN settled");
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> open(database))
@@ -100,10 +100,10 @@ class SchemaTest {
   void tablesOfAnotherVersionAreRefusedWithWhatToDo(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
       EmptyDatabase.execute(at, "ALTER TABLE freight_reservation DROP COLUMN settled");
       assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> SqlLedger.createTables(database))
+          .isThrownBy(() -> SqlStorage.createTables(database))
           .withMessageContaining(
               "freight_reservation.settled; let this user read them, or, if another version")
           .matches(failure -> !failure.isPassing());
@@ -116,10 +116,10 @@ class SchemaTest {
   void theScriptMayRunAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
       EmptyDatabase.execute(at, "DROP VIEW freight_comparison_usd");
       EmptyDatabase.execute(at, "DROP TABLE freight_comparison");
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
       open(database).close();
     }
   }
@@ -134,10 +134,10 @@ class SchemaTest {
       watched.beforeStatement =
           sql -> {
             if (sql.equals("SELECT read_to FROM freight_comparison WHERE 1 = 0")) {
-              SqlLedger.createTables(real);
+              SqlStorage.createTables(real);
             }
           };
-      SqlLedger.createTables(watched.dataSource());
+      SqlStorage.createTables(watched.dataSource());
       open(real).close();
     }
   }
@@ -159,7 +159,7 @@ class SchemaTest {
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aPersonReadsWhatAScopeHasSpentAndHolds(EmptyDatabase kind) throws SQLException {
     try (TestDatabase database = new TestDatabase(kind.make())) {
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
       Buyer buyer = new Buyer(open(database), List.of());
       pay(buyer, "client/acme/run-7", "0.65", "k1", Charge.Kind.CHARGED);
       pay(buyer, "client/acme", "0.02", null, Charge.Kind.UNKNOWN);
@@ -256,7 +256,7 @@ class SchemaTest {
 
   @Test
   void theFileOfALedgerRefusesAReservationWithoutItsEntry() {
-    SqlLedger ledger = SqlLedger.open(folder.resolve("ledger"), null);
+    SqlStorage ledger = SqlStorage.open(folder.resolve("ledger"), null);
     Reservation orphan =
         new Reservation("r1", 7, "client", 1, 1, 1, 1, ChargeState.RESERVED, 0, 0, false);
     assertThatExceptionOfType(SpendLedgerException.class)
@@ -385,7 +385,7 @@ class SchemaTest {
       execute(database.source(), EARLIER_TABLES);
       for (Consumer<DataSource> start :
           List.<Consumer<DataSource>>of(
-              SqlLedger::createTables, source -> SqlLedger.open(source, "b", null))) {
+              SqlStorage::createTables, source -> SqlStorage.open(source, "b", null))) {
         assertThatExceptionOfType(SpendLedgerException.class)
             .isThrownBy(() -> start.accept(database.source()))
             .withMessageContaining("freight_entry.account, ")
@@ -408,7 +408,7 @@ class SchemaTest {
     String schema = EmptyDatabase.POSTGRESQL.make();
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
     try (TestDatabase database = new TestDatabase(schema)) {
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
     }
     EmptyDatabase.execute(schema, "CREATE ROLE " + user + " LOGIN");
     EmptyDatabase.execute(
@@ -425,7 +425,7 @@ class SchemaTest {
               + " freight_reservation, freight_amount, freight_purged, freight_comparison TO "
               + user);
       Buyer buyer =
-          new Buyer(SqlLedger.open(database, "other", null), List.of(Buyer.total("0.65")));
+          new Buyer(SqlStorage.open(database, "other", null), List.of(Buyer.total("0.65")));
       assertThat(buyer.pay("0.65", "key")).isTrue();
       buyer.refused("0.01");
     }

@@ -7,7 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
@@ -52,7 +52,7 @@ class SilentDatabaseIT {
   @EnumSource
   void whoWaitsIsLetGoWhereverTheDatabaseHangs(Hang hang) throws Exception {
     try (BreakableDatabase database = new BreakableDatabase()) {
-      SqlLedger ledger = SqlLedger.open(database.dataSource(), "acme", null);
+      SqlStorage ledger = SqlStorage.open(database.dataSource(), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.total("0.65")));
       ReservationRequest request = buyer.request("0.65", null);
       database.hold(hang);
@@ -81,8 +81,8 @@ class SilentDatabaseIT {
     try (DatabaseRelay relay = new DatabaseRelay(port);
         TestDatabase database =
             new TestDatabase(direct.replace(":" + port + "/", ":" + relay.port() + "/"))) {
-      SqlLedger.createTables(database);
-      Buyer buyer = new Buyer(SqlLedger.open(database, "acme", null), List.of(Buyer.total("0.65")));
+      SqlStorage.createTables(database);
+      Buyer buyer = new Buyer(SqlStorage.open(database, "acme", null), List.of(Buyer.total("0.65")));
       ReservationRequest request = buyer.request("0.65", null);
       relay.hold();
       assertThatExceptionOfType(SpendLedgerException.class)
@@ -122,7 +122,7 @@ class SilentDatabaseIT {
   void twoWhoPayInsideTransactionsOfAPoolOfTwoAreToldWhatIsWrong() throws Exception {
     try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
       DataSource pool = poolOf(2, database);
-      Buyer buyer = new Buyer(SqlLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
+      Buyer buyer = new Buyer(SqlStorage.open(pool, "acme", null), List.of(Buyer.total("1.00")));
       CyclicBarrier both = new CyclicBarrier(2);
       Callable<ReserveResult> caller =
           () -> {
@@ -156,8 +156,8 @@ class SilentDatabaseIT {
   void aPoolOfOneIsEnoughForPaidCalls(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
       DataSource pool = poolOf(1, database);
-      SqlLedger.createTables(pool);
-      Buyer buyer = new Buyer(SqlLedger.open(pool, "acme", null), List.of(Buyer.total("1.00")));
+      SqlStorage.createTables(pool);
+      Buyer buyer = new Buyer(SqlStorage.open(pool, "acme", null), List.of(Buyer.total("1.00")));
       Callable<Integer> paying = () -> buyer.payUntilRefused("0.02");
       Callable<Integer> reading =
           () -> {
@@ -181,7 +181,7 @@ class SilentDatabaseIT {
   void aMissingDriverIsRefusedWithWhatToDo() {
     TestDatabase nowhere = new TestDatabase("jdbc:nobody://ann:secret@127.0.0.1/acme");
     assertThatExceptionOfType(SpendLedgerException.class)
-        .isThrownBy(() -> SqlLedger.open(nowhere, "acme", null))
+        .isThrownBy(() -> SqlStorage.open(nowhere, "acme", null))
         .withMessageContaining("no suitable driver for jdbc:nobody; add the JDBC driver")
         .matches(refused -> !Throwables.getStackTrace(refused).contains("secret"))
         .matches(refused -> !refused.isPassing());
@@ -193,10 +193,10 @@ class SilentDatabaseIT {
   void anInterruptLosesNothingAndClosesNoFile(LedgerPlace kind, @TempDir Path folder)
       throws Exception {
     TestDatabase h2 = new TestDatabase("jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0");
-    SqlLedger ledger =
+    SqlStorage ledger =
         kind == LedgerPlace.H2
-            ? SqlLedger.open(h2, "acme", null)
-            : SqlLedger.open(folder.resolve("ledger"), null);
+            ? SqlStorage.open(h2, "acme", null)
+            : SqlStorage.open(folder.resolve("ledger"), null);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
     Thread caller = Thread.currentThread();
     AtomicBoolean isDone = new AtomicBoolean();

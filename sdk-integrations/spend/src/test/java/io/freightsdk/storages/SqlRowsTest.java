@@ -16,8 +16,8 @@ import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.MemoryLedger;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.MemoryStorage;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.LedgerPlace;
@@ -47,11 +47,11 @@ class SqlRowsTest {
   @TempDir Path folder;
   private final List<LedgerPlace.Opened> opened = new ArrayList<>();
 
-  private SqlLedger ledger(LedgerPlace kind) throws Exception {
+  private SqlStorage ledger(LedgerPlace kind) throws Exception {
     LedgerPlace.Opened database = kind.open(folder);
     opened.add(database);
-    SqlLedger.createTables(database.source());
-    return SqlLedger.open(database.source(), "acme", CLOCK);
+    SqlStorage.createTables(database.source());
+    return SqlStorage.open(database.source(), "acme", CLOCK);
   }
 
   @AfterEach
@@ -185,7 +185,7 @@ class SqlRowsTest {
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
   void filtersTakeWhatTheyTakeInMemory(LedgerPlace kind) throws Exception {
-    List<LedgerStorage> both = List.of(ledger(kind), new MemoryLedger(CLOCK, 10_000));
+    List<LedgerStorage> both = List.of(ledger(kind), new MemoryStorage(CLOCK, 10_000));
     List<String> scopes =
         List.of(
             "client",
@@ -377,8 +377,8 @@ class SqlRowsTest {
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
   void aLedgerSeesNothingOfAnotherInItsDatabase(LedgerPlace kind) throws Exception {
-    SqlLedger acme = ledger(kind);
-    SqlLedger other = SqlLedger.open(opened.get(0).source(), "other", CLOCK);
+    SqlStorage acme = ledger(kind);
+    SqlStorage other = SqlStorage.open(opened.get(0).source(), "other", CLOCK);
     List<SpendLimit> limits = List.of(Buyer.total("0.65"), Buyer.perHour("0.65"));
     ReservationRequest held = new Buyer(acme, limits).hold("0.65", "key");
     change(acme, rows -> rows.insert(entry(rows.change(), "client", ChargeState.CHARGED, "LD-6")));
@@ -411,11 +411,11 @@ class SqlRowsTest {
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
   void numbersGoOnAndNamesOfLedgersDifferInCase(LedgerPlace kind) throws Exception {
-    SqlLedger acme = ledger(kind);
+    SqlStorage acme = ledger(kind);
     assertThat(numberOfAnEntry(acme)).isEqualTo(1);
-    SqlLedger other = SqlLedger.open(opened.get(0).source(), "Acme", CLOCK);
+    SqlStorage other = SqlStorage.open(opened.get(0).source(), "Acme", CLOCK);
     assertThat(numberOfAnEntry(other)).isEqualTo(1);
-    SqlLedger again = SqlLedger.open(opened.get(0).source(), "acme", CLOCK);
+    SqlStorage again = SqlStorage.open(opened.get(0).source(), "acme", CLOCK);
     assertThat(numberOfAnEntry(again)).isEqualTo(2);
     assertThatThrownBy(() -> acme.read(LedgerRows::change))
         .isInstanceOf(UnsupportedOperationException.class);

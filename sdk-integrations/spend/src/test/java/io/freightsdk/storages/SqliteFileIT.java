@@ -12,7 +12,7 @@ import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
@@ -57,7 +57,7 @@ class SqliteFileIT {
   @Test
   void noThreadIsTurnedAwayAndNoneLosesAnything() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    SqlLedger storage = SqlLedger.open(folder.resolve("ledger"), null);
+    SqlStorage storage = SqlStorage.open(folder.resolve("ledger"), null);
     try {
       Buyer buyer = new Buyer(storage, List.of(Buyer.total("4.00")));
       List<Callable<Integer>> callers = new ArrayList<>();
@@ -75,8 +75,8 @@ class SqliteFileIT {
   @Test
   void whoClosesItLeavesItToTheOthersOfItsProcess() {
     Path file = folder.resolve("ledger");
-    SqlLedger one = SqlLedger.open(file, null);
-    SqlLedger other = SqlLedger.open(file, null);
+    SqlStorage one = SqlStorage.open(file, null);
+    SqlStorage other = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(one, List.of());
     ReservationRequest held = buyer.request("client", "0.65", null);
     assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
@@ -92,7 +92,7 @@ class SqliteFileIT {
   @Test
   void aChangeReadsNothingWhileAnotherProcessChangesTheFile() throws Exception {
     Path file = folder.resolve("ledger");
-    SqlLedger ledger = SqlLedger.open(file, null);
+    SqlStorage ledger = SqlStorage.open(file, null);
     AtomicBoolean hasRead = new AtomicBoolean();
     Function<LedgerRows, Boolean> change = rows -> hasRead.getAndSet(true);
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
@@ -111,7 +111,7 @@ class SqliteFileIT {
   @Test
   void aFileThatIsGoneIsRefused() throws IOException {
     Path file = folder.resolve("ledger");
-    SqlLedger ledger = SqlLedger.open(file, null);
+    SqlStorage ledger = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
     assertThat(buyer.pay("0.65", null)).isTrue();
     Files.delete(file);
@@ -124,7 +124,7 @@ class SqliteFileIT {
         .hasMessageContaining("ledger was deleted or replaced while it was open");
     assertThat(file).doesNotExist();
 
-    SqlLedger.open(folder.resolve("new"), null).close();
+    SqlStorage.open(folder.resolve("new"), null).close();
     Files.move(folder.resolve("new"), file);
     assertThatThrownBy(() -> buyer.pay("0.10", null))
         .as("another one in its place")
@@ -136,7 +136,7 @@ class SqliteFileIT {
   @Test
   void aCallThatEndsAfterTheLedgerWasClosedIsRecordedAndLeavesNothingOpen() {
     Path file = folder.resolve("ledger");
-    SqlLedger ledger = SqlLedger.open(file, null);
+    SqlStorage ledger = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of());
     ReservationRequest held = buyer.request("client", "0.65", null);
     assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
@@ -149,12 +149,12 @@ class SqliteFileIT {
   @Test
   void aFileOfAnotherVersionIsRefusedWithWhatToDo() throws Exception {
     Path file = folder.resolve("ledger");
-    SqlLedger.open(file, null).close();
+    SqlStorage.open(file, null).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       statement.execute("ALTER TABLE freight_comparison RENAME COLUMN purged_most TO other");
     }
-    assertThatThrownBy(() -> SqlLedger.open(file, null))
+    assertThatThrownBy(() -> SqlStorage.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("freight_comparison.purged_most")
         .hasMessageContaining("another version of freight-spend");
@@ -166,7 +166,7 @@ class SqliteFileIT {
     Files.writeString(file, "Dear all, ".repeat(500));
     Files.setPosixFilePermissions(
         file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
-    assertThatThrownBy(() -> SqlLedger.open(file, null))
+    assertThatThrownBy(() -> SqlStorage.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("letter: ")
         .hasMessageContaining("not a database");
@@ -179,7 +179,7 @@ class SqliteFileIT {
 
     /** Arguments: the file, and the scope. */
     public static void main(String[] arguments) throws IOException {
-      SqlLedger ledger = SqlLedger.open(Path.of(arguments[0]), null);
+      SqlStorage ledger = SqlStorage.open(Path.of(arguments[0]), null);
       Buyer buyer = new Buyer(ledger, List.of());
       System.out.println("ready");
       int unused = System.in.read();
@@ -203,7 +203,7 @@ class SqliteFileIT {
   @Test
   void twoBusyProcessesBothMakeProgressAndNoCallFails() throws Exception {
     Path file = folder.resolve("ledger");
-    SqlLedger.open(file, null).close();
+    SqlStorage.open(file, null).close();
     List<Process> processes = new ArrayList<>();
     try {
       for (String scope : List.of("client/one", "client/other")) {
@@ -225,7 +225,7 @@ class SqliteFileIT {
     } finally {
       processes.forEach(Process::destroyForcibly);
     }
-    SqlLedger ledger = SqlLedger.open(file, null);
+    SqlStorage ledger = SqlStorage.open(file, null);
     List<String> scopes =
         new Buyer(ledger, List.of()).entries().stream().map(Entry::scope).toList();
     assertThat(scopes).hasSize(2 * CALLS);

@@ -7,7 +7,7 @@ import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.LedgerRules.CallEnd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.LedgerPlace;
@@ -39,7 +39,7 @@ class SqlitePlansTest {
     try (LedgerPlace.Opened database = LedgerPlace.SQLITE.open(folder)) {
       FaultyDatabase watched = new FaultyDatabase(database.source());
       MovableClock time = new MovableClock();
-      SqlLedger ledger = SqlLedger.open(watched.dataSource(), "acme", time);
+      SqlStorage ledger = SqlStorage.open(watched.dataSource(), "acme", time);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("2.00"), Buyer.total("2.00")));
       watched.statements.clear();
       for (int day = 0; day < 2; day++) {
@@ -57,7 +57,7 @@ class SqlitePlansTest {
     }
   }
 
-  private static void pay(SqlLedger ledger, Buyer buyer) {
+  private static void pay(SqlStorage ledger, Buyer buyer) {
     ReservationRequest held = buyer.hold("0.65", "key");
     CallEnd end = new CallEnd(Charge.Kind.CHARGED, new Entry.Load("LD-1", "id-1", null), null);
     Charge.Kind unused = ledger.change(rows -> new LedgerRules(rows).complete(held, end));

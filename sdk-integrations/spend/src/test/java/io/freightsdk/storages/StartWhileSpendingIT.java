@@ -3,7 +3,7 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.Buyer;
@@ -52,7 +52,7 @@ class StartWhileSpendingIT {
 
   private static void createTables(String url) throws SQLException {
     try (TestDatabase database = new TestDatabase(url)) {
-      SqlLedger.createTables(database);
+      SqlStorage.createTables(database);
       JdbcPositionCache.createTables(database);
     }
   }
@@ -69,7 +69,7 @@ class StartWhileSpendingIT {
 
   private static void assertSpends(String url) throws SQLException {
     try (TestDatabase database = new TestDatabase(url)) {
-      Buyer buyer = new Buyer(SqlLedger.open(database, "b", null), List.of(Buyer.total("0.65")));
+      Buyer buyer = new Buyer(SqlStorage.open(database, "b", null), List.of(Buyer.total("0.65")));
       assertThat(buyer.pay("0.65", "key")).isTrue();
       buyer.refused("0.01");
     }
@@ -113,7 +113,7 @@ class StartWhileSpendingIT {
       String patience = text(pool, inTheWay.patience());
       try (Connection open = openTransaction(url, List.of(inTheWay.lock()))) {
         assertThatExceptionOfType(SpendLedgerException.class)
-            .isThrownBy(() -> SqlLedger.createTables(pool))
+            .isThrownBy(() -> SqlStorage.createTables(pool))
             .withMessage(
                 "ledger: SpendLedger.createTables() waited 2 s for the lock of "
                     + inTheWay.table()
@@ -126,7 +126,7 @@ class StartWhileSpendingIT {
         assertThat(text(pool, inTheWay.patience())).isEqualTo(patience);
         open.rollback();
       }
-      SqlLedger.createTables(pool);
+      SqlStorage.createTables(pool);
     }
     assertSpends(url);
   }

@@ -2,7 +2,7 @@ package io.freightsdk.storages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.store.SqlLedger;
+import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.EmptyDatabase;
@@ -29,13 +29,13 @@ class TimeZonesIT {
     private Spending() {}
 
     public static void main(String[] arguments) throws Exception {
-      SqlLedger ledger;
+      SqlStorage ledger;
       if (arguments[0].startsWith("jdbc:")) {
         TestDatabase database = new TestDatabase(arguments[0]);
-        SqlLedger.createTables(database);
-        ledger = SqlLedger.open(database, "b", null);
+        SqlStorage.createTables(database);
+        ledger = SqlStorage.open(database, "b", null);
       } else {
-        ledger = SqlLedger.open(Path.of(arguments[0]), null);
+        ledger = SqlStorage.open(Path.of(arguments[0]), null);
       }
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("0.70")));
       System.out.println(buyer.pay("0.65", null) ? "spent" : "refused");

@@ -40,7 +40,7 @@ class PrivateFolderIT {
   }
 
   private static Path ledger(Path file) {
-    SqlLedger.open(file, null).close();
+    SqlStorage.open(file, null).close();
     return file;
   }
 
@@ -57,7 +57,7 @@ class PrivateFolderIT {
   @Test
   void foldersAndFilesAreTheirOwnersAlone() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("a/b"));
-    SqlLedger opened = SqlLedger.open(folder.path().resolve("ledger"), null);
+    SqlStorage opened = SqlStorage.open(folder.path().resolve("ledger"), null);
     assertThat(rights(parent.resolve("a"))).isEqualTo("rwx------");
     assertThat(rights(folder.path())).isEqualTo("rwx------");
     for (String name : List.of("ledger", "ledger-wal", "ledger-shm")) {

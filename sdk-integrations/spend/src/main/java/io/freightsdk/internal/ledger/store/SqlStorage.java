@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * each other. In this process one thread makes changes and another one reads, each over one
  * connection.
  */
-public final class SqlLedger implements LedgerStorage {
+public final class SqlStorage implements LedgerStorage {
   /** Each file has one ledger. */
   private static final String OF_A_FILE = "ledger";
 
@@ -56,7 +56,7 @@ public final class SqlLedger implements LedgerStorage {
 
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
-  private SqlLedger(
+  private SqlStorage(
       DatabaseThread writer,
       DatabaseThread reader,
       String name,
@@ -76,7 +76,7 @@ public final class SqlLedger implements LedgerStorage {
    * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table,
    *     or if rows of the ledger do not belong together
    */
-  public static SqlLedger open(DataSource source, String name, @Nullable Clock clock) {
+  public static SqlStorage open(DataSource source, String name, @Nullable Clock clock) {
     return open(source, name, clock, DatabaseThread.PAUSE, DatabaseThread.LATE);
   }
 
@@ -86,10 +86,10 @@ public final class SqlLedger implements LedgerStorage {
    * @param pause the longest after a failure, before the next try
    * @param late how long the end of a call is tried after its caller has left
    */
-  public static SqlLedger open(
+  public static SqlStorage open(
       DataSource source, String name, @Nullable Clock clock, Duration pause, Duration late) {
-    SqlLedger ledger =
-        new SqlLedger(
+    SqlStorage ledger =
+        new SqlStorage(
             new DatabaseThread(source, TableSet.LEDGER, "writer", pause, late),
             new DatabaseThread(source, TableSet.LEDGER, "reader", pause, late),
             name,
@@ -110,7 +110,7 @@ public final class SqlLedger implements LedgerStorage {
    *
    * @param clock null for the machine's
    */
-  public static SqlLedger open(Path path, @Nullable Clock clock) {
+  public static SqlStorage open(Path path, @Nullable Clock clock) {
     SqliteFile toWrite = SqliteFile.of(path);
     SqliteFile toRead = SqliteFile.of(path);
     DatabaseThread writer = new DatabaseThread(toWrite, TableSet.LEDGER, "writer");
@@ -122,7 +122,7 @@ public final class SqlLedger implements LedgerStorage {
           closeConnection(writer);
           closeConnection(reader);
         };
-    SqlLedger ledger = new SqlLedger(writer, reader, OF_A_FILE, clock, closing);
+    SqlStorage ledger = new SqlStorage(writer, reader, OF_A_FILE, clock, closing);
     try {
       ledger.tables().create();
       ledger.begin();

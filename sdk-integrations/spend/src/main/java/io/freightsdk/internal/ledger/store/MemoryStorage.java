@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * purges the oldest of those that are older than two days and known. Rules write after all that
  * they may throw, so there is nothing to roll back.
  */
-public final class MemoryLedger implements LedgerStorage {
+public final class MemoryStorage implements LedgerStorage {
   /** More than the one entry that a change may make. */
   private static final int PURGED_AT_ONCE = 2;
 
@@ -83,7 +83,7 @@ public final class MemoryLedger implements LedgerStorage {
    *
    * @param keptEntries above this number, old entries that are known are purged
    */
-  public MemoryLedger(Clock clock, int keptEntries) {
+  public MemoryStorage(Clock clock, int keptEntries) {
     this.clock = clock;
     this.keptEntries = keptEntries;
   }
@@ -386,7 +386,7 @@ public final class MemoryLedger implements LedgerStorage {
     private void remove(Entry entry) {
       removeFromIndex(entry);
       if (entry.key() != null) {
-        MemoryLedger.Rows.this.remove(keys, entry.account(), entry.key(), entry.id());
+        MemoryStorage.Rows.this.remove(keys, entry.account(), entry.key(), entry.id());
       }
       List<Reservation> gone = reservations.remove(entry.id());
       if (gone != null) gone.forEach(one -> entryIds.remove(one.id()));
