@@ -1,9 +1,9 @@
 /**
  * All exceptions of calls: one sealed hierarchy under {@code FreightException}.
  *
- * <p>Nothing here sends, waits or decides; an exception states facts and the next step. Their
- * constructors are public for one reason: tests of an application throw them from its mock of the
- * client.
+ * <p>Nothing here sends, waits or decides; an exception states facts and the next step. The
+ * constructors of those that a call throws are public for one reason: tests of an application throw
+ * them from its mock of the client.
  */
 @NullMarked
 package io.freightsdk.error;

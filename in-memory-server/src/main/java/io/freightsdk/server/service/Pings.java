@@ -22,7 +22,7 @@ public final class Pings {
 
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = service.settings().pingRules();
-    // The body is checked before the token, as the real service does.
+    // The body is checked before the token.
     PingVerdict reading = PingReader.read(ping, service.now(), rules);
     TrackedLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load != null) return offer(load, whileLinkLives(load, reading), rules);

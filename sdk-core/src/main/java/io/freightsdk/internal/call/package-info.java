@@ -31,7 +31,7 @@
  *       answers say.
  * </ol>
  *
- * <p>Knows no HTTP, and no limits, which are the guard's.
+ * <p>Knows no OkHttp call and no socket, and no limits, which are the guard's.
  */
 @NullMarked
 package io.freightsdk.internal.call;

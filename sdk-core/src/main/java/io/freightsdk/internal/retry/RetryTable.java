@@ -11,7 +11,8 @@ import io.freightsdk.retry.RetryPolicy;
 
 /**
  * Which failures may be retried: a row for each kind of failure, a column for what a repeated call
- * can cost. The table is the whole rule; a retry policy only says how often and how fast.
+ * can cost. A retry policy says how often and how fast, whether a read that may cost again is
+ * repeated, and whether a call waits for a top-up.
  */
 public final class RetryTable {
   /** What a cell of the table says. */

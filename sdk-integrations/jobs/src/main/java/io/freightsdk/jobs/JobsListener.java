@@ -6,7 +6,7 @@ package io.freightsdk.jobs;
  * then repeated from the first of the same reading, and the load is not read before all are
  * delivered. Calls for one order do not overlap, nor do calls for one load; those for different
  * ones run concurrently, so implementations must be safe for concurrent use. At most half of the
- * threads are in a listener at a time, so orders are sent on while it hangs.
+ * threads, but at least one, are in a listener at a time, so orders are sent on while it hangs.
  */
 public interface JobsListener {
   /** Called when an order has its load. */

@@ -82,7 +82,8 @@ class SilentDatabaseIT {
         TestDatabase database =
             new TestDatabase(direct.replace(":" + port + "/", ":" + relay.port() + "/"))) {
       SqlStorage.createTables(database);
-      Buyer buyer = new Buyer(SqlStorage.open(database, "acme", null), List.of(Buyer.total("0.65")));
+      Buyer buyer =
+          new Buyer(SqlStorage.open(database, "acme", null), List.of(Buyer.total("0.65")));
       ReservationRequest request = buyer.request("0.65", null);
       relay.hold();
       assertThatExceptionOfType(SpendLedgerException.class)

@@ -26,7 +26,7 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     return refusal == null;
   }
 
-  /** Why a ping is not kept, in the order in which the checks are made. */
+  /** Why a ping is not kept. */
   public enum PingRefusal {
     COORDS_REQUIRED,
     INVALID_COORDS,

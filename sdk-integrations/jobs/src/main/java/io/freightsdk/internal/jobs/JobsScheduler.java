@@ -21,7 +21,7 @@ public final class JobsScheduler implements AutoCloseable {
    * Starts it.
    *
    * @param scheduler which polls when it is told to
-   * @param undelivered how many bookings and readings wait for the listener
+   * @param undelivered how many bookings, stopped orders and readings wait for the listener
    */
   JobsScheduler(
       Scheduler scheduler,

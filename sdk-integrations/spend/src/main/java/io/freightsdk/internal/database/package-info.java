@@ -1,6 +1,7 @@
 /**
  * How this library works on a database of an application: one thread for each purpose, tables from
- * a script, and what the databases differ in. Knows neither money nor positions.
+ * a script, and what the databases differ in. What is stored, ledgers and positions say; here it is
+ * known that the ends of paid calls are stored before all else.
  */
 @NullMarked
 package io.freightsdk.internal.database;

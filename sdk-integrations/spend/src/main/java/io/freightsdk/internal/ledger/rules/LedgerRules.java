@@ -29,7 +29,7 @@ public final class LedgerRules {
 
   /**
    * The age at which entries may be purged. Their calls have said what became of them, and no
-   * window is as long.
+   * window that {@code SpendLimits} makes is as long.
    */
   private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
 

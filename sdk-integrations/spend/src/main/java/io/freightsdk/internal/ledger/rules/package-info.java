@@ -1,9 +1,8 @@
 /**
- * The rules of a ledger, as pure functions over values: when a reservation is made, what its entry
- * counts, from when, and for how long. Times are microseconds since 1970 and amounts billionths of
- * a USD. Knows no storage: a change looks at {@link
- * io.freightsdk.internal.ledger.rules.LedgerRows}, decides in {@link
- * io.freightsdk.internal.ledger.rules.LedgerRules}, and writes.
+ * The rules of a ledger: when a reservation is made, what its entry counts, from when, and for how
+ * long. Times are microseconds since 1970 and amounts billionths of a USD. Knows no storage: {@link
+ * io.freightsdk.internal.ledger.rules.LedgerRules} reads and writes the {@link
+ * io.freightsdk.internal.ledger.rules.LedgerRows} that a storage gives it for one change.
  *
  * <ul>
  *   <li>A <b>reservation</b> is money that is set aside for one attempt. Its outcome is reserved
