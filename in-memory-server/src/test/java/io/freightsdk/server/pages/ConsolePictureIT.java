@@ -43,7 +43,7 @@ class ConsolePictureIT {
         Files.writeString(SHOWN, shown);
       }
       assertThat(Files.readString(SHOWN))
-          .as("docs/console.png shows another console than this; take it anew: %s", COMMAND)
+          .as("docs/console.png shows another console than this; take a new picture: %s", COMMAND)
           .isEqualTo(shown);
     }
     assertThat(Files.size(PICTURE)).isBetween(10_000L, (long) MOST_BYTES);

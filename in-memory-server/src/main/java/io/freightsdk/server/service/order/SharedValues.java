@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /**
  * One object for what many orders say alike, such as a dock with its address and fence: a server
  * may keep 100,000 loads, and a load with docks of its own takes half as much memory again.
- * Bounded: when full, it begins anew. Safe for use by several threads.
+ * Bounded: it is cleared when it is full. Safe for use by several threads.
  */
 final class SharedValues<V> {
   private static final int MOST = 4096;
