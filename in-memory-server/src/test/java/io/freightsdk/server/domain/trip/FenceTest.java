@@ -1,13 +1,13 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.after;
-import static io.freightsdk.server.domain.trip.Loads.fix;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.plan;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.after;
+import static io.freightsdk.server.domain.trip.TripSamples.fix;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -82,7 +82,7 @@ class FenceTest {
   }
 
   private static Progress after(Fix... fixes) {
-    return Loads.after(plan(ON_ARRIVAL, 1, 2), fixes);
+    return TripSamples.after(plan(ON_ARRIVAL, 1, 2), fixes);
   }
 
   @Test
@@ -182,7 +182,8 @@ class FenceTest {
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
-    progress = Loads.after(progress, sharp(451, offStop(1, 9_000)), sharp(452, offStop(1, 10_000)));
+    progress =
+        TripSamples.after(progress, sharp(451, offStop(1, 9_000)), sharp(452, offStop(1, 10_000)));
     assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(451));
   }
 
@@ -198,7 +199,8 @@ class FenceTest {
   @Test
   void comingBackToAStopChangesNothing() {
     Progress left =
-        after(sharp(0, stopAt(1)), sharp(20, Loads.after(1)), sharp(21, Loads.after(1)));
+        after(
+            sharp(0, stopAt(1)), sharp(20, TripSamples.after(1)), sharp(21, TripSamples.after(1)));
     Progress back = left.advance(sharp(40, stopAt(1))).advance(sharp(60, stopAt(1)));
 
     assertThat(back.status()).isEqualTo(Status.IN_TRANSIT);
@@ -207,11 +209,12 @@ class FenceTest {
 
   @Test
   void aStopsOwnRadiusCounts() {
-    TripPlan plan = Loads.plan(new Fence(stopAt(1), 100), new Fence(stopAt(2), 10_000));
+    TripPlan plan = TripSamples.plan(new Fence(stopAt(1), 100), new Fence(stopAt(2), 10_000));
 
-    assertThat(Loads.after(plan, sharp(0, offStop(1, 101))).status()).isEqualTo(Status.PLANNED);
+    assertThat(TripSamples.after(plan, sharp(0, offStop(1, 101))).status())
+        .isEqualTo(Status.PLANNED);
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             plan,
             sharp(0, offStop(1, 99)),
             sharp(5, offStop(1, 201)),
@@ -240,8 +243,11 @@ class FenceTest {
             ON_ARRIVAL);
 
     Progress progress =
-        Loads.after(
-            plan, sharp(0, stopAt(1)), sharp(30, Loads.after(1)), sharp(31, Loads.after(1)));
+        TripSamples.after(
+            plan,
+            sharp(0, stopAt(1)),
+            sharp(30, TripSamples.after(1)),
+            sharp(31, TripSamples.after(1)));
 
     assertThat(progress.stops().get(1)).isEqualTo(progress.stops().get(0));
     assertThat(progress.stops().get(1).departedAt()).isEqualTo(minute(30));
@@ -267,7 +273,7 @@ class FenceTest {
                 new PlannedStop(3, StopType.DELIVERY, new Fence(stopAt(2), 3_200), null, null)),
             ON_ARRIVAL);
 
-    Progress progress = Loads.after(plan, sharp(0, stopAt(1)));
+    Progress progress = TripSamples.after(plan, sharp(0, stopAt(1)));
 
     assertThat(progress.stops().get(0).isArrived()).isTrue();
     assertThat(progress.stops().get(1).isArrived()).isEqualTo(oneVisit);
@@ -276,10 +282,10 @@ class FenceTest {
   @Test
   void whereTwoFencesOverlapATruckLeavesForTheClearlyNearerStop() {
     Coordinates delivery = offStop(1, 4_000);
-    TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(delivery, 3_200));
+    TripPlan plan = TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(delivery, 3_200));
 
     Progress loading =
-        Loads.after(
+        TripSamples.after(
             plan,
             sharp(0, stopAt(1)),
             sharp(15, offStop(1, 900)),
@@ -295,10 +301,10 @@ class FenceTest {
 
   @Test
   void aPickupWithoutCoordinatesIsNeverSeenSoNoFixEndsItsLoad() {
-    TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(2), 3_200));
+    TripPlan plan = TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(2), 3_200));
     PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             plan.withStop(nowhere),
             sharp(0, offStop(2, 9_000)),
             sharp(10, offStop(2, 8_000)),
@@ -313,14 +319,14 @@ class FenceTest {
 
   @Test
   void onceLoadedAStopWithoutCoordinatesIsPassedOver() {
-    TripPlan plan = Loads.plan(ON_ARRIVAL, 1, 2);
+    TripPlan plan = TripSamples.plan(ON_ARRIVAL, 1, 2);
     PlannedStop nowhere = new PlannedStop(2, StopType.DELIVERY, null, null, null);
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             plan.withStop(nowhere),
             sharp(0, stopAt(1)),
-            sharp(5, Loads.after(1)),
-            sharp(6, Loads.after(1)),
+            sharp(5, TripSamples.after(1)),
+            sharp(6, TripSamples.after(1)),
             sharp(7, stopAt(3)),
             sharp(12, stopAt(3)),
             sharp(17, stopAt(3)));
@@ -332,12 +338,12 @@ class FenceTest {
   @Test
   void fencesWorkAcrossTheDateLineAndAtThePole() {
     TripPlan plan =
-        Loads.plan(
+        TripSamples.plan(
             new Fence(new Coordinates(66.9494, 179.999), 3_200),
             new Fence(new Coordinates(90, 0), 3_200));
 
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             plan,
             sharp(0, new Coordinates(66.9494, -179.96)),
             sharp(500, new Coordinates(80, -100)),

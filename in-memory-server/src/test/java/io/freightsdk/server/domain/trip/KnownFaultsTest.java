@@ -1,13 +1,13 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.after;
-import static io.freightsdk.server.domain.trip.Loads.fix;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.plan;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.after;
+import static io.freightsdk.server.domain.trip.TripSamples.fix;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.geo.Fix;
@@ -38,11 +38,11 @@ class KnownFaultsTest {
   void drivingPastTheLastStopOnTheWayToThePickupMovesNothing() {
     Trip trip = new Trip(plan(ON_ARRIVAL, 1, 1));
     for (int i = 0; i < 8; i++) {
-      trip.offer(sharp(i, offStop(2, -2_800 + 800 * i)), Loads.ANY_TIME);
+      trip.offer(sharp(i, offStop(2, -2_800 + 800 * i)), TripSamples.ANY_TIME);
     }
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
-    trip.offer(sharp(60, stopAt(1)), Loads.ANY_TIME);
+    trip.offer(sharp(60, stopAt(1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
     assertThat(trip.progress().stops().get(1).isArrived()).isFalse();
@@ -51,7 +51,7 @@ class KnownFaultsTest {
   @Test
   void theLastStopsDepartureIsRecordedSoThatItsDwellIsKnown() {
     Trip trip =
-        Loads.drive(
+        TripSamples.drive(
             plan(ON_ARRIVAL, 1, 1),
             List.of(
                 sharp(0, stopAt(1)),
@@ -92,7 +92,7 @@ class KnownFaultsTest {
     buffer.add(sharp(17, offStop(1, 5_000)));
     buffer.add(sharp(18, offStop(1, 6_500)));
 
-    Progress progress = Loads.drive(plan(ON_ARRIVAL, 1, 1), buffer).progress();
+    Progress progress = TripSamples.drive(plan(ON_ARRIVAL, 1, 1), buffer).progress();
 
     assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(10));
     assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(17));
@@ -102,7 +102,7 @@ class KnownFaultsTest {
   void theLatestFiveHundredAreTheLatestAndTheFiguresCoverAll() {
     Trip trip = new Trip(plan(ON_ARRIVAL, 1, 1));
     for (int i = 0; i < 700; i++) {
-      trip.offer(sharp(i, offStop(1, 10_000 + 100 * i)), Loads.ANY_TIME);
+      trip.offer(sharp(i, offStop(1, 10_000 + 100 * i)), TripSamples.ANY_TIME);
     }
 
     List<Fix> latest = trip.track().latest(500);

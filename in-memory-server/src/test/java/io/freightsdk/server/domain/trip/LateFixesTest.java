@@ -1,14 +1,14 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.after;
-import static io.freightsdk.server.domain.trip.Loads.drive;
-import static io.freightsdk.server.domain.trip.Loads.fix;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.plan;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.after;
+import static io.freightsdk.server.domain.trip.TripSamples.drive;
+import static io.freightsdk.server.domain.trip.TripSamples.fix;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
@@ -66,14 +66,14 @@ class LateFixesTest {
     Trip trip = drive(PLAN, List.of(fix(0, stopAt(1), 100.0), fix(20, stopAt(1), 100.0)));
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
 
-    trip.offer(sharp(10, offStop(1, 6_000)), Loads.ANY_TIME);
+    trip.offer(sharp(10, offStop(1, 6_000)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
     assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(0));
     assertThat(trip.track().size()).isEqualTo(3);
 
-    trip.offer(sharp(40, after(1)), Loads.ANY_TIME);
-    trip.offer(sharp(41, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(40, after(1)), TripSamples.ANY_TIME);
+    trip.offer(sharp(41, after(1)), TripSamples.ANY_TIME);
     assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(40));
   }
 
@@ -86,7 +86,7 @@ class LateFixesTest {
                 sharp(0, stopAt(1)), sharp(20, offStop(1, 5_000)), sharp(30, offStop(1, 6_000))));
     assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
 
-    trip.offer(sharp(25, stopAt(1)), Loads.ANY_TIME);
+    trip.offer(sharp(25, stopAt(1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(20));
@@ -106,9 +106,9 @@ class LateFixesTest {
     assertThat(trip.progress().stops().get(1).missed()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
 
-    trip.offer(sharp(20, stopAt(2)), Loads.ANY_TIME);
-    trip.offer(sharp(40, after(2)), Loads.ANY_TIME);
-    trip.offer(sharp(41, after(2)), Loads.ANY_TIME);
+    trip.offer(sharp(20, stopAt(2)), TripSamples.ANY_TIME);
+    trip.offer(sharp(40, after(2)), TripSamples.ANY_TIME);
+    trip.offer(sharp(41, after(2)), TripSamples.ANY_TIME);
 
     StopVisit middle = trip.progress().stops().get(1);
     assertThat(middle.missed()).isFalse();
@@ -123,7 +123,7 @@ class LateFixesTest {
     Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(140, stopAt(2))));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
-    trip.offer(sharp(20, stopAt(1)), Loads.ANY_TIME);
+    trip.offer(sharp(20, stopAt(1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(20));
     assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(120));
@@ -141,8 +141,8 @@ class LateFixesTest {
     Trip trip = drive(PLAN, fixes);
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(131));
 
-    assertThat(trip.offer(buffered, Loads.ANY_TIME)).matches(PingVerdict::isKept);
-    assertThat(trip.offer(sharp(131.01, offStop(2, 10_000)), Loads.ANY_TIME))
+    assertThat(trip.offer(buffered, TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(131.01, offStop(2, 10_000)), TripSamples.ANY_TIME))
         .extracting(PingVerdict::refusal)
         .isEqualTo(PingRefusal.TRACKING_ENDED);
   }
@@ -173,7 +173,7 @@ class LateFixesTest {
     for (int i = 50; i < 140; i++) {
       Trip trip = drive(PLAN, fixes);
 
-      trip.offer(sharp(16 * i, stopAt(1)), Loads.ANY_TIME);
+      trip.offer(sharp(16 * i, stopAt(1)), TripSamples.ANY_TIME);
 
       StopVisit pickup = trip.progress().stops().get(0);
       assertThat(pickup.arrivedAt()).isEqualTo(minute(16 * i));
@@ -189,7 +189,7 @@ class LateFixesTest {
             List.of(fix(40, stopAt(1), 100.0), sharp(80, after(1)), fix(120, stopAt(1), 100.0)));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
-    assertThat(trip.offer(sharp(0, after(1)), Loads.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(0, after(1)), TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
 
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
   }
@@ -202,7 +202,7 @@ class LateFixesTest {
             List.of(sharp(40, stopAt(2)), sharp(80, after(1)), sharp(120, stopAt(2))));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
-    assertThat(trip.offer(sharp(0, after(1)), Loads.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(0, after(1)), TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
 
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
     assertThat(trip.progress().stops().get(0).missed()).isFalse();
@@ -219,7 +219,7 @@ class LateFixesTest {
   void aLateFixFindsTheArrivalAtTheLastStop() {
     Trip trip = drivePastTheFirstStop(sharp(160, offStop(2, 9_000)));
 
-    trip.offer(sharp(150, stopAt(2)), Loads.ANY_TIME);
+    trip.offer(sharp(150, stopAt(2)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().stops().get(1).arrivedAt()).isEqualTo(minute(150));
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
@@ -233,7 +233,7 @@ class LateFixesTest {
     Visits before = trip.progress().visits();
     assertThat(before.open()).isEqualTo(2);
 
-    trip.offer(sharp(40, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(40, after(1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().visits()).isEqualTo(before);
     assertThat(trip.track().size()).isEqualTo(7);

@@ -1,13 +1,13 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.after;
-import static io.freightsdk.server.domain.trip.Loads.fix;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.plan;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.after;
+import static io.freightsdk.server.domain.trip.TripSamples.fix;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
@@ -20,11 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MissedStopTest {
   /** Loaded at the first stop and on the way to the second. */
   private static Progress loadedAnd(Fix... fixes) {
-    return Loads.after(loaded(plan(ON_ARRIVAL, 1, 3)), fixes);
+    return TripSamples.after(loaded(plan(ON_ARRIVAL, 1, 3)), fixes);
   }
 
   private static Progress loaded(TripPlan plan) {
-    return Loads.after(plan, sharp(-300, stopAt(1)), sharp(-280, after(1)), sharp(-279, after(1)));
+    return TripSamples.after(
+        plan, sharp(-300, stopAt(1)), sharp(-280, after(1)), sharp(-279, after(1)));
   }
 
   @ParameterizedTest
@@ -47,7 +48,8 @@ class MissedStopTest {
   @CsvSource({"3200, 30", "3200, 60", "8000, 30", "8000, 60", "16000, 60", "16000, 300"})
   void drivingThroughALaterFenceMissesNothingAtAnySpeed(double radius, int seconds) {
     Fence onTheWay = new Fence(stopAt(2), radius);
-    TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(3), 3_200), onTheWay);
+    TripPlan plan =
+        TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(3), 3_200), onTheWay);
     for (int mph = 5; mph <= 100; mph += 5) {
       double metersPerFix = mph * Coordinates.METERS_PER_MILE * seconds / 3_600;
       Progress progress = loaded(plan);
@@ -101,7 +103,7 @@ class MissedStopTest {
     assertThat(waiting.status()).isEqualTo(Status.PLANNED);
 
     Progress loaded =
-        Loads.after(
+        TripSamples.after(
             waiting, sharp(2_400, stopAt(1)), sharp(2_500, stopAt(2)), sharp(2_501, stopAt(2)));
     assertThat(loaded.stops().get(0).arrivedAt()).isEqualTo(minute(2_400));
     assertThat(loaded.status()).isEqualTo(Status.IN_TRANSIT);
@@ -110,7 +112,7 @@ class MissedStopTest {
   @Test
   void fixesTooCoarseToDecideAnythingAtThePickupAreNoLoading() {
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             plan(ON_ARRIVAL, 1, 1),
             fix(0, stopAt(1), 200.0),
             fix(9, stopAt(1), 200.0),
@@ -142,7 +144,7 @@ class MissedStopTest {
   @Test
   void anArrivedStopThatWasNeverSeenLeftIsDepartedNotMissed() {
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             plan(ON_ARRIVAL, 1, 2),
             sharp(0, stopAt(1)),
             sharp(200, stopAt(3)),
@@ -158,7 +160,8 @@ class MissedStopTest {
 
   @Test
   void loadingInsideTwoOverlappingFencesMissesNothing() {
-    TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, 3_000), 3_200));
+    TripPlan plan =
+        TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, 3_000), 3_200));
     Progress progress = Progress.of(plan);
     for (int i = 0; i < 60; i++) {
       progress = progress.advance(sharp(i, offStop(1, 100)));
@@ -187,14 +190,14 @@ class MissedStopTest {
   @Test
   void theWiderFenceOfTwoStopsInOneYardShowsBoth() {
     TripPlan plan =
-        Loads.plan(
+        TripSamples.plan(
             new Fence(stopAt(1), 3_200),
             new Fence(stopAt(2), 3_200),
             new Fence(stopAt(3), 300),
             new Fence(offStop(3, 150), 3_200));
 
     Progress progress =
-        Loads.after(loaded(plan), sharp(0, offStop(3, 2_000)), sharp(15, offStop(3, 2_000)));
+        TripSamples.after(loaded(plan), sharp(0, offStop(3, 2_000)), sharp(15, offStop(3, 2_000)));
 
     assertThat(progress.stops().get(1).missed()).isTrue();
     assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
@@ -204,7 +207,7 @@ class MissedStopTest {
 
   /** The last stop's fence begins where a truck may still be at the first. */
   private static final TripPlan LAST_NEAR_FIRST =
-      Loads.plan(
+      TripSamples.plan(
           new Fence(stopAt(1), 3_200),
           new Fence(stopAt(2), 3_200),
           new Fence(offStop(1, 7_000), 3_200));
@@ -212,7 +215,7 @@ class MissedStopTest {
   @Test
   void comingBackToAStopResetsWhatWasSeenOfALaterOne() {
     Progress progress =
-        Loads.after(
+        TripSamples.after(
             LAST_NEAR_FIRST,
             sharp(0, stopAt(1)),
             sharp(10, offStop(1, 4_000)),
@@ -226,7 +229,7 @@ class MissedStopTest {
   @Test
   void aTruckIsAtALaterStopNoEarlierThanItLeftTheOneBefore() {
     Progress left =
-        Loads.after(
+        TripSamples.after(
             LAST_NEAR_FIRST,
             sharp(0, stopAt(1)),
             sharp(16, offStop(1, 4_000)),

@@ -96,15 +96,15 @@ class NearStopsTest {
   void whoStandsBetweenTwoStopsIsToldWhyItIsAtTheFirst(double meters, String why) {
     Coordinates second = FIRST.travel(0, meters);
     TripPlan plan =
-        Loads.plan(
+        TripSamples.plan(
             new Fence(FIRST, Fence.DEFAULT_RADIUS_METERS),
             new Fence(second, Fence.DEFAULT_RADIUS_METERS));
     List<Fix> fixes = new ArrayList<>();
     Coordinates dock = meters == 400 ? FIRST.travel(0, 170) : FIRST.travel(0, 60);
-    for (int minute = 0; minute <= 15; minute++) fixes.add(Loads.sharp(minute, dock));
+    for (int minute = 0; minute <= 15; minute++) fixes.add(TripSamples.sharp(minute, dock));
 
     List<List<String>> events =
-        Loads.drive(plan, fixes).explain(100).stream().map(FixExplanation::events).toList();
+        TripSamples.drive(plan, fixes).explain(100).stream().map(FixExplanation::events).toList();
 
     assertThat(events.get(5)).isEmpty();
     assertThat(events.get(15)).containsExactly(why);
@@ -115,7 +115,7 @@ class NearStopsTest {
     private final Random random;
     private final Trip trip;
     private final List<Instant> leaves = new ArrayList<>();
-    private Instant time = Loads.START;
+    private Instant time = TripSamples.START;
     private Coordinates at;
 
     private final int shortest;
@@ -133,7 +133,7 @@ class NearStopsTest {
       this.more = more;
       this.sleeps = sleeps;
       List<PlannedStop> stops = stops(kind, FIRST.travel(random.nextInt(360), meters));
-      this.trip = new Trip(new TripPlan(stops, Loads.ON_ARRIVAL));
+      this.trip = new Trip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
       this.at = FIRST.travel(random.nextInt(360), 12_000);
       for (PlannedStop stop : stops) visit(stop.fence().center());
       driveTo(at.travel(random.nextInt(360), 20_000));
@@ -184,7 +184,7 @@ class NearStopsTest {
 
     private void send(Instant when, Coordinates place) {
       Coordinates seen = place.travel(random.nextInt(360), 5 * Math.abs(random.nextGaussian()));
-      trip.offer(new Fix(when, seen, 5.0, null, null), Loads.ANY_TIME);
+      trip.offer(new Fix(when, seen, 5.0, null, null), TripSamples.ANY_TIME);
     }
 
     /** What is wrong with the stops; nothing if each was visited after the one before. */

@@ -37,7 +37,7 @@ class NightAtHomeTest {
     Night night = night(new Random(seed));
     Trip trip = new Trip(night.plan());
     for (Fix fix : night.fixes()) {
-      trip.offer(fix, Loads.ANY_TIME);
+      trip.offer(fix, TripSamples.ANY_TIME);
       boolean isSeenAtPickup = trip.progress().visits().first().isArrived();
       if (!isSeenAtPickup) assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
     }
@@ -58,7 +58,7 @@ class NightAtHomeTest {
       Fence pickup = night.plan().stops().get(0).fence();
       boolean isNear = false;
       for (Fix fix : withGaps(night.fixes(), random)) {
-        trip.offer(fix, Loads.ANY_TIME);
+        trip.offer(fix, TripSamples.ANY_TIME);
         double reach = pickup.radiusMeters() + fix.accuracyMeters();
         isNear |= fix.at().metersTo(pickup.center()) <= reach;
         if (!isNear) {
@@ -89,7 +89,7 @@ class NightAtHomeTest {
     Coordinates last = stops.get(stops.size() - 1);
     Coordinates home = last.travel(random.nextInt(360), 200 + random.nextInt(2_600));
     List<Fix> fixes = new ArrayList<>();
-    Instant time = Loads.START;
+    Instant time = TripSamples.START;
     int minutesAtHome = 620 + random.nextInt(41);
     for (int minute = 0; minute < minutesAtHome; minute++) {
       boolean isPageOpen = minute < 26 || minute >= minutesAtHome - 20;
@@ -132,7 +132,7 @@ class NightAtHomeTest {
       Fence fence = new Fence(stops.get(i), Fence.DEFAULT_RADIUS_METERS);
       planned.add(new PlannedStop(i + 1, type, fence, null, null));
     }
-    return new TripPlan(planned, Loads.ON_ARRIVAL);
+    return new TripPlan(planned, TripSamples.ON_ARRIVAL);
   }
 
   /** A bent road: halfway, it is up to a fifth of its length beside the straight line. */

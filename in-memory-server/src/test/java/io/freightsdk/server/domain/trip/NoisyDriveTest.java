@@ -155,7 +155,7 @@ class NoisyDriveTest {
   }
 
   private static Instant at(int second) {
-    return Loads.START.plusSeconds(second);
+    return TripSamples.START.plusSeconds(second);
   }
 
   private static Trip drive(Phone phone) {
@@ -164,7 +164,7 @@ class NoisyDriveTest {
       StopType kind = stops.size() < 2 ? StopType.PICKUP : StopType.DELIVERY;
       stops.add(new PlannedStop(stops.size() + 1, kind, new Fence(stop, RADIUS), null, null));
     }
-    Trip trip = new Trip(new TripPlan(stops, Loads.ON_ARRIVAL));
+    Trip trip = new Trip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
     Status status = Status.PLANNED;
     for (Fix fix : phone.sent()) {
       trip.offer(fix, PingRules.DEFAULT);

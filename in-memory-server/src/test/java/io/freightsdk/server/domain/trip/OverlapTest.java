@@ -1,8 +1,8 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
@@ -80,20 +80,20 @@ class OverlapTest {
     Progress progress = Progress.of(plan(apart));
     int minute = 0;
     for (; minute <= 40; minute++) {
-      progress = progress.advance(Loads.fix(minute, stopAt(1), accuracy));
+      progress = progress.advance(TripSamples.fix(minute, stopAt(1), accuracy));
     }
     for (; minute <= 80; minute++) {
-      progress = progress.advance(Loads.fix(minute, offStop(1, apart), accuracy));
+      progress = progress.advance(TripSamples.fix(minute, offStop(1, apart), accuracy));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
-    progress = progress.advance(Loads.fix(90, offStop(1, 6_000), accuracy));
-    progress = progress.advance(Loads.fix(91, offStop(1, 7_000), accuracy));
+    progress = progress.advance(TripSamples.fix(90, offStop(1, 6_000), accuracy));
+    progress = progress.advance(TripSamples.fix(91, offStop(1, 7_000), accuracy));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
     assertThat(progress.stops()).noneMatch(StopVisit::missed);
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(Loads.minute(90));
-    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(Loads.minute(90));
-    assertThat(progress.stops().get(1).departedAt()).isEqualTo(Loads.minute(90));
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(90));
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(TripSamples.minute(90));
+    assertThat(progress.stops().get(1).departedAt()).isEqualTo(TripSamples.minute(90));
   }
 
   @Test
@@ -105,7 +105,7 @@ class OverlapTest {
     progress = progress.advance(sharp(31, offStop(1, 150)));
     progress = progress.advance(sharp(32, offStop(1, 150)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.deliveredAt()).isEqualTo(Loads.minute(31));
+    assertThat(progress.deliveredAt()).isEqualTo(TripSamples.minute(31));
   }
 
   @Test
@@ -137,7 +137,7 @@ class OverlapTest {
   }
 
   private static TripPlan plan(double metersApart) {
-    return Loads.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, metersApart), 3_200));
+    return TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, metersApart), 3_200));
   }
 
   @ParameterizedTest
@@ -166,7 +166,7 @@ class OverlapTest {
   void aLoadBetweenTwoAddressesOfOneZipCodeIsDelivered() {
     Fence pickup = new Fence(stopAt(1), 8_000);
     Fence delivery = new Fence(offStop(1, 2_000), 3_200);
-    TripPlan plan = Loads.plan(pickup, delivery);
+    TripPlan plan = TripSamples.plan(pickup, delivery);
 
     Progress loading = Progress.of(plan);
     for (int i = 0; i < 40; i++) {
@@ -177,6 +177,6 @@ class OverlapTest {
     Progress there =
         loading.advance(sharp(50, offStop(1, 2_000))).advance(sharp(51, offStop(1, 2_000)));
     assertThat(there.status()).isEqualTo(Status.DELIVERED);
-    assertThat(there.stops().get(0).departedAt()).isEqualTo(Loads.minute(50));
+    assertThat(there.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(50));
   }
 }

@@ -1,8 +1,8 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;

@@ -37,7 +37,7 @@ class RandomTripsTest {
     Random random = new Random(seed);
     for (int i = 0; i < TRIPS_OF_A_SEED; i++) {
       Drive drive = new Drive(random);
-      Trip trip = Loads.drive(drive.plan, drive.fixes);
+      Trip trip = TripSamples.drive(drive.plan, drive.fixes);
       List<Times> told =
           trip.progress().stops().stream()
               .map(stop -> new Times(stop.arrivedAt(), stop.departedAt()))
@@ -55,7 +55,7 @@ class RandomTripsTest {
     private final TripPlan plan;
     private final List<Fix> fixes = new ArrayList<>();
     private final double coarse;
-    private Instant time = Loads.START;
+    private Instant time = TripSamples.START;
     private Coordinates at;
 
     Drive(Random random) {
@@ -81,7 +81,7 @@ class RandomTripsTest {
     }
 
     private List<Coordinates> places() {
-      List<Coordinates> places = new ArrayList<>(List.of(Loads.stopAt(1)));
+      List<Coordinates> places = new ArrayList<>(List.of(TripSamples.stopAt(1)));
       int count = 2 + random.nextInt(4);
       while (places.size() < count) {
         Coordinates last = places.get(places.size() - 1);
@@ -98,7 +98,7 @@ class RandomTripsTest {
         StopType type = i == 0 ? StopType.PICKUP : StopType.DELIVERY;
         stops.add(new PlannedStop(i + 1, type, new Fence(places.get(i), radius), null, null));
       }
-      return new TripPlan(stops, Loads.ON_BOL);
+      return new TripPlan(stops, TripSamples.ON_BOL);
     }
 
     /** To a later stop, through it or for a short halt. */

@@ -44,23 +44,29 @@ class ShortStaysTest {
     Stand stand = null;
     for (int minute : new int[] {0, 12, 13, 14, 15}) {
       double meters = minute == 0 ? 1_500 : 0;
-      stand = Stand.next(stand, Stand.By.OPEN, Loads.sharp(minute, Loads.offStop(1, meters)));
+      stand =
+          Stand.next(
+              stand, Stand.By.OPEN, TripSamples.sharp(minute, TripSamples.offStop(1, meters)));
     }
-    assertThat(stand.since()).isEqualTo(Loads.minute(0));
+    assertThat(stand.since()).isEqualTo(TripSamples.minute(0));
     assertThat(stand.left()).isNull();
 
-    Stand moved = Stand.next(stand, Stand.By.OPEN, Loads.sharp(16, Loads.offStop(1, 400)));
-    assertThat(moved.since()).isEqualTo(Loads.minute(16));
-    assertThat(moved.left()).isEqualTo(new Stand.Left(Stand.By.OPEN, true, Loads.minute(16)));
+    Stand moved =
+        Stand.next(stand, Stand.By.OPEN, TripSamples.sharp(16, TripSamples.offStop(1, 400)));
+    assertThat(moved.since()).isEqualTo(TripSamples.minute(16));
+    assertThat(moved.left()).isEqualTo(new Stand.Left(Stand.By.OPEN, true, TripSamples.minute(16)));
   }
 
   @Test
   void aDriveOnAfterASilenceIsNoStand() {
-    Stand first = Stand.next(null, Stand.By.NONE, Loads.sharp(0, Loads.stopAt(1)));
+    Stand first = Stand.next(null, Stand.By.NONE, TripSamples.sharp(0, TripSamples.stopAt(1)));
 
-    Stand near = Stand.next(first, Stand.By.NONE, Loads.sharp(5.1, Loads.offStop(1, 1_600)));
-    Stand far = Stand.next(first, Stand.By.NONE, Loads.sharp(5.1, Loads.offStop(1, 1_620)));
-    Stand soon = Stand.next(first, Stand.By.NONE, Loads.sharp(5, Loads.offStop(1, 1_600)));
+    Stand near =
+        Stand.next(first, Stand.By.NONE, TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600)));
+    Stand far =
+        Stand.next(first, Stand.By.NONE, TripSamples.sharp(5.1, TripSamples.offStop(1, 1_620)));
+    Stand soon =
+        Stand.next(first, Stand.By.NONE, TripSamples.sharp(5, TripSamples.offStop(1, 1_600)));
 
     assertThat(near.isLongEnough()).isTrue();
     assertThat(far.isLongEnough()).isFalse();
@@ -87,33 +93,33 @@ class ShortStaysTest {
     private final Random random;
     private final Phone phone;
     private final List<Fix> fixes = new ArrayList<>();
-    private Instant time = Loads.START;
+    private Instant time = TripSamples.START;
     private Coordinates at;
     private @Nullable Instant arrives;
 
     Day(Random random, Phone phone) {
       this.random = random;
       this.phone = phone;
-      this.at = Loads.stopAt(1).travel(random.nextInt(360), 12_000);
+      this.at = TripSamples.stopAt(1).travel(random.nextInt(360), 12_000);
     }
 
     Trip drive(int shortest, int longest) {
       TripPlan plan =
-          Loads.plan(
-              new Fence(Loads.stopAt(1), 3_200),
-              new Fence(Loads.stopAt(2), 3_200),
-              new Fence(Loads.stopAt(3), 3_200));
-      driveTo(Loads.stopAt(1));
+          TripSamples.plan(
+              new Fence(TripSamples.stopAt(1), 3_200),
+              new Fence(TripSamples.stopAt(2), 3_200),
+              new Fence(TripSamples.stopAt(3), 3_200));
+      driveTo(TripSamples.stopAt(1));
       park(20 + random.nextInt(20), true);
-      driveTo(Loads.stopAt(1).towards(Loads.stopAt(2), 0.6));
+      driveTo(TripSamples.stopAt(1).towards(TripSamples.stopAt(2), 0.6));
       time = time.plus(Duration.ofMinutes(120));
-      at = Loads.stopAt(2).towards(Loads.stopAt(3), 0.4);
-      driveTo(Loads.stopAt(3).travel(random.nextInt(360), random.nextInt(150)));
+      at = TripSamples.stopAt(2).towards(TripSamples.stopAt(3), 0.4);
+      driveTo(TripSamples.stopAt(3).travel(random.nextInt(360), random.nextInt(150)));
       arrives = time;
       int minutes = shortest + random.nextInt(longest - shortest + 1);
       park(minutes, phone == Phone.AWAKE);
       driveTo(at.travel(random.nextInt(360), 20_000));
-      return Loads.drive(plan, fixes);
+      return TripSamples.drive(plan, fixes);
     }
 
     /** From the place where it is, with a fix a minute, to a place that is not sent yet. */

@@ -1,12 +1,12 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.ON_BOL;
-import static io.freightsdk.server.domain.trip.Loads.after;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.plan;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_BOL;
+import static io.freightsdk.server.domain.trip.TripSamples.after;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.domain.ping.PingVerdict;
@@ -36,7 +36,7 @@ class StatusLifecycleTest {
       boolean reached =
           trip.progress().status().compareTo(status) >= 0 && trip.progress().status() == status;
       if (!reached) {
-        trip.offer(fix, Loads.ANY_TIME);
+        trip.offer(fix, TripSamples.ANY_TIME);
       }
     }
     assertThat(trip.progress().status()).isEqualTo(status);
@@ -153,7 +153,7 @@ class StatusLifecycleTest {
     Trip trip = tripIn(status, ON_BOL);
 
     trip.cancel(minute(200));
-    trip.offer(sharp(200.5, stopAt(2)), Loads.ANY_TIME);
+    trip.offer(sharp(200.5, stopAt(2)), TripSamples.ANY_TIME);
     trip.expireBol(minute(10_000));
 
     assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
@@ -175,9 +175,9 @@ class StatusLifecycleTest {
   void aCancelledLoadIsNotExplainedWithArrivalsThatItNeverHad() {
     Trip trip = tripIn(Status.AT_PICKUP, ON_BOL);
     trip.cancel(minute(200));
-    trip.offer(sharp(50, after(1)), Loads.ANY_TIME);
-    trip.offer(sharp(80, after(1)), Loads.ANY_TIME);
-    trip.offer(sharp(150, stopAt(2)), Loads.ANY_TIME);
+    trip.offer(sharp(50, after(1)), TripSamples.ANY_TIME);
+    trip.offer(sharp(80, after(1)), TripSamples.ANY_TIME);
+    trip.offer(sharp(150, stopAt(2)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().stops().get(0).departedAt()).isNull();
     assertThat(trip.explain(100))
@@ -212,13 +212,13 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(150).plus(Duration.ofDays(7)));
 
-    trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
-    trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
+    trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
+    trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().stops().get(1).departedAt()).isEqualTo(minute(175));
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(176));
     Progress over = trip.progress();
-    trip.offer(sharp(176, Loads.offStop(2, 11_500)), Loads.ANY_TIME);
+    trip.offer(sharp(176, TripSamples.offStop(2, 11_500)), TripSamples.ANY_TIME);
     assertThat(trip.progress()).isEqualTo(over);
   }
 
@@ -229,7 +229,8 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
     PingVerdict verdict =
-        trip.offer(sharp(150 + minutesAfterDelivery, Loads.offStop(2, 60)), Loads.ANY_TIME);
+        trip.offer(
+            sharp(150 + minutesAfterDelivery, TripSamples.offStop(2, 60)), TripSamples.ANY_TIME);
 
     assertThat(verdict.refusal()).isEqualTo(taken ? null : PingRefusal.TRACKING_ENDED);
   }
@@ -237,8 +238,8 @@ class StatusLifecycleTest {
   @Test
   void aBolThatComesAfterTheTruckHasLeftDoesNotTrackItAgain() {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
-    trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
-    trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
+    trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
+    trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
 
     trip.confirm(minute(300), minute(300));
 
@@ -252,7 +253,7 @@ class StatusLifecycleTest {
     trip.confirm(minute(155), minute(160));
 
     PingVerdict verdict =
-        trip.offer(sharp(160 + seconds / 60, Loads.offStop(2, 50)), Loads.ANY_TIME);
+        trip.offer(sharp(160 + seconds / 60, TripSamples.offStop(2, 50)), TripSamples.ANY_TIME);
 
     assertThat(verdict.isKept()).isEqualTo(taken);
     if (!taken) {
@@ -263,8 +264,8 @@ class StatusLifecycleTest {
   @Test
   void aLoadThatLeftWithoutItsBolIsTrackedUntilThatIsConfirmed() {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
-    trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
-    trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
+    trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
+    trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
     assertThat(trip.progress().status()).isEqualTo(Status.AT_DELIVERY);
     assertThat(trip.progress().trackingEndsAt()).isNull();
 
@@ -278,8 +279,9 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
     trip.cancel(minute(100));
 
-    assertThat(trip.offer(sharp(101, after(1)), Loads.ANY_TIME)).matches(PingVerdict::isKept);
-    assertThat(trip.offer(sharp(102, after(1)), Loads.ANY_TIME)).matches(ping -> !ping.isKept());
+    assertThat(trip.offer(sharp(101, after(1)), TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(102, after(1)), TripSamples.ANY_TIME))
+        .matches(ping -> !ping.isKept());
   }
 
   @Test
@@ -287,12 +289,12 @@ class StatusLifecycleTest {
     Trip trip = new Trip(plan(ON_ARRIVAL, 2, 2));
     double minute = 0;
     for (int stop = 1; stop <= 4; stop++) {
-      trip.offer(sharp(minute += 90, stopAt(stop)), Loads.ANY_TIME);
+      trip.offer(sharp(minute += 90, stopAt(stop)), TripSamples.ANY_TIME);
       Status expected =
           stop == 1 ? Status.AT_PICKUP : stop == 4 ? Status.DELIVERED : Status.IN_TRANSIT;
       assertThat(trip.progress().status()).isEqualTo(expected);
-      trip.offer(sharp(minute += 30, after(stop)), Loads.ANY_TIME);
-      trip.offer(sharp(minute += 20, after(stop)), Loads.ANY_TIME);
+      trip.offer(sharp(minute += 30, after(stop)), TripSamples.ANY_TIME);
+      trip.offer(sharp(minute += 20, after(stop)), TripSamples.ANY_TIME);
       assertThat(trip.progress().status())
           .isEqualTo(stop == 4 ? Status.DELIVERED : Status.IN_TRANSIT);
     }

@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -50,12 +50,12 @@ class TripProperties {
    * strewn in.
    */
   private static Drive honestDrive(int pickups, int deliveries, boolean completion, Random random) {
-    TripPlan plan = Loads.plan(completion, pickups, deliveries);
+    TripPlan plan = TripSamples.plan(completion, pickups, deliveries);
     List<Fix> fixes = new ArrayList<>();
     double time = 0;
-    Coordinates place = Loads.offStop(1, 20_000);
+    Coordinates place = TripSamples.offStop(1, 20_000);
     for (int stop = 1; stop <= pickups + deliveries; stop++) {
-      Coordinates target = Loads.stopAt(stop);
+      Coordinates target = TripSamples.stopAt(stop);
       double minutes = place.metersTo(target) / 1_609.344 / 60 * 60;
       double arrival = time + minutes;
       for (; time < arrival; time += 0.5 + random.nextDouble()) {
@@ -80,8 +80,8 @@ class TripProperties {
     List<Fix> mixed = new ArrayList<>(drive.fixes());
     Collections.shuffle(mixed, random);
 
-    Trip sorted = Loads.drive(drive.plan(), drive.fixes());
-    Trip trip = Loads.drive(drive.plan(), mixed);
+    Trip sorted = TripSamples.drive(drive.plan(), drive.fixes());
+    Trip trip = TripSamples.drive(drive.plan(), mixed);
 
     assertThat(trip.track().latest(10_000)).isEqualTo(sorted.track().latest(10_000));
     assertThat(trip.track().distanceMiles()).isEqualTo(sorted.track().distanceMiles());
@@ -92,7 +92,7 @@ class TripProperties {
 
   @Property(tries = 18)
   void anHonestDriveVisitsEveryStopInOrder(@ForAll("honestDrives") Drive drive) {
-    Progress progress = Loads.drive(drive.plan(), drive.fixes()).progress();
+    Progress progress = TripSamples.drive(drive.plan(), drive.fixes()).progress();
 
     assertThat(progress.status())
         .isEqualTo(drive.plan().awaitsBol() ? Status.AT_DELIVERY : Status.DELIVERED);
@@ -106,7 +106,7 @@ class TripProperties {
     Trip trip = new Trip(drive.plan());
     Status status = Status.PLANNED;
     for (Fix fix : drive.fixes()) {
-      trip.offer(fix, Loads.ANY_TIME);
+      trip.offer(fix, TripSamples.ANY_TIME);
       switch (random.nextInt(12)) {
         case 0 -> trip.confirm(fix.time(), fix.time());
         case 1 -> trip.expireBol(fix.time());
@@ -128,7 +128,7 @@ class TripProperties {
 
   @Property(tries = 62, edgeCases = EdgeCasesMode.NONE)
   void theTrackIsSortedWhateverTheOrderAndItsDistanceIsExact(@ForAll("wildDrives") Drive drive) {
-    Trip trip = Loads.drive(drive.plan(), drive.fixes());
+    Trip trip = TripSamples.drive(drive.plan(), drive.fixes());
     List<Fix> kept = trip.track().latest(1_000);
 
     assertThat(kept).isSortedAccordingTo(Comparator.comparing(Fix::time));
@@ -146,7 +146,7 @@ class TripProperties {
 
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void whatIsJudgedStepByStepEqualsWhatIsExplainedAfterwards(@ForAll("wildDrives") Drive drive) {
-    Trip trip = Loads.drive(drive.plan(), drive.fixes());
+    Trip trip = TripSamples.drive(drive.plan(), drive.fixes());
 
     List<FixExplanation> told =
         trip.explain(1_000).stream().filter(e -> e.refusal() == null).toList();
@@ -163,8 +163,8 @@ class TripProperties {
       @ForAll("honestDrives") Drive drive, @ForAll("longitudes") double shift) {
     Drive elsewhere = shifted(drive, shift);
 
-    Trip here = Loads.drive(drive.plan(), drive.fixes());
-    Trip there = Loads.drive(elsewhere.plan(), elsewhere.fixes());
+    Trip here = TripSamples.drive(drive.plan(), drive.fixes());
+    Trip there = TripSamples.drive(elsewhere.plan(), elsewhere.fixes());
 
     assertThat(there.progress().visits().standing(null))
         .isEqualTo(here.progress().visits().standing(null));
@@ -225,7 +225,7 @@ class TripProperties {
     double metersSouth = 0;
     for (int i = 0; i <= gaps.size(); i++) {
       StopType kind = i < Math.min(pickups, gaps.size()) ? StopType.PICKUP : StopType.DELIVERY;
-      Fence fence = new Fence(Loads.offStop(1, -metersSouth), radius);
+      Fence fence = new Fence(TripSamples.offStop(1, -metersSouth), radius);
       stops.add(new PlannedStop(i + 1, kind, fence, null, null));
       if (i < gaps.size()) metersSouth += gaps.get(i);
     }
@@ -243,7 +243,7 @@ class TripProperties {
             (slot, stop, meters, north, accuracy) -> {
               Coordinates at = center(plan, stop).travel(north ? 0 : 180, meters);
               // 16 minutes apart, so that no jump counts as a teleport
-              return Loads.fix(slot * 16, at, accuracy);
+              return TripSamples.fix(slot * 16, at, accuracy);
             });
   }
 
@@ -262,13 +262,13 @@ class TripProperties {
     double minute = 61 * 16;
     for (PlannedStop stop : drive.plan().stops()) {
       for (int i = 0; i <= 40; i++) {
-        offer(trip, Loads.sharp(minute + i, stop.fence().center()));
+        offer(trip, TripSamples.sharp(minute + i, stop.fence().center()));
       }
       minute += 16 * 60;
     }
     // Two stops in one yard are done when the truck leaves it.
-    offer(trip, Loads.sharp(minute, Loads.offStop(1, 500_000)));
-    offer(trip, Loads.sharp(minute + 1, Loads.offStop(1, 500_000)));
+    offer(trip, TripSamples.sharp(minute, TripSamples.offStop(1, 500_000)));
+    offer(trip, TripSamples.sharp(minute + 1, TripSamples.offStop(1, 500_000)));
     boolean onBol = drive.plan().awaitsBol();
     assertThat(trip.progress().status())
         .as("plan %s after %s", drive.plan(), kept)
@@ -282,7 +282,7 @@ class TripProperties {
     Trip trip = new Trip(drive.plan());
     Progress ruled = Progress.of(drive.plan());
     for (Fix fix : sorted) {
-      boolean kept = trip.offer(fix, Loads.ANY_TIME).isKept();
+      boolean kept = trip.offer(fix, TripSamples.ANY_TIME).isKept();
       if (kept) ruled = ruled.advance(fix);
     }
 
@@ -291,7 +291,7 @@ class TripProperties {
 
   private static void offer(Trip trip, Fix fix) {
     Progress before = trip.progress();
-    trip.offer(fix, Loads.ANY_TIME);
+    trip.offer(fix, TripSamples.ANY_TIME);
     Progress after = trip.progress();
     assertThat(after.status()).isGreaterThanOrEqualTo(before.status());
     boolean anyReached = after.stops().stream().anyMatch(StopVisit::isArrived);
@@ -330,16 +330,17 @@ class TripProperties {
         .as(
             (apart, waitsAt, minutes) -> {
               TripPlan plan =
-                  Loads.plan(
-                      new Fence(Loads.stopAt(1), 3_200),
-                      new Fence(Loads.stopAt(2), 3_200),
-                      new Fence(Loads.offStop(1, apart), 3_200));
-              List<Fix> fixes = new ArrayList<>(List.of(Loads.sharp(0, Loads.stopAt(1))));
+                  TripSamples.plan(
+                      new Fence(TripSamples.stopAt(1), 3_200),
+                      new Fence(TripSamples.stopAt(2), 3_200),
+                      new Fence(TripSamples.offStop(1, apart), 3_200));
+              List<Fix> fixes =
+                  new ArrayList<>(List.of(TripSamples.sharp(0, TripSamples.stopAt(1))));
               for (int i = 1; i <= minutes; i++) {
-                fixes.add(Loads.sharp(i, Loads.offStop(1, waitsAt)));
+                fixes.add(TripSamples.sharp(i, TripSamples.offStop(1, waitsAt)));
               }
               for (int i = 0; i < 15; i++) {
-                fixes.add(Loads.sharp(minutes + 1 + i, Loads.offStop(1, apart)));
+                fixes.add(TripSamples.sharp(minutes + 1 + i, TripSamples.offStop(1, apart)));
               }
               return new Drive(plan, fixes);
             });
@@ -348,7 +349,7 @@ class TripProperties {
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void aStopReachedOutOfOrderIsReachedAfterTheOneBeforeWasLeft(
       @ForAll("longDepartures") Drive drive) {
-    Progress progress = Loads.drive(drive.plan(), drive.fixes()).progress();
+    Progress progress = TripSamples.drive(drive.plan(), drive.fixes()).progress();
 
     expectOrder(progress);
     assertThat(progress.stops().get(1).missed()).isTrue();
@@ -368,11 +369,11 @@ class TripProperties {
   void aLateFixAtTheDeliveryWithdrawsNoPickup() {
     TripPlan plan = plan(List.of(3_000.0), 3_200, 1, false);
     Trip trip = new Trip(plan);
-    trip.offer(Loads.sharp(28, center(plan, 1)), Loads.ANY_TIME);
-    trip.offer(Loads.sharp(40, center(plan, 0)), Loads.ANY_TIME);
+    trip.offer(TripSamples.sharp(28, center(plan, 1)), TripSamples.ANY_TIME);
+    trip.offer(TripSamples.sharp(40, center(plan, 0)), TripSamples.ANY_TIME);
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
 
-    trip.offer(Loads.sharp(0, center(plan, 1)), Loads.ANY_TIME);
+    trip.offer(TripSamples.sharp(0, center(plan, 1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
     assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(40));
@@ -418,7 +419,7 @@ class TripProperties {
     }
     TripPlan plan = new TripPlan(planned, random.nextBoolean());
     List<Fix> fixes = new ArrayList<>();
-    Instant time = Loads.START.plusSeconds(random.nextInt(20_000));
+    Instant time = TripSamples.START.plusSeconds(random.nextInt(20_000));
     Coordinates place = middle.travel(random.nextInt(360), spread * random.nextDouble() * 1.5);
     int halts = 1 + random.nextInt(6);
     for (int halt = 0; halt < halts; halt++) {
@@ -451,7 +452,7 @@ class TripProperties {
     Trip trip = new Trip(drive.plan());
     for (Fix fix : drive.fixes()) {
       Status before = trip.progress().status();
-      trip.offer(fix, Loads.ANY_TIME);
+      trip.offer(fix, TripSamples.ANY_TIME);
       Progress after = trip.progress();
       if (after.status() != before) assertThat(BY_GPS).contains(before + ">" + after.status());
       expectOrder(after);
@@ -472,7 +473,9 @@ class TripProperties {
         drive.plan().lastStop().fence().center().travel(random.nextInt(360), random.nextInt(8_000));
     Trip trip = new Trip(drive.plan());
     for (int i = 1; i <= 300; i++) {
-      trip.offer(new Fix(Loads.START.plusSeconds(60L * i), home, 12.0, null, null), Loads.ANY_TIME);
+      trip.offer(
+          new Fix(TripSamples.START.plusSeconds(60L * i), home, 12.0, null, null),
+          TripSamples.ANY_TIME);
     }
     assertThat(trip.progress().stops()).noneMatch(StopVisit::missed);
     assertThat(trip.progress().status()).isIn(Status.PLANNED, Status.AT_PICKUP);

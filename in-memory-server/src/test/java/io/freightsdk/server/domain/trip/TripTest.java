@@ -1,14 +1,14 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ANY_TIME;
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
-import static io.freightsdk.server.domain.trip.Loads.after;
-import static io.freightsdk.server.domain.trip.Loads.fix;
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.plan;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.ANY_TIME;
+import static io.freightsdk.server.domain.trip.TripSamples.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.TripSamples.after;
+import static io.freightsdk.server.domain.trip.TripSamples.fix;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.plan;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -80,7 +80,7 @@ class TripTest {
                 new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
                 new PlannedStop(2, StopType.DELIVERY, null, null, null)),
             ON_ARRIVAL);
-    Trip half = Loads.drive(nowhere, List.of(sharp(0, stopAt(1))));
+    Trip half = TripSamples.drive(nowhere, List.of(sharp(0, stopAt(1))));
     assertThat(half.explain(1).get(0).fences())
         .containsExactly(
             new FenceDistance(1, 0.0, "INSIDE", "exact"),

@@ -1,9 +1,9 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.minute;
-import static io.freightsdk.server.domain.trip.Loads.offStop;
-import static io.freightsdk.server.domain.trip.Loads.sharp;
-import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static io.freightsdk.server.domain.trip.TripSamples.minute;
+import static io.freightsdk.server.domain.trip.TripSamples.offStop;
+import static io.freightsdk.server.domain.trip.TripSamples.sharp;
+import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.StopType;
@@ -27,7 +27,10 @@ class WideFencesTest {
   private static final double RADIUS_METERS = 8_000;
   private static final Coordinates TOWN = stopAt(2);
   private static final List<Fix> PICKED_UP =
-      List.of(sharp(-300, stopAt(1)), sharp(-280, Loads.after(1)), sharp(-279, Loads.after(1)));
+      List.of(
+          sharp(-300, stopAt(1)),
+          sharp(-280, TripSamples.after(1)),
+          sharp(-279, TripSamples.after(1)));
 
   /** Loaded at the first stop; the second has this fence. */
   private static Trip loaded(Fence fence) {
@@ -39,7 +42,7 @@ class WideFencesTest {
                 List.of(
                     new PlannedStop(1, StopType.PICKUP, pickup, null, null),
                     new PlannedStop(2, StopType.DELIVERY, fence, null, null, zip)),
-                Loads.ON_ARRIVAL));
+                TripSamples.ON_ARRIVAL));
     send(trip, PICKED_UP);
     return trip;
   }
@@ -49,7 +52,7 @@ class WideFencesTest {
   }
 
   private static Status send(Trip trip, List<Fix> fixes) {
-    fixes.forEach(fix -> trip.offer(fix, Loads.ANY_TIME));
+    fixes.forEach(fix -> trip.offer(fix, TripSamples.ANY_TIME));
     return trip.progress().status();
   }
 
@@ -162,7 +165,7 @@ class WideFencesTest {
       Fence fence = new Fence(middle, RADIUS_METERS, true);
       stops.add(new PlannedStop(i, type, fence, null, null, zip));
     }
-    Trip trip = new Trip(new TripPlan(stops, Loads.ON_ARRIVAL));
+    Trip trip = new Trip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
     List<Fix> fixes = new ArrayList<>();
     for (int i = 0; i <= 20; i++) fixes.add(sharp(i, offStop(1, 60_000)));
     for (int i = 100; i <= 120; i++) fixes.add(sharp(i, offStop(1, 8_000)));

@@ -11,10 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads and fixes for tests: stops lie 100 km apart on one meridian, times are minutes after the
+ * Plans and fixes for tests: stops lie 100 km apart on one meridian, times are minutes after the
  * start.
  */
-final class Loads {
+final class TripSamples {
   static final Instant START = Instant.parse("2026-01-05T08:00:00Z");
   static final double METERS_PER_DEGREE = 111_194.926;
 
@@ -23,7 +23,7 @@ final class Loads {
 
   static final boolean ON_BOL = true;
 
-  private Loads() {}
+  private TripSamples() {}
 
   /** Where the n-th stop, from 1, is. */
   static Coordinates stopAt(int sequence) {
