@@ -39,16 +39,20 @@ final class JobsDatabases {
     return "jdbc:sqlite:" + folder.resolve(UUID.randomUUID() + ".db");
   }
 
-  /** It takes neither the mode of its transactions nor its timeout from its URL. */
   private static DataSource sqlite(String url) {
+    SQLiteDataSource sqlite = new SQLiteDataSource(sqliteConfig());
+    sqlite.setUrl(url);
+    return sqlite;
+  }
+
+  /** As the page says; a data source takes two of these not from its URL. */
+  static SQLiteConfig sqliteConfig() {
     SQLiteConfig config = new SQLiteConfig();
     config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setBusyTimeout(30_000);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-    SQLiteDataSource sqlite = new SQLiteDataSource(config);
-    sqlite.setUrl(url);
-    return sqlite;
+    return config;
   }
 
   /** A server that is shared with other tests, without our tables. */

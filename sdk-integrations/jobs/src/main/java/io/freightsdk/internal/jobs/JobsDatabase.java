@@ -1,5 +1,7 @@
 package io.freightsdk.internal.jobs;
 
+import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.jobs.JobsDatabaseException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -8,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 /** The database of the jobs: its product, its transactions, and its tables. */
@@ -30,7 +33,7 @@ final class JobsDatabase {
         "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting) WHERE a.name = 'MODE'";
 
     private static Product of(DataSource source) {
-      try (Connection connection = source.getConnection()) {
+      try (Connection connection = firstConnection(source)) {
         String product = connection.getMetaData().getDatabaseProductName();
         return switch (product) {
           case "PostgreSQL" -> POSTGRESQL;
@@ -46,6 +49,25 @@ final class JobsDatabase {
         };
       } catch (SQLException e) {
         throw new JobsDatabaseException(e);
+      }
+    }
+
+    /**
+     * SQLite does not wait, whatever its timeout is, to turn a new file into one with a write-ahead
+     * log while another program writes to it, as instances do that start together.
+     */
+    private static Connection firstConnection(DataSource source) throws SQLException {
+      BooleanSupplier interrupted = Thread.currentThread()::isInterrupted;
+      long start = Time.MACHINE.nanos();
+      while (true) {
+        try {
+          return source.getConnection();
+        } catch (SQLException e) {
+          boolean isBusyFile = String.valueOf(e.getMessage()).startsWith("[SQLITE_BUSY]");
+          boolean isLate = Time.MACHINE.nanos() - start >= LONGEST_WAIT_FOR_A_FILE.toNanos();
+          if (!isBusyFile || isLate || interrupted.getAsBoolean()) throw e;
+          Timer.MACHINE.await(PAUSE_FOR_A_FILE, interrupted);
+        }
       }
     }
 
@@ -72,6 +94,11 @@ final class JobsDatabase {
       return this == MYSQL || this == SQLITE;
     }
   }
+
+  /** How long the first connection waits for a program that makes the same SQLite file. */
+  private static final Duration LONGEST_WAIT_FOR_A_FILE = Duration.ofSeconds(30);
+
+  private static final Duration PAUSE_FOR_A_FILE = Duration.ofMillis(20);
 
   /** How long a change of a table waits for those who use it. */
   static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(2);
