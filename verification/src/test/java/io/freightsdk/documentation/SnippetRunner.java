@@ -72,21 +72,32 @@ final class SnippetRunner {
   }
 
   /**
-   * In a JVM of its own, as a user would: the environment says where the service is, and who calls.
+   * In a JVM of its own, as a user would: the environment says where the service is, and who calls;
+   * the argument is the number of a load.
    */
   private static void runProgram(Snippet snippet, Class<?> type) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
       String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
+      Broker broker = server.createBroker("25.00");
       ProcessBuilder program =
-          new ProcessBuilder(ChildJvm.command("-cp", classPath, type.getName()));
+          new ProcessBuilder(
+              ChildJvm.command("-cp", classPath, type.getName(), loadOf(server, broker)));
       program.environment().put("FREIGHT_BASE_URL", server.baseUrl());
-      program.environment().put("FREIGHT_AGENT_KEY", server.createBroker("25.00").agentKey());
+      program.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
       Process process = program.redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       assertThat(process.waitFor())
           .as("exit code of %s, which printed:%n%s", snippet, output)
           .isZero();
+    }
+  }
+
+  private static String loadOf(InMemoryFreightServer server, Broker broker) {
+    String key = broker.agentKey();
+    try (FreightClient client =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(key).build()) {
+      return client.createLoad(input()).loadNumber();
     }
   }
 
