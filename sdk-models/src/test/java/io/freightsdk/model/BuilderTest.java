@@ -178,6 +178,13 @@ class BuilderTest {
         .containsEntry("null", null);
   }
 
+  /** As a double it would have digits that nobody has written. */
+  @Test
+  void aFloatInAnOpenFieldHasTheDigitsThatItShows() {
+    Eta eta = Eta.builder().put("confidence", 0.1f).build();
+    assertThat(eta.additionalProperties()).containsEntry("confidence", new BigDecimal("0.1"));
+  }
+
   @Test
   void openFieldsRefuseWhatHasNoFormInJson() {
     Map<String, Object> circle = new HashMap<>();
