@@ -63,6 +63,14 @@ class EdgesTest {
     assertThat(eta.nextStopSequence()).isNull();
   }
 
+  /** Infinity would end in every time and distance that is computed with it. */
+  @ParameterizedTest
+  @CsvSource({"58.5, 58.5", "1e308, 1e308", "1e309,", "-1e309,", "1e400000,"})
+  void aNumberOfAnOpenFieldThatNoDoubleHoldsIsNone(String written, Double mph) throws IOException {
+    Eta eta = FreightJson.adapter(Eta.class).fromJson("{\"speedMph\":" + written + "}");
+    assertThat(eta.speedMph()).isEqualTo(mph);
+  }
+
   @ParameterizedTest
   @CsvSource({"84.0, 84", "8.4e1, 84", "84.5,", "1e400000,"})
   void aWholeNumberIsOneHoweverItIsWritten(String written, Integer minutes) throws IOException {
