@@ -1,0 +1,28 @@
+package io.freightsdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.retry.RetryPolicy;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class CallOptionsTest {
+  /** Whoever changes one of them must not lose the highest price that he pays. */
+  @Test
+  void optionsThatAreCopiedAreAllThere() {
+    CallOptions all =
+        CallOptions.builder()
+            .idempotencyKey("order-1")
+            .timeout(Duration.ofSeconds(7))
+            .deadline(Duration.ofSeconds(70))
+            .retryPolicy(RetryPolicy.none())
+            .maxPrice("0.70")
+            .maxAge(Duration.ofMinutes(5))
+            .orStale(Duration.ofHours(1))
+            .scope(() -> "client/acme")
+            .header("X-Trace", "t-1")
+            .build();
+    assertThat(all).hasNoNullFieldsOrProperties();
+    assertThat(all.toBuilder().build()).usingRecursiveComparison().isEqualTo(all);
+  }
+}
