@@ -114,6 +114,21 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     assertThat(answered(begin(style, misled, shared().orStale(HOUR)))).isEqualTo(PRICE);
   }
 
+  /** Its reader has it in memory from then on, and its age is that of the first read. */
+  @ParameterizedTest
+  @EnumSource
+  void aClockThatIsSetBackDoesNotMakeAPositionOfTheCacheYoung(CallStyle style) {
+    answered(begin(style, process(), shared()));
+    world.advance(Duration.ofSeconds(50));
+    FreightClient other = process();
+    assertThat(reported(begin(style, other, shared()))).isEqualTo(Charge.NONE);
+    world.setBack(Duration.ofSeconds(50));
+    cache.readings.clear();
+    world.advance(Duration.ofSeconds(10));
+
+    assertThat(answered(begin(style, other, shared()))).isEqualTo(PRICE);
+  }
+
   // --- caches that fail ---
 
   @ParameterizedTest
