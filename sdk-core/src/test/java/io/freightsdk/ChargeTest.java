@@ -65,6 +65,17 @@ class ChargeTest {
     assertThat(Charge.UNKNOWN.amountUsd()).isNull();
   }
 
+  @Test
+  void aSumIsAsOldAsTheOldestOfItsPrices() {
+    Instant noon = Instant.parse("2026-11-20T12:00:00Z");
+    Charge before = Charge.charged(new BigDecimal("0.65"), noon.minusSeconds(9));
+    Charge later = Charge.charged(new BigDecimal("0.02"), noon);
+    assertThat(before.plus(later).pricedAt()).isEqualTo(noon.minusSeconds(9));
+    assertThat(later.plus(before).pricedAt()).isEqualTo(noon.minusSeconds(9));
+    assertThat(Charge.NONE.plus(later).pricedAt()).isEqualTo(noon);
+    assertThat(later.plus(charged("0.02")).pricedAt()).as("one is not known").isNull();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"NONE", "UNKNOWN", "CHARGED"})
   void constantsStayConstantsThroughSerialization(Charge.Kind kind) throws Exception {
