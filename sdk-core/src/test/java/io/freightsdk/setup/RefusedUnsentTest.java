@@ -268,6 +268,28 @@ class RefusedUnsentTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** With one of these OkHttp would not read, or not write, what it does by itself. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Accept",
+        "Accept-Encoding",
+        "Content-Type",
+        "Content-Encoding",
+        "Transfer-Encoding",
+        "Connection",
+        "Keep-Alive",
+        "Upgrade",
+        "TE",
+        "Trailer",
+        "Expect"
+      })
+  void aHeaderThatChangesHowAnAnswerIsReadCannotBeAdded(String name) {
+    assertThatThrownBy(() -> CallOptions.builder().header(name, "gzip"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is set by the client");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'X-A\r\nX-B', v",
