@@ -413,4 +413,17 @@ class RefusedUnsentTest {
     assertThat(catalog.getHeaders().get("X-Agent-Key")).isEqualTo(ScriptedService.KEY);
     assertThat(catalog.getHeaders().get("Authorization")).isNull();
   }
+
+  /** A gateway would take either of the two. */
+  @Test
+  void aHeaderOfACallTakesThePlaceOfTheClientsOfItsName() {
+    FreightClient client = service.client(service.builder().header("X-Tenant", "acme"));
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE),
+        ServiceAnswers.success(Operation.GET_BALANCE));
+    client.getBalance(CallOptions.builder().header("x-tenant", "other").build());
+    assertThat(service.takeRequest().getHeaders().values("X-Tenant")).containsExactly("other");
+    client.getBalance();
+    assertThat(service.takeRequest().getHeaders().values("X-Tenant")).containsExactly("acme");
+  }
 }
