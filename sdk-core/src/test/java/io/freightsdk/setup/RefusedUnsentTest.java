@@ -414,6 +414,21 @@ class RefusedUnsentTest {
     assertThat(catalog.getHeaders().get("Authorization")).isNull();
   }
 
+  /** A gateway that has another format would answer in that, and the call is paid all the same. */
+  @Test
+  void everyRequestAsksForJson() {
+    FreightClient client = service.client();
+    service.answers(
+        ServiceAnswers.success(Operation.GET_BALANCE),
+        ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
+    client.getBalance();
+    client.catalog().createTrackedLoad(Loads.twoStops());
+    for (int request = 0; request < 2; request++) {
+      assertThat(service.takeRequest().getHeaders().values("Accept"))
+          .containsExactly("application/json");
+    }
+  }
+
   /** A gateway would take either of the two. */
   @Test
   void aHeaderOfACallTakesThePlaceOfTheClientsOfItsName() {
