@@ -55,6 +55,24 @@ class WrongFieldsTest {
     assertThat(described(List.of(field), body(order))).containsExactly(reported);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "90 | 180 | pickups.0.lat | pickups.0.lng",
+        "-90 | -118.25 | pickups.0.lat | pickups.0.lng",
+        "90.5 | -180 | pickups.0.lat (expected -90 to 90, got 90.5) | pickups.0.lng",
+        "-91 | 180.5 | pickups.0.lat (expected -90 to 90, got -91.0)"
+            + " | pickups.0.lng (expected -180 to 180, got 180.5)"
+      })
+  void latitudesEndAtNinetyDegreesAndLongitudesAtTwiceThat(
+      double lat, double lng, String ofLat, String ofLng) {
+    StopInput pickup = GOOD.pickups().get(0).toBuilder().lat(lat).lng(lng).build();
+    byte[] order = body(GOOD.toBuilder().pickups(pickup).build());
+    assertThat(described(List.of("pickups.0.lat", "pickups.0.lng"), order))
+        .containsExactly(ofLat, ofLng);
+  }
+
   @Test
   void aLongTextIsCut() {
     StopInput stop = GOOD.pickups().get(0).toBuilder().state("x".repeat(10_000)).build();
