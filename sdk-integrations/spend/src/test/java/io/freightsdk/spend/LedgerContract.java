@@ -98,6 +98,39 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  /** Whichever was asked for first. */
+  @Test
+  void aFilterKeepsWhatItHadWhenItIsNarrowed() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendFilter narrow =
+        SpendFilter.all()
+            .unknown()
+            .between(time.instant(), time.instant().plusSeconds(1))
+            .scope(acme)
+            .customerRef("PO-7")
+            .load("LD-7")
+            .operation(Operation.CREATE_LOAD)
+            .account(TestLedger.ACCOUNT);
+    assertThat(narrow)
+        .isEqualTo(
+            new SpendFilter(
+                TestLedger.ACCOUNT,
+                Operation.CREATE_LOAD,
+                "LD-7",
+                "PO-7",
+                acme,
+                time.instant(),
+                time.instant().plusSeconds(1),
+                true));
+    ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
+    ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
+    SpendFilter today =
+        SpendFilter.all().unknown().between(time.instant(), time.instant().plusSeconds(1));
+    assertThat(ledger.ledger.entries(today, 0, 10))
+        .singleElement()
+        .matches(entry -> entry.amountUsd().compareTo(usd("0.02")) == 0);
+  }
+
   @Test
   void aCallThatCostNothingIsListedInItsScope() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
