@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -125,6 +126,26 @@ class ManyLimitsTest {
               .allSatisfy(use -> assertThat(use.usedUsd()).isEqualByComparingTo("0.02"));
           ledger.close();
         });
+  }
+
+  /** As that of a customer who pays all day long. */
+  @Test
+  void aLimitThatIsUsedAgainStaysAmongTheNewest() {
+    try (SpendLedger ledger = SpendLedger.inMemory()) {
+      List<SpendScope> customers = customers(REPORTED + 1, SpendLimits.total("0.03"));
+      SpendScope steady = customers.get(0);
+      for (SpendScope customer : customers.subList(0, REPORTED)) {
+        ledger.remember(customer.limits());
+      }
+      ledger.remember(steady.limits());
+      ledger.remember(customers.get(REPORTED).limits());
+
+      assertThat(ledger.totals().limits())
+          .hasSize(REPORTED)
+          .extracting(LimitUse::limit)
+          .contains(steady.limits().get(0))
+          .doesNotContain(customers.get(1).limits().get(0));
+    }
   }
 
   @ParameterizedTest
