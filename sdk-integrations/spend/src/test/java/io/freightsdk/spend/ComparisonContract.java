@@ -10,6 +10,7 @@ import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,20 @@ abstract class ComparisonContract extends SettleContract {
     told(made, "0.00", "0.00", "0.65", "0.00");
     time.advance(minutes(1));
     told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+  }
+
+  @Test
+  void aComparisonHasTheTimeAtWhichItsBalanceWasKnown() {
+    Instant asked = time.instant();
+    BalanceComparison made =
+        ledger.compare(
+            () -> {
+              time.advance(minutes(2));
+              return usd("100.00");
+            });
+    assertThat(made.at()).isEqualTo(asked.plus(minutes(2)));
+    assertThat(made.balanceUsd()).isEqualByComparingTo("100.00");
+    assertThat(made.account()).isEqualTo(TestLedger.ACCOUNT);
   }
 
   @Test
