@@ -1,0 +1,35 @@
+package io.freightsdk.internal.ledger.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a ledger's file is opened. */
+class SqliteFileTest {
+  /** What SQLite calls FULL: each commit waits for the disk, also with a write-ahead log. */
+  private static final String FULL = "2";
+
+  /** A killed process does not show it: only a power cut takes back what was not on the disk. */
+  @Test
+  void whatIsCommittedIsOnTheDisk(@TempDir Path folder) throws SQLException {
+    SqliteFile file = SqliteFile.of(folder.resolve("ledger"));
+    try (Connection connection = file.openConnection()) {
+      assertThat(setting(connection, "synchronous")).isEqualTo(FULL);
+      assertThat(setting(connection, "journal_mode")).isEqualTo("wal");
+      assertThat(setting(connection, "foreign_keys")).isEqualTo("1");
+    }
+  }
+
+  private static String setting(Connection connection, String name) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet value = statement.executeQuery("PRAGMA " + name)) {
+      return value.getString(1);
+    }
+  }
+}
