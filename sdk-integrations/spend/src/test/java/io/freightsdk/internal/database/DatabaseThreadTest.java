@@ -152,6 +152,26 @@ class DatabaseThreadTest {
     }
   }
 
+  /** Of a driver that knows no timeout of the network it is the only limit. */
+  @Test
+  void aStatementOfAChangeHasSecondsNotMinutes() {
+    AtomicInteger seconds = new AtomicInteger();
+    int unused =
+        thread.change(
+            handle -> {
+              Change<Integer> made = say(handle);
+              // H2 keeps the limit of the last statement.
+              try (Statement next = handle.getConnection().createStatement()) {
+                seconds.set(next.getQueryTimeout());
+              } catch (SQLException e) {
+                throw new DatabaseFailure(e);
+              }
+              return made;
+            },
+            PATIENCE);
+    assertThat(seconds.get()).isBetween(1, 5);
+  }
+
   /** Turning autocommit on would commit what could not be rolled back. */
   @Test
   void aTransactionThatCannotBeRolledBackReachesNoOtherCaller() {
