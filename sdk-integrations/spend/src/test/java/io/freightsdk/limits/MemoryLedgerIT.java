@@ -2,10 +2,14 @@ package io.freightsdk.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.Eventually;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +21,10 @@ import org.junit.jupiter.api.Test;
 /** A ledger in memory is one for all threads of its process. */
 class MemoryLedgerIT {
   private static final int CALLERS = 8;
+
+  /** Those of a thread that waits for a lock, or has done all that it had to. */
+  private static final Set<Thread.State> HAS_COME =
+      Set.of(Thread.State.BLOCKED, Thread.State.TERMINATED);
 
   @Test
   void callersThatRacePassNoLimitByACent() throws Exception {
@@ -38,5 +46,24 @@ class MemoryLedgerIT {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** It would see half of the change, or fail on rows that come and go. */
+  @Test
+  void noChangeIsMadeWhileTheLedgerIsRead() throws Exception {
+    MemoryStorage ledger = new MemoryStorage(Clock.systemUTC(), 20_000);
+    Buyer buyer = new Buyer(ledger, List.of());
+    assertThat(buyer.pay("0.02", null)).isTrue();
+    Thread payer = new Thread(() -> buyer.pay("0.65", null));
+    List<Entry> seen =
+        ledger.read(
+            rows -> {
+              payer.start();
+              Eventually.until(() -> HAS_COME.contains(payer.getState()), () -> "it did not pay");
+              return rows.entries(Filter.ALL, 0, 10);
+            });
+    payer.join();
+    assertThat(seen).hasSize(1);
+    assertThat(buyer.chargedUsd()).isEqualByComparingTo("0.67");
   }
 }
