@@ -448,6 +448,22 @@ abstract class LimitsHoldContract extends LedgerFixture {
         .matches(use -> Math.abs(use.share() - 1.30 / 3.00) < 1e-9);
   }
 
+  /** Who is warned at a share is warned of it too. */
+  @Test
+  void aLimitOfNothingIsFull() {
+    assertThat(ledger.totals(client(SpendLimits.total("0"))).limits())
+        .singleElement()
+        .matches(use -> use.share() == 1)
+        .matches(use -> use.remainingUsd().signum() == 0);
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(ledger.totals(client(SpendLimits.total("0"))).limits())
+        .singleElement()
+        .matches(use -> use.share() == 1);
+    assertThat(ledger.totals(client(SpendLimits.total(PRICE))).limits())
+        .singleElement()
+        .matches(use -> use.share() == 1);
+  }
+
   private List<String> left(SpendScope scope) {
     return ledger.totals(scope).limits().stream()
         .map(use -> use.remainingUsd().toPlainString())
