@@ -245,6 +245,23 @@ class FreightMetersIT {
     assertThat(share("client/c100", "100.00 USD in total")).isEqualTo(0.0002, within(1e-9));
   }
 
+  /** The order in which their calls came says nothing. */
+  @Test
+  void theFullestHaveAGaugeHoweverLateTheirCallsCame() {
+    broker.credit("10");
+    try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
+      String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
+      for (int customer = 150; customer >= 1; customer--) {
+        SpendScope scope = SpendScope.of("c" + customer, SpendLimits.total(customer + ".00"));
+        page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
+      }
+    }
+    bind();
+    assertThat(share("client/c1", "1.00 USD in total")).isEqualTo(0.02, within(1e-9));
+    assertThat(share("client/c100", "100.00 USD in total")).isEqualTo(0.0002, within(1e-9));
+    assertThat(registry.find("freight.limit.share").tag("scope", "client/c101").gauge()).isNull();
+  }
+
   @Test
   void aCustomersNameIsReadable() {
     String id = "ACME \"Süd\" 7";
