@@ -3,7 +3,14 @@ package io.freightsdk.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.MovableClock;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleConfig;
@@ -15,7 +22,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +69,64 @@ class OrderMetersIT {
     assertThat(oldest("waiting")).isEqualTo(300);
     assertThat(orders("stopped")).isZero();
     assertThat(orders("undelivered")).isZero();
+  }
+
+  /** A listener that hangs is no reason to look for orders that wait, nor the other way round. */
+  @Test
+  void eachStateHasTheAgeOfItsOwnOldestOrder() throws Exception {
+    MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
+    JobsListener refusing =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) {
+            throw new IllegalStateException("the application is away");
+          }
+        };
+    try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        FreightClient working =
+            FreightClient.builder()
+                .baseUrl(server.baseUrl())
+                .agentKey(server.createBroker("25.00").agentKey())
+                .build()) {
+      FreightJobs three =
+          FreightJobs.builder(database, working).clock(time).listener(refusing).build();
+      new OrderMeters(three, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      try (three) {
+        three.start();
+        book(three, "PO-1", MeteredLoads.load().toBuilder().driverPhone("none").build());
+        await(three, counts -> counts.stopped() == 1);
+        pass(time, Duration.ofMinutes(1));
+        book(three, "PO-2", MeteredLoads.load());
+        await(three, counts -> counts.undelivered() == 1);
+      }
+      pass(time, Duration.ofMinutes(2));
+      book(three, "PO-3", MeteredLoads.load());
+      pass(time, Duration.ofMinutes(4));
+
+      assertThat(oldest("waiting")).isEqualTo(240);
+      assertThat(oldest("undelivered")).isEqualTo(360);
+      assertThat(oldest("stopped")).isEqualTo(420);
+      for (String state : List.of("waiting", "undelivered", "stopped")) {
+        assertThat(orders(state)).as(state).isOne();
+      }
+    }
+  }
+
+  private void book(FreightJobs in, String reference, CreateLoadInput load) throws SQLException {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      in.book(transaction, reference, load, null);
+      transaction.commit();
+    }
+  }
+
+  private void pass(MovableClock time, Duration by) {
+    time.advance(by);
+    scrapes.add(by);
+  }
+
+  private static void await(FreightJobs jobs, Predicate<OrderCounts> counts) {
+    Eventually.until(() -> counts.test(jobs.counts()), () -> jobs.counts().toString());
   }
 
   @Test
