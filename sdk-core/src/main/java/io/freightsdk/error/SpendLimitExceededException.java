@@ -64,8 +64,8 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * When the oldest amount leaves the limit's window, so that it may allow the call. Null when only
-   * a higher limit helps, as of a total or of a price above the limit.
+   * When enough has left the limit's window for the price of the call, if nothing else is paid
+   * meanwhile. Null when only a higher limit helps, as of a total or of a price above the limit.
    */
   public @Nullable Instant freesAt() {
     return freesAt;

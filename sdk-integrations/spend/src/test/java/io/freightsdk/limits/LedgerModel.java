@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -494,7 +495,7 @@ final class LedgerModel {
 
   // --- what must hold ---
 
-  /** What is left, and when the oldest amount leaves, by the entries. */
+  /** What is left, and when enough has left the window, by the entries. */
   private void judgeRefusal(ReserveResult.Full full) {
     SpendLimit limit = full.limit();
     check(full.left() < full.amount(), "refused what fits");
@@ -510,9 +511,18 @@ final class LedgerModel {
     long sum = counted.stream().mapToLong(Entry::amount).sum();
     check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
     if (!mayFit) return;
-    long first = counted.stream().mapToLong(Entry::countsAt).min().getAsLong();
-    check(full.freesAt() == passes(limit, first), full + ", not " + passes(limit, first));
-    met("told when the oldest leaves");
+    long after = cap - full.amount();
+    long left = sum;
+    long freesAt = 0;
+    List<Entry> oldestFirst = new ArrayList<>(counted);
+    oldestFirst.sort(Comparator.comparing(Entry::countsAt));
+    for (Entry entry : oldestFirst) {
+      if (left <= after) break;
+      left -= entry.amount();
+      freesAt = passes(limit, entry.countsAt());
+    }
+    check(full.freesAt() == freesAt, full + ", not " + freesAt);
+    met("told when there is room");
   }
 
   private long begin(SpendLimit limit) {

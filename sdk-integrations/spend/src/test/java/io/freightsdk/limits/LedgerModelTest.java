@@ -52,6 +52,6 @@ class LedgerModelTest {
             "sent late",
             "settled",
             "taken late",
-            "told when the oldest leaves");
+            "told when there is room");
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -145,9 +146,25 @@ abstract class SettleContract extends WindowsContract {
     for (long id : List.of(ids.get(0), ids.get(1), ids.get(2), 977L)) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.ledger.settle(id, true, "ann", "sure"))
-          .withMessageMatching("settle: .*(only an unknown one|there is no entry 977).*");
+          .withMessageMatching(
+              "settle: .*(only an unknown one|is in progress|there is no entry 977).*");
     }
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** Its process may have died: then it can be settled when its time has passed. */
+  @Test
+  void whoSettlesACallInProgressIsToldFromWhenOnHeCan() {
+    Reservation running = ledger.hold(null, PRICE, "running");
+    Instant over = time.instant().plus(TestLedger.EXPIRES);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> settle(0, false))
+        .withMessageContaining("in progress; settle it after " + over);
+    time.set(over);
+    assertThat(settle(0, false).outcome()).isEqualTo(Charge.Kind.NONE);
+    // What a person settled stands, and whose call it was is told nothing that is not certain.
+    assertThat(ledger.complete(running, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.totals().unknownUsd()).isZero();
   }
 
   /** As after a commit whose answer was lost. */

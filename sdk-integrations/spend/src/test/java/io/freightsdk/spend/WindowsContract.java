@@ -27,14 +27,36 @@ abstract class WindowsContract extends LateCallsContract {
     Instant anHourOn = start.plus(Duration.ofHours(1));
     assertThat(refusal.freesAt()).isBetween(anHourOn, anHourOn.plusSeconds(60));
     assertThat(ledger.refused(scope, "0.70", null).freesAt())
-        .as("when the oldest amount leaves")
-        .isEqualTo(anHourOn);
+        .as("when both amounts have left")
+        .isEqualTo(refusal.freesAt().plus(minutes(10)));
     assertThat(ledger.refused(scope, "1.01", null).freesAt()).isNull();
 
     time.set(refusal.freesAt().minusNanos(1000));
     ledger.refused(scope, "0.50", null);
     time.set(refusal.freesAt());
     ledger.hold(scope, "0.50", null);
+  }
+
+  /** Who comes again at that time is not refused, however small the oldest amounts are. */
+  @Test
+  void aFullLimitSaysWhenThePriceHasRoomNotWhenTheFirstAmountLeaves() {
+    SpendScope scope = client(SpendLimits.perHour("0.70"));
+    for (int i = 0; i < 2; i++) {
+      ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);
+      time.advance(minutes(5));
+    }
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    Instant creation = time.instant();
+    time.advance(minutes(5));
+    assertThat(ledger.refused(scope, "0.03", null).freesAt())
+        .as("one read less")
+        .isEqualTo(creation.plus(minutes(50)));
+    Instant freesAt = ledger.refused(scope, PRICE, null).freesAt();
+    assertThat(freesAt).isEqualTo(creation.plus(minutes(60)));
+    time.set(freesAt.minusNanos(1000));
+    ledger.refused(scope, PRICE, null);
+    time.set(freesAt);
+    ledger.hold(scope, PRICE, null);
   }
 
   @Test

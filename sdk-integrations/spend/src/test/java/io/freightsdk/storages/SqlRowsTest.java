@@ -179,7 +179,8 @@ class SqlRowsTest {
             "another");
     change(storage, rows -> rows.update(after));
     assertThat(storage.<History>read(rows -> rows.history(1)).entry()).isEqualTo(after);
-    assertThat(storage.<Long>read(rows -> rows.firstCounted("client/acme", 0))).isEqualTo(NOON - 1);
+    assertThat(storage.<Long>read(rows -> rows.countsAtSum("client/acme", 0, 1)))
+        .isEqualTo(NOON - 1);
   }
 
   @ParameterizedTest
@@ -396,7 +397,7 @@ class SqlRowsTest {
     assertThat(other.<String>read(rows -> rows.otherAccount("another", "", "z"))).isNull();
     assertThat(other.<Long>read(rows -> rows.counted("client", LedgerRows.EVER))).isZero();
     assertThat(other.<Map<String, Long>>read(rows -> rows.countedByScope(0))).isEmpty();
-    assertThat(other.<Long>read(rows -> rows.firstCounted("client", 0))).isNull();
+    assertThat(other.<Long>read(rows -> rows.countsAtSum("client", 0, 1))).isNull();
     assertThat(lastComparison(other, ACCOUNT)).isNull();
     assertThat(other.<List<History>>read(rows -> rows.known(Long.MAX_VALUE, 10))).isEmpty();
     assertThat(

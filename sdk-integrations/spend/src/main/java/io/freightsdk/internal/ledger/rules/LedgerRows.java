@@ -55,8 +55,11 @@ public interface LedgerRows {
   /** The same for every scope that counts anything. */
   Map<String, Long> countedByScope(long since);
 
-  /** When the earliest amount of a scope counts since a time; null for none. */
-  @Nullable Long firstCounted(String scope, long since);
+  /**
+   * When the amount counts with which those of a scope since a time, the earliest first, reach a
+   * sum; null if all are less.
+   */
+  @Nullable Long countsAtSum(String scope, long since, long sum);
 
   /** What entries add up to; if only a scope or nothing is asked, with those that were purged. */
   Totals totals(Filter filter);

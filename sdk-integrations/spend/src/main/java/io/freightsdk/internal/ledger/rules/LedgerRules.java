@@ -150,12 +150,14 @@ public final class LedgerRules {
       long left = most - rows.counted(limit.scope(), begin);
       if (more <= left) continue;
       boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
-      Long first = fitsLater ? rows.firstCounted(limit.scope(), begin) : null;
-      Long freesAt = first == null ? null : (Long) Windows.passes(limit, first);
+      Long last = fitsLater ? rows.countsAtSum(limit.scope(), begin, more - left) : null;
+      Long freesAt = last == null ? null : (Long) Windows.passes(limit, last);
       full.add(new ReserveResult.Full(limit, more, Math.max(0, left), freesAt));
     }
-    Comparator<Long> last = Comparator.nullsLast(Comparator.naturalOrder());
-    return full.stream().max(Comparator.comparing(ReserveResult.Full::freesAt, last)).orElse(null);
+    Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
+    return full.stream()
+        .max(Comparator.comparing(ReserveResult.Full::freesAt, latest))
+        .orElse(null);
   }
 
   /** For how much more than it counts already an entry needs room for one more call. */
@@ -295,12 +297,13 @@ public final class LedgerRules {
             && why.equals(before.settledWhy());
     if (isDone) return before;
     if (!before.isUnknown(rows.now())) {
+      boolean isRunning = before.outcome() == ChargeState.RESERVED;
       throw new IllegalArgumentException(
           "settle: entry "
               + entryId
-              + " is "
-              + before.outcome()
-              + "; only an unknown one can be settled");
+              + (isRunning
+                  ? " is in progress; settle it after " + Micros.instant(before.countsAt())
+                  : " is " + before.outcome() + "; only an unknown one can be settled"));
     }
     History after = found.with(before.settled(by, why));
     for (Reservation one : found.reservations()) {

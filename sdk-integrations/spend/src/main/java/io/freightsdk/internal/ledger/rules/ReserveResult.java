@@ -17,8 +17,8 @@ public sealed interface ReserveResult {
    *
    * @param amount in addition to what it counts
    * @param left what it still allows
-   * @param freesAt when the oldest amount that it counts leaves its window; null if only a higher
-   *     limit helps
+   * @param freesAt when enough has left its window for this amount; null if only a higher limit
+   *     helps
    */
   record Full(SpendLimit limit, long amount, long left, @Nullable Long freesAt)
       implements ReserveResult {}

@@ -279,9 +279,13 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public @Nullable Long firstCounted(String scope, long since) {
-      NavigableMap<SortKey, Long> counted = countedSince(scope, since);
-      return counted.isEmpty() ? null : (Long) counted.firstKey().countsAt();
+    public @Nullable Long countsAtSum(String scope, long since, long sum) {
+      long reached = 0;
+      for (Map.Entry<SortKey, Long> one : countedSince(scope, since).entrySet()) {
+        reached += one.getValue();
+        if (reached >= sum) return one.getKey().countsAt();
+      }
+      return null;
     }
 
     @Override

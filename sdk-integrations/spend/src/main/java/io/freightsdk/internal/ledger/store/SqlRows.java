@@ -180,11 +180,12 @@ final class SqlRows implements LedgerRows {
       GROUP BY scope
       """;
 
-  private static final String FIRST_COUNTED =
+  private static final String COUNTS_AT_SUM =
       """
-      SELECT counts_at FROM freight_amount
-      WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since AND amount > 0
-      ORDER BY counts_at LIMIT 1
+      SELECT MIN(counts_at) FROM (
+        SELECT counts_at, SUM(amount) OVER (ORDER BY counts_at) AS reached FROM freight_amount
+        WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since) counted
+      WHERE reached >= :sum
       """;
 
   private static final String TOTALS_OF_SCOPE =
@@ -710,8 +711,8 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public @Nullable Long firstCounted(String scope, long since) {
-    return number(ofScope(FIRST_COUNTED, scope, since));
+  public @Nullable Long countsAtSum(String scope, long since, long sum) {
+    return number(ofScope(COUNTS_AT_SUM, scope, since).bind("sum", sum));
   }
 
   // --- what people ask for ---
