@@ -1,5 +1,9 @@
 /**
  * What an operator or a caller reads of a call: which call, which order, and how it is followed
- * into the log of the service. That none of it is a secret is in {@code io.freightsdk.secrets}.
+ * into the log of the service.
+ *
+ * <p>{@code WhichCallItWasTest} has the order or load in each message and line, {@code CallIdsTest}
+ * the way into the service's log, {@code CallLogTest} the one warning of a charge that is UNKNOWN.
+ * That none of it is a secret is in {@code io.freightsdk.secrets}.
  */
 package io.freightsdk.logs;

@@ -1,0 +1,11 @@
+/**
+ * An order that is stored becomes one load, or stops where a person sees why; it can be withdrawn
+ * or replaced while it waits; a load is followed by one instance at a time; what happened is told
+ * at least once.
+ *
+ * <p>{@code JobsIT} has it for orders, {@code FollowIT} for loads, also of two instances of which
+ * one at a time follows a load, and {@code KilledInstancesIT} for both while instances are killed.
+ * What a listener is told between two readings is in {@code LoadEventsTest} and {@code
+ * LoadEventsProperties}. That no start holds a booking is in {@code StartWhileBookingIT}.
+ */
+package io.freightsdk.jobs;
