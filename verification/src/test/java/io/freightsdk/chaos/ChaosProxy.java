@@ -1,5 +1,6 @@
 package io.freightsdk.chaos;
 
+import io.freightsdk.testing.Eventually;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +55,6 @@ final class ChaosProxy implements AutoCloseable {
   static final Duration LATEST = Duration.ofSeconds(10);
 
   private static final int PIECES = 8;
-  private static final Duration BOUND = Duration.ofSeconds(120);
 
   private final InetSocketAddress service;
   private final long seed;
@@ -139,7 +139,7 @@ final class ChaosProxy implements AutoCloseable {
 
   /** Waits until no request is on its way any more. */
   void awaitQuiet() {
-    Bounded.until(BOUND, () -> underWay.get() == 0, () -> underWay + " requests under way");
+    Eventually.until(() -> underWay.get() == 0, () -> underWay + " requests under way");
   }
 
   private void listen(ServerSocket now) {

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.standalone.Main;
+import io.freightsdk.testing.Eventually;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** The standalone server in a process of its own, told what to do over its test control. */
 final class StandaloneService implements AutoCloseable {
   private static final MediaType JSON = MediaType.get("application/json");
-  private static final Duration BOUND = Duration.ofSeconds(120);
   private static final int LOOKS_AT_THE_CLOCK = 20;
 
   /** What its ledger took. */
@@ -49,8 +49,7 @@ final class StandaloneService implements AutoCloseable {
             List.of("--port", "0", "--json", "--balance", balanceUsd));
     end = new Thread(process::destroyForcibly, "end-of-the-service");
     Runtime.getRuntime().addShutdownHook(end);
-    Bounded.until(
-        BOUND,
+    Eventually.until(
         () -> !process.isAlive() || said.length() > 0 && text(said).endsWith("\n"),
         () -> "the service said " + text(said));
     Map<?, ?> ready = (Map<?, ?>) JsonText.parse(text(said).getBytes(StandardCharsets.UTF_8));

@@ -7,13 +7,13 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JobsPageIT {
   @ParameterizedTest
   @MethodSource("databases")
-  @Timeout(120)
   void theQueryOfThePageSaysWhatFails(EmptyDatabase database) throws Exception {
     String url = database.make();
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
@@ -37,8 +36,8 @@ class JobsPageIT {
           jobs.book(transaction, "acme/PO-1007", SnippetRunner.input(), null);
           transaction.commit();
         }
-        while (rows(source, query()) == 0) Thread.sleep(20);
-        assertThat(rows(source, query())).isEqualTo(1);
+        int rows = Eventually.until(() -> rows(source, query()), found -> found > 0);
+        assertThat(rows).isEqualTo(1);
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.testing.Eventually;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +42,8 @@ class AccountLockTest {
     lock.lock();
     try {
       done = CompletableFuture.runAsync(() -> access.to.accept(account));
-      while (!lock.hasQueuedThreads() && !done.isDone()) Thread.onSpinWait();
+      Eventually.until(
+          () -> lock.hasQueuedThreads() || done.isDone(), () -> "nobody asks for the lock");
       assertThat(done).isNotDone();
     } finally {
       lock.unlock();

@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.testing.Environments;
+import io.freightsdk.testing.Eventually;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ class CallControlIT {
             });
     thread.setDaemon(true);
     thread.start();
-    while (thread.getState() != Thread.State.TIMED_WAITING) Thread.yield();
+    Eventually.until(thread::getState, Thread.State.TIMED_WAITING::equals);
 
     call.end("nobody waits for it");
 

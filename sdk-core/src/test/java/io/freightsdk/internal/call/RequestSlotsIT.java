@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.testing.Environments;
+import io.freightsdk.testing.Eventually;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,9 +26,9 @@ class RequestSlotsIT {
             call.enter();
             if (!places.take(Duration.ofMinutes(2), call)) return;
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            Thread.yield();
             // Until all places were taken once, whoever has one keeps it.
-            do Thread.yield();
-            while (most.get() < 3);
+            Eventually.until(() -> most.get() >= 3, () -> "at most " + most + " at a time");
             inside.decrementAndGet();
             ended.incrementAndGet();
             places.giveBack();

@@ -6,9 +6,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Delayed;
@@ -43,12 +45,12 @@ class ClosedTrackerIT {
   /** Waits until each load was read once, and its next read is minutes away. */
   private static void awaitNextReads(ScheduledThreadPoolExecutor executor, int loads)
       throws Exception {
-    Polling.pollUntil(
+    Eventually.until(
         () ->
             executor.getQueue().stream()
-                    .filter(task -> ((Delayed) task).getDelay(TimeUnit.SECONDS) > 60)
-                    .count()
-                == loads);
+                .filter(task -> ((Delayed) task).getDelay(TimeUnit.SECONDS) > 60)
+                .count(),
+        waiting -> waiting == loads);
   }
 
   @Test
@@ -78,7 +80,7 @@ class ClosedTrackerIT {
     LoadTracker[] closes = new LoadTracker[1];
     closes[0] = LoadTracker.builder(client, executor, event -> closes[0].close()).build();
     closes[0].add(load());
-    Polling.pollUntil(() -> closes[0].loads().isEmpty());
+    Eventually.until(closes[0]::loads, Collection::isEmpty);
     executor.shutdown();
     assertThat(executor.awaitTermination(50, TimeUnit.SECONDS)).isTrue();
   }
@@ -93,7 +95,8 @@ class ClosedTrackerIT {
       String load = load();
       client.close();
       tracker.add(load);
-      Polling.pollUntil(() -> tracker.loads().isEmpty() && executor.getActiveCount() == 0);
+      Eventually.until(tracker::loads, Collection::isEmpty);
+      Eventually.until(executor::getActiveCount, active -> active == 0);
       assertThat(executor.getQueue()).isEmpty();
       assertThat(warnings)
           .singleElement()

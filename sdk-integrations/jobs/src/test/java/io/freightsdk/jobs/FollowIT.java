@@ -1,6 +1,5 @@
 package io.freightsdk.jobs;
 
-import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;

@@ -8,6 +8,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.positions.JdbcPositionCache;
+import io.freightsdk.testing.Eventually;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -43,7 +44,7 @@ class ForgottenCloseIT {
       jobs.start();
       assertThat(userThreads()).isNotEmpty();
       jobs.close();
-      Polling.pollUntil(() -> userThreads().isEmpty());
+      Eventually.until(this::userThreads, Set::isEmpty);
     }
   }
 

@@ -12,6 +12,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.positions.JdbcPositionCache;
+import io.freightsdk.testing.Eventually;
 import java.sql.Connection;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -87,7 +88,7 @@ class H2ModesIT {
       Booking booking = told.poll(60, TimeUnit.SECONDS);
       assertThat(booking).isNotNull();
       assertThat(booking.reference()).isEqualTo("PO-1");
-      Polling.pollUntil(() -> jobs.stopped().size() == 1);
+      Eventually.until(jobs::stopped, stopped -> stopped.size() == 1);
       assertThat(broker.debits()).hasSize(1);
     }
   }

@@ -1,7 +1,5 @@
 package io.freightsdk.jobs;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.jobs.Intervals;
@@ -9,6 +7,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.Eventually;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,12 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
@@ -93,7 +92,7 @@ abstract class JobsFixture {
     server.close();
   }
 
-  /** What it was told, and when it throws. Who waits for something wakes up when it is called. */
+  /** What it was told, and when it throws. */
   static final class Listener implements JobsListener {
     final Map<String, Booking> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
@@ -120,7 +119,6 @@ abstract class JobsFixture {
     }
 
     private void take() {
-      notifyAll(); // They go on when this call is over.
       calls.incrementAndGet();
       if (refuses) throw new IllegalStateException("the listener refuses");
     }
@@ -129,31 +127,80 @@ abstract class JobsFixture {
       return events.stream().anyMatch(event::isInstance);
     }
 
-    Booking awaitBooked(String reference) throws InterruptedException {
+    Booking awaitBooked(String reference) {
       await(() -> booked.containsKey(reference));
       return booked.get(reference);
     }
 
-    void awaitTold(Class<? extends LoadEvent> event) throws InterruptedException {
+    void awaitTold(Class<? extends LoadEvent> event) {
       await(() -> isTold(event));
     }
 
-    void awaitCalls(int least) throws InterruptedException {
+    void awaitCalls(int least) {
       await(() -> calls.get() >= least);
     }
 
     /** Of what it was told. */
-    synchronized void await(BooleanSupplier condition) throws InterruptedException {
-      long end = System.nanoTime() + Polling.LONGEST.toNanos();
-      while (!condition.getAsBoolean()) {
-        long left = end - System.nanoTime();
-        assertThat(left).as("told %s and %s in time", booked.keySet(), events).isPositive();
-        TimeUnit.NANOSECONDS.timedWait(this, left);
-      }
+    void await(BooleanSupplier condition) {
+      Eventually.until(() -> isNow(condition), this::told);
+    }
+
+    /** When no call of it goes on. */
+    private synchronized boolean isNow(BooleanSupplier condition) {
+      return condition.getAsBoolean();
+    }
+
+    private String told() {
+      return calls
+          + " calls, booked "
+          + booked.keySet()
+          + ", events "
+          + events
+          + ", stopped "
+          + stopped;
     }
   }
 
   // --- what the tests ask ---
+
+  /** Waits for what nobody is told: rows, and requests that arrive at the service. */
+  void pollUntil(Eventually.Condition condition) {
+    Eventually.until(condition, this::seen);
+  }
+
+  private String seen() {
+    return "tasks "
+        + tasks()
+        + ", loads "
+        + loads()
+        + ", reads "
+        + reads()
+        + ", listener: "
+        + listener.told();
+  }
+
+  private List<String> tasks() {
+    List<String> tasks = new ArrayList<>();
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT task_name, task_instance, picked, consecutive_failures FROM freight_tasks")) {
+      while (row.next()) {
+        tasks.add(
+            String.format(
+                Locale.ROOT,
+                "%s %s%s, %d failures",
+                row.getString(1),
+                row.getString(2),
+                row.getBoolean(3) ? " runs" : "",
+                row.getInt(4)));
+      }
+    } catch (SQLException e) {
+      tasks.add(e.getMessage());
+    }
+    return tasks;
+  }
 
   private Broker poor;
 

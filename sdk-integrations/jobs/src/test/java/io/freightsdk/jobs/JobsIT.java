@@ -1,6 +1,5 @@
 package io.freightsdk.jobs;
 
-import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -628,6 +627,7 @@ class JobsIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", LOAD.toBuilder().driverPhone("none").build()))
         .isEqualTo(BookResult.Result.REPLACED);
     listener.await(() -> listener.stopped.size() == 2);
+    pollUntil(() -> jobs.stopped().size() == 1); // It may be told before its run has ended.
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
   }

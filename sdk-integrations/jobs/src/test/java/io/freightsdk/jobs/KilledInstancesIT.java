@@ -1,6 +1,5 @@
 package io.freightsdk.jobs;
 
-import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
@@ -12,6 +11,7 @@ import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.Eventually;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -49,6 +49,10 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledInstancesIT {
   private static final long SEED = 7;
   private static final int ORDERS = 60;
+
+  /** Orders that wait after a refusal. */
+  private static final String REFUSED =
+      "freight_tasks WHERE task_name = 'freight-order/jobs' AND consecutive_failures > 0";
 
   @TempDir static Path folder;
 
@@ -117,8 +121,8 @@ class KilledInstancesIT {
       Thread.sleep(random.nextInt(300)); // So that an instance dies at anything.
     }
     int orders = standing.size();
-    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == orders);
-    pollUntil(() -> count("freight_tasks WHERE task_name = 'freight-order/jobs'") == 0);
+    awaitCount("orders WHERE load_number IS NOT NULL", orders);
+    awaitCount("freight_tasks WHERE task_name = 'freight-order/jobs'", 0);
     assertThat(server.loads(1_000)).hasSize(orders);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(orders);
     Map<String, Integer> bought = new HashMap<>();
@@ -129,15 +133,12 @@ class KilledInstancesIT {
 
     instances.remove(0).destroyForcibly().waitFor();
     move(2);
-    pollUntil(() -> count("(SELECT DISTINCT load_number FROM events) x") == orders);
+    awaitCount("(SELECT DISTINCT load_number FROM events) x", orders);
     instances.remove(0).destroyForcibly().waitFor();
     server.loads(1_000).forEach(load -> server.load(load.loadNumber()).deliver());
     move(24 * 3);
-    pollUntil(
-        () ->
-            count("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x")
-                == orders);
-    pollUntil(() -> count("freight_tasks") == 0);
+    awaitCount("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x", orders);
+    awaitCount("freight_tasks", 0);
   }
 
   /** With the beats of a real application. */
@@ -147,11 +148,12 @@ class KilledInstancesIT {
     Process first = start("standard");
     instances.add(first);
     store("PO-1", false);
-    pollUntil(
-        () -> broker.requests().stream().anyMatch(request -> request.idempotencyKey() != null));
+    Eventually.until(
+        broker::requests,
+        requests -> requests.stream().anyMatch(request -> request.idempotencyKey() != null));
     instances.add(start("standard"));
     first.destroyForcibly().waitFor();
-    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == 1);
+    awaitCount("orders WHERE load_number IS NOT NULL", 1);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -166,19 +168,20 @@ class KilledInstancesIT {
     for (int order = 0; order < 3 * perDay; order++) {
       store("PO-" + order, customer);
     }
-    pollUntil(() -> debits(Operation.CREATE_LOAD) == perDay && refused() == 2 * perDay);
+    Eventually.until(() -> debits(Operation.CREATE_LOAD), debits -> debits == perDay);
+    awaitCount(REFUSED, 2 * perDay);
 
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMinutes(1)));
     Instant midnight = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(3);
     beginDayAt(midnight);
-    pollUntil(() -> debits(Operation.CREATE_LOAD) > perDay);
+    Eventually.until(() -> debits(Operation.CREATE_LOAD), debits -> debits > perDay);
     for (Process instance : instances) {
       instance.destroyForcibly().waitFor();
     }
     instances.add(start("quick"));
     instances.add(start("quick"));
-    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == 2 * perDay);
-    pollUntil(() -> refused() == perDay);
+    awaitCount("orders WHERE load_number IS NOT NULL", 2 * perDay);
+    awaitCount(REFUSED, perDay);
     assertThat(jobs.stopped()).isEmpty();
     assertThat(server.loads(100)).hasSize(2 * perDay);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(2 * perDay);
@@ -192,24 +195,18 @@ class KilledInstancesIT {
     Files.writeString(zone, ZoneOffset.ofTotalSeconds(offset).getId());
   }
 
-  /** Orders that wait after a refusal. */
-  private long refused() throws SQLException {
-    return count(
-        "freight_tasks WHERE task_name = 'freight-order/jobs' AND consecutive_failures > 0");
-  }
-
   @Test
   void whatADeadInstanceHasReadIsToldByAnotherWithoutAnotherRead() throws Exception {
     Process dying = start("dying");
     instances.add(dying);
     store("PO-1", false);
-    pollUntil(() -> count("freight_tasks WHERE task_name = 'freight-load/jobs'") == 1);
-    pollUntil(() -> count("freight_tasks") == 1);
+    awaitCount("freight_tasks WHERE task_name = 'freight-load/jobs'", 1);
+    awaitCount("freight_tasks", 1);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
     move(24 * 3);
     dying.waitFor();
     instances.add(start("quick"));
-    pollUntil(() -> count("events WHERE event = 'Delivered'") == 1);
+    awaitCount("events WHERE event = 'Delivered'", 1);
     assertThat(count("events WHERE event = 'FirstSeen'")).isEqualTo(1);
     assertThat(debits(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
@@ -311,6 +308,10 @@ class KilledInstancesIT {
 
   private long debits(Operation operation) {
     return broker.debits().stream().filter(debit -> operation.equals(debit.operation())).count();
+  }
+
+  private void awaitCount(String from, int rows) {
+    Eventually.until(() -> count(from), counted -> counted == rows);
   }
 
   private long count(String from) throws SQLException {

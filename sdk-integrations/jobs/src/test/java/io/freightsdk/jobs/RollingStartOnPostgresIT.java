@@ -1,6 +1,5 @@
 package io.freightsdk.jobs;
 
-import static io.freightsdk.jobs.Polling.pollUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
@@ -8,6 +7,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +124,8 @@ class RollingStartOnPostgresIT {
     suspended.get();
     starts.get();
     int orders = stored.get();
-    pollUntil(() -> count("orders WHERE load_number IS NOT NULL") == orders);
+    Eventually.until(
+        () -> count("orders WHERE load_number IS NOT NULL"), booked -> booked == orders);
     assertThat(server.loads(1_000)).hasSize(orders);
     assertThat(broker.debits()).hasSize(orders);
   }

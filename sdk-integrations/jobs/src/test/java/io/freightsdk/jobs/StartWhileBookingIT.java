@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.freightsdk.testing.Eventually;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -52,7 +53,7 @@ class StartWhileBookingIT extends JobsFixture {
   FreightJobs createTables() throws Exception {
     FreightJobs jobs = builder().build();
     CompletableFuture.runAsync(jobs::createTables, callers)
-        .get(Polling.LONGEST.toSeconds(), TimeUnit.SECONDS);
+        .get(Eventually.BOUND.toSeconds(), TimeUnit.SECONDS);
     return jobs;
   }
 

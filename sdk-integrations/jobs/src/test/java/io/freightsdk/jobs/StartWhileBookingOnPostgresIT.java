@@ -3,6 +3,7 @@ package io.freightsdk.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Needs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,7 +82,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
             .locations("filesystem:" + migrations)
             .load();
     CompletableFuture.runAsync(flyway::migrate, callers)
-        .get(Polling.LONGEST.toSeconds(), TimeUnit.SECONDS);
+        .get(Eventually.BOUND.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static String script() throws IOException {
@@ -131,7 +132,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   private void createTablesIn(String path) throws Exception {
     FreightJobs jobs = FreightJobs.builder(JobsDatabases.of(urlOf(path)), client).build();
     CompletableFuture.runAsync(jobs::createTables, callers)
-        .get(Polling.LONGEST.toSeconds(), TimeUnit.SECONDS);
+        .get(Eventually.BOUND.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static String urlOf(String path) {

@@ -2,6 +2,7 @@ package io.freightsdk.mcp;
 
 import io.freightsdk.agent.mcp.Protocol;
 import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.Eventually;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -61,15 +62,8 @@ final class Host implements AutoCloseable {
     Process process = builder.start();
     Host host = new Host(process.getInputStream(), process.getOutputStream());
     host.process = process;
-    host.follow("host-errors", process.getErrorStream(), host::keepError);
+    host.follow("host-errors", process.getErrorStream(), line -> host.errors.append(line + "\n"));
     return host;
-  }
-
-  private void keepError(String line) {
-    synchronized (errors) {
-      errors.append(line).append('\n');
-      errors.notifyAll();
-    }
   }
 
   private void follow(String name, InputStream from, Consumer<String> lines) {
@@ -98,10 +92,7 @@ final class Host implements AutoCloseable {
     } else if (message.get("id") != null) {
       onRequest.accept(message);
     } else {
-      synchronized (notifications) {
-        notifications.add(message);
-        notifications.notifyAll();
-      }
+      notifications.add(message);
     }
   }
 
@@ -268,18 +259,8 @@ final class Host implements AutoCloseable {
   }
 
   /** What the program said on standard error, once it holds this. */
-  String said(String part) throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    synchronized (errors) {
-      while (errors.indexOf(part) < 0) {
-        long left = until - System.nanoTime();
-        if (left <= 0) {
-          throw new AssertionError("expected \"" + part + "\", it said: " + errors);
-        }
-        TimeUnit.NANOSECONDS.timedWait(errors, left);
-      }
-      return errors.toString();
-    }
+  String said(String part) {
+    return Eventually.until(errors::toString, said -> said.contains(part));
   }
 
   void closeInput() {
@@ -306,12 +287,9 @@ final class Host implements AutoCloseable {
     if (!violations.isEmpty()) throw new AssertionError("against the protocol: " + violations);
   }
 
-  /** Waits for a notification; the test's own time limit ends it. */
-  void awaitNotification(String method) throws InterruptedException {
-    synchronized (notifications) {
-      while (notifications.stream().noneMatch(one -> method.equals(one.get("method")))) {
-        notifications.wait();
-      }
-    }
+  void awaitNotification(String method) {
+    Eventually.until(
+        () -> List.copyOf(notifications),
+        said -> said.stream().anyMatch(one -> method.equals(one.get("method"))));
   }
 }

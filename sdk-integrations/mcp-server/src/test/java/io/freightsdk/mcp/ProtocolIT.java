@@ -16,6 +16,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Eventually;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -286,7 +287,9 @@ class ProtocolIT {
             new DescribedTool(
                 () -> {
                   int ping = host.start("ping", Map.of());
-                  while (!inputWaits() && !host.isAnswered(ping)) Thread.onSpinWait();
+                  Eventually.until(
+                      () -> inputWaits() || host.isAnswered(ping),
+                      () -> "the ping is neither read nor answered");
                   isAnswered.set(host.isAnswered(ping));
                   return "A tool.";
                 })));

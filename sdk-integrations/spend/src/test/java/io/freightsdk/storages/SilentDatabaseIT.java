@@ -14,6 +14,7 @@ import io.freightsdk.testing.BreakableDatabase.Hang;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.TestDatabase;
 import java.lang.reflect.Proxy;
@@ -214,7 +215,7 @@ class SilentDatabaseIT {
       wasInterrupted = Thread.currentThread().isInterrupted();
     } finally {
       isDone.set(true);
-      while (interrupting.isAlive()) Thread.onSpinWait();
+      Eventually.until(() -> !interrupting.isAlive(), () -> "it interrupts");
       boolean unused = Thread.interrupted();
     }
     assertThat(paid).isEqualTo(50);

@@ -2,7 +2,7 @@ package io.freightsdk.server.http.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.support.ServerThreads;
+import io.freightsdk.testing.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -257,8 +257,7 @@ class HttpEngineIT {
     ask("/large");
     assertThat(served.await(60, TimeUnit.SECONDS)).isTrue();
 
-    String answered = "";
-    while (answered.isEmpty()) answered = answer(ask("/"));
+    String answered = Eventually.until(() -> answer(ask("/")), it -> !it.isEmpty());
 
     assertThat(answered).isEqualTo("HTTP/1.1 200 OK");
   }
@@ -270,8 +269,7 @@ class HttpEngineIT {
     assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
 
     // Until its thread has seen that the first answer is out, the connection counts as served.
-    String answered = "";
-    while (answered.isEmpty()) answered = answer(ask("/"));
+    String answered = Eventually.until(() -> answer(ask("/")), it -> !it.isEmpty());
 
     assertThat(answered).isEqualTo("HTTP/1.1 200 OK");
     assertThat(idle.getInputStream().readAllBytes()).endsWith('\r', '\n', '\r', '\n');
@@ -315,7 +313,18 @@ class HttpEngineIT {
 
     engine.stop();
 
-    ServerThreads.awaitEnd(engine.port());
+    awaitTheEndOfItsThreads();
+  }
+
+  /** It waits for them for a moment itself; a busy machine may take longer to end them. */
+  private void awaitTheEndOfItsThreads() {
+    String name = "freight-server-" + engine.port() + "-";
+    Eventually.until(
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(name))
+                .toList(),
+        List::isEmpty);
   }
 
   @Test

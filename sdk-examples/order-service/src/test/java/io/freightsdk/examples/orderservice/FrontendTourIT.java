@@ -8,6 +8,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import io.freightsdk.testing.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -214,8 +215,8 @@ class FrontendTourIT {
     faults.always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     try {
       assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(201);
-      OrderServiceIT.until(() -> faults.neverFired().isEmpty());
-      OrderServiceIT.until(() -> frontend.get(order).text("state").equals("WAITING"));
+      Eventually.until(faults::neverFired, List::isEmpty);
+      awaitState("WAITING");
       assertThat(explanation()).contains("corrected");
       assertThat(frontend.get(order + "/position").isProblem(409).text("detail"))
           .contains("no load yet");
@@ -223,7 +224,7 @@ class FrontendTourIT {
       faults.clear();
     }
     server.clock().advance(Duration.ofMinutes(10));
-    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("PLANNED"));
+    awaitState("PLANNED");
     assertThat(explanation()).contains("driver");
     String proof = "{\"bolReceivedAt\": \"" + server.clock().now() + "\"}";
     Frontend.Answer early = frontend.put(order + "/proof-of-delivery", proof).isProblem(409);
@@ -234,12 +235,16 @@ class FrontendTourIT {
     server.load(load).awaitBol();
     server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
     server.clock().advance(Duration.ofDays(1));
-    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("AT_DELIVERY"));
+    awaitState("AT_DELIVERY");
     assertThat(explanation()).contains("proof-of-delivery");
     assertThat(frontend.put(order + "/proof-of-delivery", proof).status()).isEqualTo(204);
     server.clock().advance(Duration.ofDays(1));
-    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("DELIVERED"));
+    awaitState("DELIVERED");
     assertThat(explanation()).isNotBlank();
+  }
+
+  private void awaitState(String state) {
+    Eventually.until(() -> frontend.get(order).text("state"), state::equals);
   }
 
   private String explanation() {
@@ -256,7 +261,7 @@ class FrontendTourIT {
   void anOrderThatTheFreightServiceRefusesSaysWhyAndIsPutAgain(
       String right, String wrong, String field) {
     frontend.put(order, OrderServiceIT.LOAD.replace(right, wrong));
-    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("STOPPED"));
+    awaitState("STOPPED");
     Frontend.Answer stopped = frontend.get(order);
     assertThat(stopped.fields()).as(stopped.body()).containsExactly(field);
     assertThat(stopped.json().at("/errors/0/reason").asString())
@@ -265,7 +270,7 @@ class FrontendTourIT {
     assertThat(stopped.body()).doesNotContain("USD", "charged", "HTTP", "nobody");
 
     assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(200);
-    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("PLANNED"));
+    awaitState("PLANNED");
     assertThat(frontend.get(order).fields()).isEmpty();
   }
 
@@ -354,7 +359,7 @@ class FrontendTourIT {
   @Test
   void aCallOfTheFreightServiceThatFailedIsNamedByItsId(CapturedOutput output) {
     frontend.put(order, OrderServiceIT.LOAD);
-    OrderServiceIT.until(() -> frontend.get(order).text("state").equals("PLANNED"));
+    awaitState("PLANNED");
     faults.always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
     try {
       // The jobs have read it: a page shows that for two hours.

@@ -13,6 +13,7 @@ import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import io.freightsdk.testing.Eventually;
 import java.io.UnsupportedEncodingException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,7 +99,7 @@ class OrderServiceIT {
     put("acme", "PO-3", LOAD.replace("Vine St", "Race St")).hasStatus(HttpStatus.CONFLICT);
     server.load(load).cancel();
     server.clock().advance(Duration.ofDays(1));
-    until(() -> order("acme", "PO-3").contains("\"state\":\"CANCELLED\""));
+    awaitOrder("acme", "PO-3", "\"state\":\"CANCELLED\"");
     put("acme", "PO-3", LOAD).hasStatus(HttpStatus.OK);
     assertThat(http.delete().uri(path("acme", "PO-3"))).hasStatus(HttpStatus.CONFLICT);
     assertThat(loads("acme/PO-3")).containsExactly(load);
@@ -108,7 +108,7 @@ class OrderServiceIT {
   @Test
   void anOrderThatTheServiceRefusesIsTakenAgainWithContentThatItAccepts() {
     put("acme", "PO-4", LOAD.replace("+13125550142", "nobody")).hasStatus(HttpStatus.CREATED);
-    until(() -> order("acme", "PO-4").contains("\"state\":\"STOPPED\""));
+    awaitOrder("acme", "PO-4", "\"state\":\"STOPPED\"");
     put("acme", "PO-4", LOAD).hasStatus(HttpStatus.OK);
     book("acme", "PO-4");
   }
@@ -159,10 +159,10 @@ class OrderServiceIT {
     faults.always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     try {
       frontend.put(path("acme", "PO-32"), LOAD);
-      until(() -> loads("acme/PO-32").size() == 1);
-      until(
-          () ->
-              frontend.delete(path("acme", "PO-32")).isProblem(409).text("detail").contains("may"));
+      Eventually.until(() -> loads("acme/PO-32"), made -> made.size() == 1);
+      Eventually.until(
+          () -> frontend.delete(path("acme", "PO-32")).isProblem(409).text("detail"),
+          detail -> detail.contains("may"));
       assertThat(frontend.put(path("acme", "PO-32"), LOAD).status()).isEqualTo(200);
       String other = LOAD.replace("Vine St", "Race St");
       Frontend.Answer put = frontend.put(path("acme", "PO-32"), other).isProblem(409);
@@ -203,7 +203,8 @@ class OrderServiceIT {
       next = answer.json().path("next").asString(null);
     }
     assertThat(seen).containsExactly("PO-1", "PO-2", "PO-3", "PO-4", "PO-5");
-    until(() -> frontend.get(page).json().at("/orders/0/state").asString().equals("PLANNED"));
+    Eventually.until(
+        () -> frontend.get(page).json().at("/orders/0/state").asString(), "PLANNED"::equals);
     assertThat(frontend.get(page).json().at("/orders/0/loadNumber").asString()).startsWith("LD-");
     assertThat(frontend.get("/customers/nobody/orders").json().path("orders")).isEmpty();
     assertThat(frontend.get("/customers/list_/orders").json().path("orders")).isEmpty();
@@ -214,8 +215,10 @@ class OrderServiceIT {
   void operatorsSeeWhichOrdersStoppedAndWhy() {
     Frontend frontend = new Frontend(port);
     frontend.put(path("blue-line", "PO-35"), LOAD.replace("+13125550142", "+1312"));
-    until(() -> frontend.get("/operators/stopped-orders").body().contains("blue-line/PO-35"));
-    Frontend.Answer stopped = frontend.get("/operators/stopped-orders");
+    Frontend.Answer stopped =
+        Eventually.until(
+            () -> frontend.get("/operators/stopped-orders"),
+            answer -> answer.body().contains("blue-line/PO-35"));
     assertThat(stopped.json())
         .filteredOn(it -> it.path("reference").asString().equals("blue-line/PO-35"))
         .singleElement()
@@ -228,7 +231,9 @@ class OrderServiceIT {
     assertThat(stopped.body()).as("no phone number").doesNotContain("+1312\"", "+13125550142");
     assertThat(frontend.get("/customers/acme/orders?limit=200").body()).doesNotContain("PO-35");
     frontend.put(path("blue-line", "PO-35"), LOAD);
-    until(() -> !frontend.get("/operators/stopped-orders").body().contains("blue-line/PO-35"));
+    Eventually.until(
+        () -> frontend.get("/operators/stopped-orders").body(),
+        body -> !body.contains("blue-line/PO-35"));
   }
 
   @Test
@@ -265,8 +270,10 @@ class OrderServiceIT {
       put("acme", "PO-6", LOAD).hasStatus(HttpStatus.CREATED);
       put("acme", "PO-7", LOAD).hasStatus(HttpStatus.CREATED);
       assertThat(http.get().uri(path("acme", "PO-6") + "/position")).hasStatus(HttpStatus.CONFLICT);
-      until(() -> faults.neverFired().isEmpty());
-      until(() -> status(http.delete().uri(path("acme", "PO-6")).exchange()) == 204);
+      Eventually.until(faults::neverFired, List::isEmpty);
+      Eventually.until(
+          () -> status(http.delete().uri(path("acme", "PO-6")).exchange()),
+          status -> status == 204);
     } finally {
       faults.clear();
     }
@@ -281,10 +288,10 @@ class OrderServiceIT {
   @Test
   void whatHappensOnTheRoadIsKept() {
     String load = book("acme", "PO-8");
-    until(() -> ordersThatAreWorkedOn() == 0);
+    Eventually.until(this::ordersThatAreWorkedOn, orders -> orders == 0);
     server.driver(load).driveUntil(LoadStatus.DELIVERED);
     server.clock().advance(Duration.ofDays(1));
-    until(() -> order("acme", "PO-8").contains("\"state\":\"DELIVERED\""));
+    awaitOrder("acme", "PO-8", "\"state\":\"DELIVERED\"");
     assertThat(http.get().uri(path("acme", "PO-8")))
         .bodyJson()
         .extractingPath("$.history[*].status")
@@ -370,7 +377,7 @@ class OrderServiceIT {
     for (int i = 0; i < 2; i++) assertThat(proof("PO-10")).hasStatus(HttpStatus.NO_CONTENT);
     assertThat(server.load(load).view().status()).isEqualTo(LoadStatus.DELIVERED);
     server.clock().advance(Duration.ofDays(1));
-    until(() -> order("acme", "PO-10").contains("\"state\":\"DELIVERED\""));
+    awaitOrder("acme", "PO-10", "\"state\":\"DELIVERED\"");
   }
 
   private MvcTestResult proof(String number) {
@@ -390,7 +397,7 @@ class OrderServiceIT {
 
   private String book(String customer, String number, String load) {
     put(customer, number, load);
-    until(() -> order(customer, number).contains("\"loadNumber\":\"LD-"));
+    awaitOrder(customer, number, "\"loadNumber\":\"LD-");
     return loads(customer + "/" + number).get(0);
   }
 
@@ -400,6 +407,10 @@ class OrderServiceIT {
             .uri(path(customer, number))
             .contentType(MediaType.APPLICATION_JSON)
             .content(load));
+  }
+
+  private void awaitOrder(String customer, String number, String part) {
+    Eventually.until(() -> order(customer, number), order -> order.contains(part));
   }
 
   private String order(String customer, String number) {
@@ -434,17 +445,5 @@ class OrderServiceIT {
         .filter(load -> reference.equals(load.order().customerRef()))
         .map(LoadView::loadNumber)
         .toList();
-  }
-
-  static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,8 +33,8 @@ class RestartIT {
       String order;
       try (var first = start(broker)) {
         put(first, "PO-1");
-        OrderServiceIT.until(() -> get(first, "PO-1").contains("\"loadNumber\":\"LD-"));
-        order = get(first, "PO-1");
+        order =
+            Eventually.until(() -> get(first, "PO-1"), it -> it.contains("\"loadNumber\":\"LD-"));
         first.kill();
       }
       try (var second = start(broker)) {
@@ -41,8 +42,9 @@ class RestartIT {
         assertThat(get(second, "PO-1")).isEqualTo(order);
         put(second, "PO-2");
         // Over the limit of the day, which nobody outside is told.
-        OrderServiceIT.until(() -> get(second, "PO-2").contains("\"state\":\"WAITING\""));
-        assertThat(get(second, "PO-2")).doesNotContain("USD");
+        String waits =
+            Eventually.until(() -> get(second, "PO-2"), it -> it.contains("\"state\":\"WAITING\""));
+        assertThat(waits).doesNotContain("USD");
         assertThat(second.stop()).as("ends by itself on SIGTERM").isEqualTo(143);
       }
       var database = new DriverManagerDataSource(Databases.sqlite(folder));

@@ -6,6 +6,7 @@ import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Needs;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -77,12 +78,9 @@ class SmallPoolIT {
           .exchange();
     }
     for (String order : List.of("PO-1", "PO-2")) {
-      OrderServiceIT.until(
-          () ->
-              jobs.find("acme/" + order)
-                  .map(OrderState::state)
-                  .filter(State.BOOKED::equals)
-                  .isPresent());
+      Eventually.until(
+          () -> jobs.find("acme/" + order),
+          found -> found.map(OrderState::state).filter(State.BOOKED::equals).isPresent());
     }
   }
 }

@@ -270,10 +270,13 @@ class DatabaseThreadTest {
           return say(handle);
         };
     // What has no thread in its time does not begin.
-    while (!hasBegun.get()) {
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> thread.change(work, Duration.ofMillis(50)));
-    }
+    Eventually.until(
+        () -> {
+          assertThatExceptionOfType(SpendLedgerException.class)
+              .isThrownBy(() -> thread.change(work, Duration.ofMillis(50)));
+          return hasBegun.get();
+        },
+        () -> "it did not begin");
     hasLeft.countDown();
     Eventually.until(() -> !returned.isEmpty(), () -> "it did not end");
     assertThat(said()).isEmpty();

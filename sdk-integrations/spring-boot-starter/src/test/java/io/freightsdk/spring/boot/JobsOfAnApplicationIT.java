@@ -17,6 +17,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.testing.Eventually;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -305,7 +306,8 @@ class JobsOfAnApplicationIT {
                         jobs.book("PO-1", LOAD, "acme");
                         jobs.book("PO-2", WRONG, "acme");
                       });
-              until(() -> jobs.stopped().size() == 1 && poor.requests().size() > 1);
+              Eventually.until(jobs::stopped, stopped -> stopped.size() == 1);
+              Eventually.until(poor::requests, requests -> requests.size() > 1);
               assertThat(jobs.find("PO-1").orElseThrow().toString())
                   .matches(
                       "OrderState\\[reference=PO-1, state=(WAITING|SENDING), loadNumber=null,"
@@ -317,18 +319,6 @@ class JobsOfAnApplicationIT {
                       order -> assertThat(order.problems()).hasSize(1),
                       order -> assertThat(order.toString()).doesNotContain("USD"));
             });
-  }
-
-  private interface Condition {
-    boolean isTrue() throws Exception;
-  }
-
-  private static void until(Condition condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.isTrue()) {
-      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
-      Thread.sleep(20);
-    }
   }
 
   @Test
@@ -384,8 +374,10 @@ class JobsOfAnApplicationIT {
               FreightJobs jobs = context.getBean(FreightJobs.class);
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
               Writes writes = context.getBean(Writes.class);
-              until(() -> writes.calls.size() == 2);
-              until(() -> sql.queryForList("SELECT load_number FROM orders").size() == 1);
+              Eventually.until(() -> writes.calls, calls -> calls.size() == 2);
+              Eventually.until(
+                  () -> sql.queryForList("SELECT load_number FROM orders"),
+                  orders -> orders.size() == 1);
               assertThat(context.getBean(Listener.class).told).hasSizeGreaterThanOrEqualTo(1);
               assertThat(server.loads(10)).hasSize(1);
             });
@@ -475,10 +467,10 @@ class JobsOfAnApplicationIT {
                       }
                     }))
         .run(context -> assertThat(context).hasFailed());
-    until(
-        () ->
-            Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().startsWith("db-scheduler")));
+    Eventually.until(
+        () -> Thread.getAllStackTraces().keySet(),
+        threads ->
+            threads.stream().noneMatch(thread -> thread.getName().startsWith("db-scheduler")));
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -540,7 +532,7 @@ class JobsOfAnApplicationIT {
         .withBean(DataSource.class, () -> counted)
         .withPropertyValues("freight.jobs.poll-interval=10ms")
         // At every two seconds it would take minutes.
-        .run(context -> until(() -> asked.get() >= 200));
+        .run(context -> Eventually.until(asked::get, times -> times >= 200));
   }
 
   @Test
@@ -639,10 +631,9 @@ class JobsOfAnApplicationIT {
             context -> {
               FreightJobs jobs = context.getBean(FreightJobs.class);
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
-              until(
-                  () ->
-                      sql.queryForList("SELECT task_name FROM freight_tasks", String.class)
-                          .equals(List.of("freight-load/freight")));
+              Eventually.until(
+                  () -> sql.queryForList("SELECT task_name FROM freight_tasks", String.class),
+                  List.of("freight-load/freight")::equals);
               server.load(server.loads(1).get(0).loadNumber()).deliver();
               server.clock().advance(Duration.ofDays(1));
               LoadEvent first = events.poll(60, TimeUnit.SECONDS);

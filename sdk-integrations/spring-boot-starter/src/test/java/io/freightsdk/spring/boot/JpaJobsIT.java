@@ -12,6 +12,7 @@ import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.Eventually;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -19,6 +20,7 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -167,11 +169,7 @@ class JpaJobsIT {
                     orders.persist(new StoredOrder("PO-2"));
                     jobs.book("PO-2", LOAD, null);
                   });
-          long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-          while (loadOf(context, "PO-2") == null) {
-            assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
-            Thread.sleep(20);
-          }
+          Eventually.until(() -> loadOf(context, "PO-2"), Objects::nonNull);
           assertThat(server.loads(10)).hasSize(1);
         });
   }

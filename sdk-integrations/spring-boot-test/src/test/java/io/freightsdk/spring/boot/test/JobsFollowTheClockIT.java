@@ -1,7 +1,6 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderState;
@@ -9,9 +8,11 @@ import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.testing.Eventually;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -29,8 +30,6 @@ import org.springframework.transaction.support.TransactionTemplate;
     properties = "spring.datasource.url=jdbc:h2:mem:clock;DB_CLOSE_DELAY=-1")
 @AutoConfigureFreightServer(balanceUsd = "0.60", perClass = true)
 class JobsFollowTheClockIT {
-  private static final Duration A_MINUTE = Duration.ofMinutes(1);
-
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Application {
@@ -52,21 +51,19 @@ class JobsFollowTheClockIT {
   @Test
   void anOrderThatWaitsForMoneyIsBookedAndItsLoadFollowed() {
     transaction.executeWithoutResult(status -> jobs.book("PO-1", DispatchApplication.load(), null));
-    await()
-        .atMost(A_MINUTE)
-        .until(() -> !broker.requests().isEmpty() && state("PO-1") == State.WAITING);
+    Eventually.until(broker::requests, requests -> !requests.isEmpty());
+    Eventually.until(() -> state("PO-1"), State.WAITING::equals);
     broker.credit("10.00");
     clock.advance(Duration.ofMinutes(10));
-    await().atMost(A_MINUTE).until(() -> state("PO-1") == State.BOOKED);
+    Eventually.until(() -> state("PO-1"), State.BOOKED::equals);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
     // While its order is told the load is followed by nobody, and a day may go by.
-    await()
-        .atMost(A_MINUTE)
-        .until(
-            () -> {
-              clock.advance(Duration.ofHours(6));
-              return jobs.find("PO-1").isEmpty();
-            });
+    Eventually.until(
+        () -> {
+          clock.advance(Duration.ofHours(6));
+          return jobs.find("PO-1");
+        },
+        Optional::isEmpty);
   }
 
   private State state(String reference) {

@@ -1,7 +1,6 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.json.FreightJson;
@@ -13,6 +12,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.testing.Eventually;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -106,14 +106,12 @@ class WholeApplicationIT {
     client.getLoadPosition(loadNumber);
     assertThat(meters.get("freight.charged").tag("operation", "createLoad").counter().count())
         .isGreaterThanOrEqualTo(0.65);
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .untilAsserted(
-            () -> {
-              double share = meters.get("freight.limit.share").gauge().value();
-              assertThat(share).isBetween(0.0, 1.0);
-              assertThat(meters.get("freight.balance").gauge().value()).isPositive();
-            });
+    Eventually.until(() -> gauge("freight.limit.share"), share -> share >= 0 && share <= 1);
+    Eventually.until(() -> gauge("freight.balance"), balance -> balance > 0);
+  }
+
+  private double gauge(String name) {
+    return meters.get(name).gauge().value();
   }
 
   @Test
