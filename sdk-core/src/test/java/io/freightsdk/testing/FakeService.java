@@ -19,8 +19,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
+import mockwebserver3.QueueDispatcher;
 import mockwebserver3.RecordedRequest;
+import okhttp3.Call;
+import okhttp3.Connection;
 import okhttp3.Dns;
+import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
 
 /**
@@ -181,6 +185,78 @@ public final class FakeService implements AutoCloseable {
       Socket socket = new Socket();
       sockets.add(socket);
       return socket;
+    }
+  }
+
+  /**
+   * Counts at the level of the network what a client really does, as an event listener of the
+   * caller's OkHttpClient: requests written, connections taken and given back, calls begun and
+   * ended.
+   */
+  public static final class WireTap extends EventListener {
+    private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger callsOpen = new AtomicInteger();
+    private final AtomicInteger connectionsTaken = new AtomicInteger();
+
+    @Override
+    public void callStart(Call call) {
+      callsOpen.incrementAndGet();
+    }
+
+    @Override
+    public void callEnd(Call call) {
+      callsOpen.decrementAndGet();
+    }
+
+    @Override
+    public void callFailed(Call call, IOException e) {
+      callsOpen.decrementAndGet();
+    }
+
+    @Override
+    public void requestHeadersStart(Call call) {
+      requests.incrementAndGet();
+    }
+
+    @Override
+    public void connectionAcquired(Call call, Connection connection) {
+      connectionsTaken.incrementAndGet();
+    }
+
+    @Override
+    public void connectionReleased(Call call, Connection connection) {
+      connectionsTaken.decrementAndGet();
+    }
+
+    /** Requests whose headers were written. */
+    public int requests() {
+      return requests.get();
+    }
+
+    /** Calls that have begun and not ended: an answer that nobody read keeps one open. */
+    int callsOpen() {
+      return callsOpen.get();
+    }
+
+    /** Connections that a call holds. */
+    int connectionsTaken() {
+      return connectionsTaken.get();
+    }
+  }
+
+  /** Answers in order, and holds every body that arrives against the API description. */
+  private static final class CheckedRequests extends QueueDispatcher {
+    private final DescribedBodies bodies = new DescribedBodies();
+
+    /** Fails when something arrived that is not as the description says. */
+    void failIfViolated() {
+      bodies.failIfViolated();
+    }
+
+    @Override
+    public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
+      bodies.check(request);
+      return super.dispatch(request);
     }
   }
 }

@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -31,6 +35,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -267,5 +272,47 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
         .filteredOn(entry -> entry.amountUsd().signum() > 0)
         .hasSize(300);
     ledger.close();
+  }
+
+  /** A process that places one order, as often as it is started. */
+  static final class OrderProcess {
+    private OrderProcess() {}
+
+    /**
+     * Arguments: base URL, agent key, place of the ledger. Prints the load number and what the
+     * ledger says.
+     */
+    public static void main(String[] arguments) throws Exception {
+      CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
+      String key = "4711";
+      try (SpendLedger ledger = open(arguments[2]);
+          FreightClient client =
+              FreightClient.builder()
+                  .baseUrl(arguments[0])
+                  .agentKey(arguments[1])
+                  .deadline(Duration.ofSeconds(60))
+                  .spendGuard(ledger.guard(SpendLimits.total("0.65")))
+                  .build()) {
+        ledger.compare(client);
+        CreateLoadOutcome load =
+            client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
+        BalanceComparison found = ledger.compare(client);
+        SpendEntry entry = ledger.entries(SpendFilter.all().load(load.loadNumber()), 0, 1).get(0);
+        System.out.printf(
+            Locale.ROOT,
+            "%s %s %s %s%n",
+            load.loadNumber(),
+            entry.outcome(),
+            entry.amountUsd(),
+            found.differenceUsd());
+      }
+    }
+
+    private static SpendLedger open(String place) {
+      if (!place.startsWith("jdbc:")) return SpendLedger.file(Path.of(place));
+      TestDatabase database = new TestDatabase(place);
+      SpendLedger.createTables(database);
+      return SpendLedger.jdbc(database, "broker");
+    }
   }
 }
