@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -367,23 +368,27 @@ class ApprovalIT {
   /** It rises between the look at it and the request. */
   @Test
   void nothingIsSentUnaskedAboveThePriceThatNeedsNoApproval() {
-    AtomicInteger looks = new AtomicInteger();
+    AgentTool create =
+        fixture.tools(b -> b.approvalAbove("1.00").approver(answering(true))).named("create_load");
+    Eventually.until(create::description, text -> text.contains("0.65 USD")); // It has the list.
+    fixture.later(Duration.ofMinutes(3)); // Whoever looks at the price reads the list again.
+    long readBefore = fixture.sent(Operation.GET_PRICING);
+    AtomicBoolean hasRisen = new AtomicBoolean();
     ToolCall slow =
         ToolCall.anonymous()
             .withCancellation(
                 () -> {
-                  if (looks.incrementAndGet() == 2) {
+                  boolean hasLooked = fixture.sent(Operation.GET_PRICING) > readBefore;
+                  if (hasLooked && hasRisen.compareAndSet(false, true)) {
                     fixture.server.price("load_create", "2.00");
                     fixture.later(Duration.ofMinutes(3));
                   }
                   return false;
                 });
-    AgentTool create =
-        fixture.tools(b -> b.approvalAbove("1.00").approver(answering(true))).named("create_load");
 
     ToolError dearer = create.invoke(AgentFixture.load("PO-1"), slow).error();
 
-    assertThat(looks).hasValue(2);
+    assertThat(hasRisen).isTrue();
     assertThat(asked).isEmpty();
     assertThat(dearer.code()).isEqualTo("PRICE_CHANGED");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();

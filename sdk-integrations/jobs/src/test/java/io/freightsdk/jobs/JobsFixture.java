@@ -243,6 +243,7 @@ abstract class JobsFixture {
     return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
   }
 
+  /** In a row, of the row that has most: what the query of the page on jobs shows an operator. */
   long failures() throws SQLException {
     return number("SELECT COALESCE(MAX(consecutive_failures), 0) FROM freight_tasks");
   }
@@ -264,7 +265,10 @@ abstract class JobsFixture {
     }
   }
 
-  /** When the only load that is followed is to be read; before all times while that is open. */
+  /**
+   * When the only load that is followed is to be read; before all times while that is open. From
+   * the stored text, because nothing public says it: only the jobs decide when to read.
+   */
   Instant nextRead() throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();

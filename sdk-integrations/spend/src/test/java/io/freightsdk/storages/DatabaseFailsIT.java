@@ -69,9 +69,16 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
   }
 
   /**
-   * At whichever call of JDBC it fails: a pool without connections at the first. Every twelfth call
-   * meets one of the failures; all of them at all calls are tried without a client.
+   * Which call of JDBC fails, counted from the first of a creation, which asks the pool for a
+   * connection. The failures take turns, twelve calls apart: the first of them strikes at call 1,
+   * the second at call 13, and so on, and after the last of them the first again. {@code
+   * DriverFailuresTest} tries all of them at all calls, without a client.
    */
+  private static int callThatFails(Failure failure, int turn) {
+    return 1 + 12 * (turn * Failure.values().length + failure.ordinal());
+  }
+
+  /** Turn by turn, until a creation makes fewer calls of JDBC than the one that would fail. */
   @ParameterizedTest
   @MethodSource("failures")
   @Concurrent
@@ -84,24 +91,26 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
       FreightClient limited = client(builder().spendGuard(ledger.guard(limits)));
       limited.price(Operation.CREATE_LOAD);
       boolean failed = true;
-      for (int call = 1; failed; call++) {
-        String key = "order-" + call;
-        int at = 1 + 12 * (failure.ordinal() + (call - 1) * Failure.values().length);
-        driver.failAt(at, failure, How.FOR_GOOD);
+      for (int turn = 0; failed; turn++) {
+        String key = "order-" + turn;
+        int call = callThatFails(failure, turn);
+        driver.failAt(call, failure, How.FOR_GOOD);
         FreightException told =
             thrownBy(() -> style.createLoad(limited, Loads.twoStops(), options(key, failure)));
-        driver.heal();
+        String method = driver.heal();
         failed = told != null;
         if (told == null) continue;
-        assertThat(told.nextStep()).as("%s", told).isEqualTo(NextStep.RETRY_LATER);
+        assertThat(told.nextStep())
+            .as("%s at call %d, %s: %s", failure, call, method, told)
+            .isEqualTo(NextStep.RETRY_LATER);
         assertThat(told.charge()).isEqualTo(Charge.NONE);
         assertThat(told.retryable()).isTrue();
         assertThat(told.attempts()).isZero();
         assertThat(told.getCause() == null ? told.getSuppressed()[0] : told.getCause())
             .isInstanceOf(SpendLedgerException.class);
-        assertThat(broker.debits()).hasSize(call - 1);
+        assertThat(broker.debits()).hasSize(turn);
         style.createLoad(limited, Loads.twoStops(), key(key));
-        assertThat(broker.debits()).hasSize(call);
+        assertThat(broker.debits()).hasSize(turn + 1);
       }
       limited.close();
       SpendTotals totals = ledger.totals();
