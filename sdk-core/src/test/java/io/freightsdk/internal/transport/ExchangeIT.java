@@ -10,6 +10,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.TestThreads;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.testing.VirtualWorld;
 import java.io.BufferedReader;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -56,6 +56,8 @@ class ExchangeIT {
   /** Longer than a test waits for the end of an exchange. */
   private static final Duration LONG = Duration.ofMinutes(10);
 
+  private static final String WATCH = "freight-exchange-watch";
+
   private final MockWebServer server = QuickSockets.mockServer();
   private final VirtualWorld world = new VirtualWorld();
   private final Threads threads = DaemonThreads.pool("freight-client");
@@ -74,6 +76,10 @@ class ExchangeIT {
   }
 
   private HttpTransport transport(@Nullable OkHttpClient base) {
+    return transport(base, threads);
+  }
+
+  private HttpTransport transport(@Nullable OkHttpClient base, Threads threads) {
     HttpTransport made =
         new HttpTransport(
             base,
@@ -103,7 +109,7 @@ class ExchangeIT {
 
   private static long watchThreads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("freight-exchange-watch"))
+        .filter(thread -> thread.getName().equals(WATCH))
         .count();
   }
 
@@ -200,18 +206,35 @@ class ExchangeIT {
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
   }
 
+  /** Threads of which the first one of the watch ends before it has looked at anything. */
+  private final class FirstWatchDies extends TestThreads {
+    private final List<Thread> watches = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void execute(Runnable task) {
+      threads.execute(task);
+    }
+
+    @Override
+    public Thread start(String name, Runnable task) {
+      if (!name.equals(WATCH)) return threads.start(name, task);
+      Thread watch = threads.start(name, watches.isEmpty() ? () -> {} : task);
+      watches.add(watch);
+      return watch;
+    }
+  }
+
   @Test
   void theWatchIsRevivedWhateverEndedIt() throws Exception {
-    HttpTransport transport = transport(null);
-    Thread dead = new Thread(() -> {});
-    dead.start();
-    dead.join();
-    Field checking = ExchangeWatch.class.getDeclaredField("checking");
-    checking.setAccessible(true);
-    checking.set(transport.watch, dead);
+    FirstWatchDies dying = new FirstWatchDies();
+    HttpTransport transport = transport(null, dying);
+    server.enqueue(answer("{}"));
+    assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+    dying.watches.get(0).join();
     stall();
     Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+    assertThat(dying.watches).hasSize(2);
   }
 
   /** A log that has no memory left must not cost every later call its time limit. */

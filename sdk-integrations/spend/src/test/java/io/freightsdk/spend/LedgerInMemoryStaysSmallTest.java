@@ -85,7 +85,11 @@ class LedgerInMemoryStaysSmallTest {
         .isEqualByComparingTo(PRICE.multiply(new BigDecimal(calls + 500)));
   }
 
-  /** Of each map of the ledger, and of those in it. */
+  /**
+   * Of each map of the ledger, and of those in it. By reflection, so that a map counts which is
+   * added later; the heap shows what one of them keeps only after many more calls, in {@link
+   * #twoMonthsAreFlat}.
+   */
   private static int values(MemoryStorage memory) throws IllegalAccessException {
     int values = 0;
     for (Field field : MemoryStorage.class.getDeclaredFields()) {
