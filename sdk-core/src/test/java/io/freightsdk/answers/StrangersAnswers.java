@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * Answers that are not the service's own, or not the answer to the request, and what the client
- * tells of each: played in a world by one test, and over sockets by another.
+ * tells of each.
  */
 final class StrangersAnswers {
   /** Which call is answered. */
