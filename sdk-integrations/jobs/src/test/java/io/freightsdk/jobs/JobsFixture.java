@@ -1,7 +1,6 @@
 package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -54,6 +53,7 @@ abstract class JobsFixture {
   final DataSource database = open(url);
   final Listener listener = new Listener();
   private final List<FreightJobs> running = new ArrayList<>();
+  private final List<FreightClient> others = new ArrayList<>();
   final ExecutorService callers = Executors.newFixedThreadPool(4);
 
   /** Of an empty database. */
@@ -88,6 +88,7 @@ abstract class JobsFixture {
   void close() {
     running.forEach(FreightJobs::close);
     callers.shutdownNow();
+    others.forEach(FreightClient::close);
     client.close();
     server.close();
   }
@@ -210,8 +211,10 @@ abstract class JobsFixture {
   }
 
   FreightJobs.Builder builderOf(Broker payer) {
-    FreightClientBuilder client = FreightClient.builder().baseUrl(server.baseUrl());
-    return FreightJobs.builder(database, client.agentKey(payer.agentKey()).build())
+    FreightClient own =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(payer.agentKey()).build();
+    others.add(own);
+    return FreightJobs.builder(database, own)
         .listener(listener)
         .intervals(QUICK)
         .clock(server.clock().asClock());
