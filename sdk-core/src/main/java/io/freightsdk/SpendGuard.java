@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A client without a guard has no limits. {@code SpendLedger} of {@code freight-spend} makes
  * guards with limits and a ledger; a company's own budget service can be one too.
  *
- * <p>The client reserves before each attempt that may be charged: once for all attempts of a {@code
- * createLoad} up to a wait for a top-up, and once for each attempt of anything else. It sends
- * nothing without a reservation, and completes each reservation once. A call that waits for a
- * top-up holds none. A card top-up and free operations are never reserved.
+ * <p>The client sends no attempt that may be charged without a reservation, and completes each
+ * reservation once. All attempts of a {@code createLoad} share one. The attempts of anything else
+ * share one until it is not known whether an attempt was charged: that one keeps its reservation,
+ * and the next attempt gets another. A read that is repeated after a 429 or a 503 {@code
+ * BILLING_UNAVAILABLE} keeps its own, because nothing was charged. A call that waits for a top-up
+ * holds none. A card top-up and free operations are never reserved.
  *
  * <p>{@link #complete} can rely on this: it gets the purchase that was reserved, unchanged. Every
  * attempt was sent with one agent key, that of {@link Purchase#account()}, and none later than

@@ -98,8 +98,8 @@ public record CallSpec<T>(
   }
 
   /**
-   * The key that the service charges once; null if each attempt is charged and reserved separately,
-   * even with a key.
+   * The key that the service charges once; null if each attempt is charged separately, even with a
+   * key.
    */
   @Nullable String chargedKey() {
     return repeat().isChargedOncePerKey() ? idempotencyKey() : null;

@@ -1,9 +1,9 @@
 package io.freightsdk.internal.ledger.rules;
 
 /**
- * Money that is set aside for one attempt, and what became of it. Amounts are billionths of a USD,
- * times microseconds since 1970. What came first is told by the numbers of the changes, which no
- * clock moves.
+ * Money that is set aside for the attempts of a call of which one at most is charged, and what
+ * became of it. Amounts are billionths of a USD, times microseconds since 1970. What came first is
+ * told by the numbers of the changes, which no clock moves.
  *
  * @param id from the client, unique among those of all processes
  * @param entryId the entry that it may pay for

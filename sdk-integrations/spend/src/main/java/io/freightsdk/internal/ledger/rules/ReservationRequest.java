@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the reservation
  * @param account that pays
  * @param operation id of the operation
- * @param key that the service charges once; null if this attempt is charged by itself
+ * @param key that the service charges once; null if each attempt is charged by itself
  * @param scope path
  * @param limits that it has to keep, the innermost first
  * @param price in billionths of a USD

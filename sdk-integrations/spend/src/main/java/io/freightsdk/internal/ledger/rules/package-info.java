@@ -5,8 +5,9 @@
  * io.freightsdk.internal.ledger.rules.LedgerRows} that a storage gives it for one change.
  *
  * <ul>
- *   <li>A <b>reservation</b> is money that is set aside for one attempt. Its outcome is reserved
- *       while the call runs, then none, charged or unknown.
+ *   <li>A <b>reservation</b> is money that is set aside for the attempts of a call of which one at
+ *       most is charged. Its outcome is reserved while the call runs, then none, charged or
+ *       unknown.
  *   <li>An <b>entry</b> is a purchase that is charged at most once, computed from its reservations.
  *   <li>A <b>limit</b> caps the sum of the amounts of a scope since the begin of its window.
  *   <li>What is <b>known</b> of a key, a reference or a load is known within its account; limits
