@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads of the client; null for its own
  * @param random jitter of the backoff
  * @param idempotencyKeys new random keys for load creations
- * @param network carries requests; null for sockets
+ * @param network carries requests in tests; null for sockets, as always in production
  */
 public record Environment(
     Time time,

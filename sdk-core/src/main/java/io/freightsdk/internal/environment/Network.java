@@ -5,7 +5,7 @@ import java.time.Duration;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** Carries requests to the service; in tests it replaces sockets. */
+/** Carries requests in tests that have no sockets; in production there is none. */
 public interface Network {
   /** The events of one request: perhaps {@link #writes}, then exactly one of the others. */
   interface Events {

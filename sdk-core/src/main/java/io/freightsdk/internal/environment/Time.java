@@ -40,8 +40,9 @@ public interface Time {
   }
 
   /**
-   * The monotonic clock of the machine, also where a test moves the other: for requests on sockets,
-   * and for {@code close()}.
+   * The monotonic clock of the machine, also where a test moves the other: for the time limits of
+   * requests on sockets, and for {@code close()}. How long a pooled connection was idle is told by
+   * {@link #nanos}.
    */
   default long machineNanos() {
     return System.nanoTime();

@@ -117,7 +117,10 @@ public interface AnswerReader<T> {
     }
   }
 
-  /** Reads a 200 with this body, for which the service does not charge. */
+  /**
+   * Reads a 200 with this body, which by the API description is no charge to the balance. What a
+   * card top-up takes from the card, and a confirmation that has a price, {@code ChargeRules} adds.
+   */
   static <T> AnswerReader<T> free(Class<T> type) {
     return answer -> {
       if (answer.status() != 200) throw undocumented(answer);

@@ -10,9 +10,10 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 
 /**
- * Which failures may be retried: a row for each kind of failure, a column for what a repeated call
- * can cost. A retry policy says how often and how fast, whether a read that may cost again is
- * repeated, and whether a call waits for a top-up.
+ * Which failures may be retried: a row for each kind of failure, a column for each of the four
+ * classes that are repeated. The other two are sent again only if nothing was sent. A retry policy
+ * says how often and how fast, whether a read that may cost again is repeated, and whether a call
+ * waits for a top-up.
  */
 public final class RetryTable {
   /** What a cell of the table says. */
@@ -77,8 +78,8 @@ public final class RetryTable {
   }
 
   /**
-   * What sending an operation a second time can cost: the columns. Each operation has one, and all
-   * that the client does with its money follows from it.
+   * What sending an operation a second time can cost. Each operation has one of these classes, and
+   * all that the client does with its money follows from it. The first four are the columns.
    */
   public enum RepeatClass {
     /** Its {@code Idempotency-Key} makes any number of attempts one load and one debit. */
