@@ -49,8 +49,8 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Reads status, stops, GPS track and ETA of a load. Every successful read is charged, so do not
-   * poll in a tight loop; {@code freight-jobs} reads a load when its next arrival or departure
-   * should have happened. API description, section 4.2.
+   * poll in a tight loop; {@code freight-jobs} reads a load around the time of its next arrival or
+   * departure. API description, section 4.2.
    */
   default LoadPosition getLoadPosition(String loadNumber) {
     return getLoadPosition(loadNumber, CallOptions.DEFAULT);

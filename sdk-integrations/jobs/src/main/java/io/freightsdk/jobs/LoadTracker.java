@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows loads in one process, without a database: reads each when its next arrival or departure
- * should have happened, and calls the listener with new events, until the load is over. Its loads
- * are lost with the process; {@link FreightJobs} stores them.
+ * should have happened, or without a budget up to an hour before, and calls the listener with new
+ * events, until the load is over. Its loads are lost with the process; {@link FreightJobs} stores
+ * them.
  *
  * <pre>{@code
  * LoadTracker tracker = LoadTracker.builder(client, executor, event -> System.out.println(event)).build();
@@ -110,7 +111,10 @@ public final class LoadTracker implements AutoCloseable {
     return new Builder(client, executor, listener);
   }
 
-  /** Starts to follow a load, beginning with a read; false if it is already followed. */
+  /**
+   * Starts to follow a load; false if it is already followed. It is read at once, or with a budget
+   * when that has a place for it.
+   */
   public boolean add(String loadNumber) {
     String customer = scope == null ? null : scope.path();
     Instant now = runtime.clock().instant();

@@ -51,7 +51,7 @@ public record FollowedLoad(
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
-  /** A load that has not been read yet: it is read at once. */
+  /** A load that has not been read yet: it is read at once, or when the budget has its place. */
   public static FollowedLoad of(
       String loadNumber, @Nullable String reference, @Nullable String customer, Instant now) {
     return unread(loadNumber, reference, customer, now, now, now);
@@ -69,8 +69,9 @@ public record FollowedLoad(
   }
 
   /**
-   * The load of an order. One that was just created is read first when its pickup is expected; one
-   * that was found, or whose pickup should have begun already, at once.
+   * The load of an order. One that was just created is read first when its pickup is expected, or
+   * without a budget up to an hour before; without a window, after two hours. One that was found,
+   * or whose pickup should have begun already, is read at once.
    *
    * @param share see {@link NextRead#after}
    */

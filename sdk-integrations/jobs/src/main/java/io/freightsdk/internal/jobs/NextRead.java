@@ -11,9 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a load is read next: when its next arrival or departure should have happened, and
- * without an expected time after a part of the time for which the load has been as it is. Pure, so
- * that any process with the same position gets the same result.
+ * Decides when a load is read next: when its next arrival or departure should have happened, and up
+ * to an hour before if there is no budget or much of it is unused; without an expected time after a
+ * part of the time for which the load has been as it is. Pure, so that any process with the same
+ * position gets the same result.
  */
 final class NextRead {
   /** How long a truck usually is at a stop. */
