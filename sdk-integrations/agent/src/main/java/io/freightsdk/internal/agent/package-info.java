@@ -1,7 +1,7 @@
 /**
  * The tools: their texts and schemas as files, reading of arguments, prices, approvals, limits, and
- * failures in words. Uses the public API of client and ledger only, and the core's clocks and
- * waits.
+ * failures in words. Uses the public API of the tools, of the client and of the ledger, and the
+ * core's clocks and waits.
  */
 @NullMarked
 package io.freightsdk.internal.agent;
