@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The whole state of a service. Safe for use by several threads. */
+/**
+ * What a service has stored: accounts, keys, loads, prices and trucks. A reset replaces it; planned
+ * faults, messages, requests and the clock are kept elsewhere. Safe for use by several threads.
+ */
 public record Store(
     Map<String, Account> brokers,
     AgentKeys keys,

@@ -27,8 +27,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * The state after one more fix, which is later than all before it. Pure; the fix must have passed
-   * the ping rules.
+   * The state after one more fix, which is not earlier than any before it. Pure; the fix must have
+   * passed the ping rules.
    */
   public Progress advance(Fix fix) {
     if (status() == Status.CANCELLED) return this;

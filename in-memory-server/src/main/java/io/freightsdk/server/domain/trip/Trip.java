@@ -16,10 +16,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load on its way: its track and its state. A fix that is later than all before it is one step.
- * A late fix is inserted at its own time and the trip is evaluated again from its first fix, so the
- * order of delivery does not matter. What was published (an arrival, a departure, a status) stays.
- * Not safe for use by several threads at once.
+ * One load on its way: its track and its state. A fix that is not earlier than those before it is
+ * one step. A late fix is inserted at its own time and the trip is evaluated again from its first
+ * fix, so the order of delivery matters only among fixes of one instant. What was published (an
+ * arrival, a departure, a status) stays. Not safe for use by several threads at once.
  */
 public final class Trip {
   private static final int REFUSALS_REMEMBERED = 500;

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what one more fix, later than all before it, means for the stops. Pure: the only time it
- * knows is that of the fix.
+ * Decides what one more fix, not earlier than any before it, means for the stops. Pure: the only
+ * time it knows is that of the fix.
  */
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
