@@ -2,7 +2,6 @@ package io.freightsdk.internal.database;
 
 import static java.util.Objects.requireNonNull;
 
-import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -148,7 +147,7 @@ final class Connections {
 
   private void refuseOpenTransaction(Connection connection) throws SQLException {
     if (connection.getAutoCommit()) return;
-    throw new SpendLedgerException(
+    throw new DatabaseException(
         String.format(
             Locale.ROOT,
             "%1$s: the data source gave a connection with autocommit off, which may be in a"
@@ -191,7 +190,7 @@ final class Connections {
   private static <T extends @Nullable Object> T run(Function<Handle, T> work, Handle handle) {
     try {
       return work.apply(handle);
-    } catch (DatabaseThread.DatabaseFailure | SpendLedgerException ofDatabase) {
+    } catch (DatabaseThread.DatabaseFailure | DatabaseException ofDatabase) {
       throw ofDatabase;
     } catch (RuntimeException thrown) {
       throw new WorkFailure(thrown);

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.database;
 
-import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -66,7 +65,7 @@ public enum Database {
       case "H2" -> h2(connection);
       case "SQLite" -> SQLITE;
       default ->
-          throw new SpendLedgerException(
+          throw new DatabaseException(
               "expected a database of PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product,
               null,
               false);
@@ -77,7 +76,7 @@ public enum Database {
     try (Statement statement = connection.createStatement();
         ResultSet encoding = statement.executeQuery("SHOW server_encoding")) {
       if (!encoding.next() || ENCODINGS_OF_ALL.contains(encoding.getString(1))) return POSTGRESQL;
-      throw new SpendLedgerException(
+      throw new DatabaseException(
           "PostgreSQL keeps this database in "
               + encoding.getString(1)
               + ", so a call whose reference or scope has another character, such as an emoji, could"
@@ -92,7 +91,7 @@ public enum Database {
     try (Statement statement = connection.createStatement();
         ResultSet mode = statement.executeQuery(MODE_OF_H2)) {
       if (!mode.next() || MODES_OF_H2.contains(mode.getString(1))) return H2;
-      throw new SpendLedgerException(
+      throw new DatabaseException(
           "H2 does not know our statements in MODE="
               + mode.getString(1)
               + "; change MODE in the URL to one of "

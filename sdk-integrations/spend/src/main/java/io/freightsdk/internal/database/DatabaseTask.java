@@ -1,6 +1,5 @@
 package io.freightsdk.internal.database;
 
-import io.freightsdk.spend.SpendLedgerException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
@@ -128,7 +127,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
       // After a commit without an answer nobody can say that nothing was stored.
       giveUp(mayBeStored ? failed(own.thrown) : own.thrown);
       return true;
-    } catch (SpendLedgerException refused) {
+    } catch (DatabaseException refused) {
       if (!mustBeStored()) {
         giveUp(refused);
         return true;
@@ -198,13 +197,13 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
     return root(failure) instanceof SQLException sql && Database.isConflict(sql);
   }
 
-  private SpendLedgerException failed(Throwable failure) {
-    if (failure instanceof SpendLedgerException refused) return refused;
+  private DatabaseException failed(Throwable failure) {
+    if (failure instanceof DatabaseException refused) return refused;
     Throwable root = root(failure);
     String message = String.valueOf(root.getMessage());
     if (message.startsWith(NO_DRIVER)) {
       Matcher url = DATABASE.matcher(message);
-      return new SpendLedgerException(
+      return new DatabaseException(
           String.format(
               Locale.ROOT,
               "%s: no suitable driver for %s; add the JDBC driver of the database to the class path",
@@ -218,14 +217,14 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
             ? "SQL state " + sql.getSQLState()
             : root.getClass().getSimpleName();
     String what = mayBeStored ? "commit" : "read or write";
-    return new SpendLedgerException(
+    return new DatabaseException(
         String.format(Locale.ROOT, "%s: cannot %s (%s): %s", noun, what, kind, message),
         failure,
         true);
   }
 
   /** Says what failed, or what the work and all before it are waiting for. */
-  private SpendLedgerException tooLate(TimeoutException cause) {
+  private DatabaseException tooLate(TimeoutException cause) {
     Throwable failure = lastFailure;
     boolean isBusyFile = connections.isOfFile() && (failure == null || isConflict(failure));
     if (failure != null && !isBusyFile) return failed(failure);
@@ -241,7 +240,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
     } else {
       why = "%s: the database did not answer for %s";
     }
-    return new SpendLedgerException(String.format(Locale.ROOT, why, noun, seconds), cause, true);
+    return new DatabaseException(String.format(Locale.ROOT, why, noun, seconds), cause, true);
   }
 
   /** The first failure of SQL among the causes, or else the last of them. */

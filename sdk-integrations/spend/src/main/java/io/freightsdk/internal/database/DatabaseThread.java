@@ -1,6 +1,5 @@
 package io.freightsdk.internal.database;
 
-import io.freightsdk.spend.SpendLedgerException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -126,7 +125,7 @@ public final class DatabaseThread {
    *
    * @param work throws a {@link DatabaseFailure} if a statement failed; anything else that it
    *     throws reaches the caller
-   * @throws SpendLedgerException if the database failed, or the time was over
+   * @throws DatabaseException if the database failed, or the time was over
    */
   public <T extends @Nullable Object> T change(Function<Handle, Change<T>> work, Duration atMost) {
     return await(work, true, atMost, null);
@@ -156,7 +155,7 @@ public final class DatabaseThread {
   private static <T extends @Nullable Object> T marked(Supplier<T> statements) {
     try {
       return statements.get();
-    } catch (DatabaseFailure | SpendLedgerException known) {
+    } catch (DatabaseFailure | DatabaseException known) {
       throw known;
     } catch (RuntimeException failed) {
       throw new DatabaseFailure(failed);
@@ -196,7 +195,7 @@ public final class DatabaseThread {
       changed.signalAll();
     } catch (Throwable noThread) {
       task.giveUp(
-          new SpendLedgerException(
+          new DatabaseException(
               tables.noun + ": no thread could be started for its database", noThread, true));
     } finally {
       lock.unlock();
@@ -225,7 +224,7 @@ public final class DatabaseThread {
         isOver = next.tryOnce();
       } catch (Throwable e) {
         // All other work needs this thread.
-        next.giveUp(new SpendLedgerException(tables.noun + ": its work failed", e, true));
+        next.giveUp(new DatabaseException(tables.noun + ": its work failed", e, true));
       }
       if (isOver) remove(next);
     }

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.database;
 
-import io.freightsdk.spend.SpendLedgerException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,7 +49,7 @@ public record Tables(DatabaseThread thread) {
   /**
    * Makes those that are missing; any number of processes may do so at once.
    *
-   * @throws SpendLedgerException if one lacks a column, as those of another version do
+   * @throws DatabaseException if one lacks a column, as those of another version do
    */
   public void create() {
     List<String> missing = missing();
@@ -76,7 +75,7 @@ public record Tables(DatabaseThread thread) {
       try {
         int unused = thread.run(handle -> createOnce(handle, statement), PATIENCE);
         return;
-      } catch (SpendLedgerException e) {
+      } catch (DatabaseException e) {
         boolean isInUse = e.getCause() instanceof RuntimeException failed && isLockTimeout(failed);
         if (run == MAX_RUNS || !e.isPassing() || isInUse) throw e;
       }
@@ -89,7 +88,7 @@ public record Tables(DatabaseThread thread) {
       return database().withShortLockWaits(handle, () -> handle.execute(statement));
     } catch (RuntimeException failed) {
       if (!isLockTimeout(failed)) throw failed;
-      throw new SpendLedgerException(waited(statement), failed, true);
+      throw new DatabaseException(waited(statement), failed, true);
     }
   }
 
@@ -121,7 +120,7 @@ public record Tables(DatabaseThread thread) {
   /**
    * Looks for them.
    *
-   * @throws SpendLedgerException that names what is missing, and what to do
+   * @throws DatabaseException that names what is missing, and what to do
    */
   public void check() {
     List<String> missing = missing();
@@ -140,9 +139,9 @@ public record Tables(DatabaseThread thread) {
         "let this user read them, or, if another version of freight-spend made the tables, go on with that version or with other tables");
   }
 
-  private SpendLedgerException refused(List<String> missing, String whatToDo) {
+  private DatabaseException refused(List<String> missing, String whatToDo) {
     String names = String.join(", ", missing);
-    return new SpendLedgerException(
+    return new DatabaseException(
         tables().noun + ": missing or not readable: " + names + "; " + whatToDo, null, false);
   }
 

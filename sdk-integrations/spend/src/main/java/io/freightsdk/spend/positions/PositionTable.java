@@ -1,11 +1,11 @@
 package io.freightsdk.spend.positions;
 
 import io.freightsdk.internal.database.Database;
+import io.freightsdk.internal.database.DatabaseException;
 import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.database.TableSet;
 import io.freightsdk.internal.database.Tables;
 import io.freightsdk.internal.ledger.rules.Micros;
-import io.freightsdk.spend.SpendLedgerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -120,7 +120,7 @@ final class PositionTable {
   private <T extends @Nullable Object> T run(Function<Handle, T> statement, Duration atMost) {
     try {
       return thread.run(statement, atMost);
-    } catch (SpendLedgerException e) {
+    } catch (DatabaseException e) {
       throw failed(e);
     }
   }
@@ -128,13 +128,12 @@ final class PositionTable {
   private static void prepare(Runnable work) {
     try {
       work.run();
-    } catch (SpendLedgerException e) {
+    } catch (DatabaseException e) {
       throw failed(e);
     }
   }
 
-  /** It is no failure of a ledger. */
-  private static IllegalStateException failed(SpendLedgerException e) {
-    return new IllegalStateException(e.getMessage(), e);
+  private static IllegalStateException failed(DatabaseException e) {
+    return new IllegalStateException(e.getMessage(), e.getCause());
   }
 }

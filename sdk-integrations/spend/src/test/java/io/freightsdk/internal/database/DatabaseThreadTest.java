@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.internal.database.DatabaseThread.Change;
 import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Eventually;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -177,7 +176,7 @@ class DatabaseThreadTest {
   void aTransactionThatCannotBeRolledBackReachesNoOtherCaller() {
     commitFails = true;
     rollbackFails = true;
-    assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::change);
+    assertThatExceptionOfType(DatabaseException.class).isThrownBy(this::change);
 
     assertThat(aborted).isNotEmpty().hasSameSizeAs(returned);
     assertThat(returned).extracting(Returned::autoCommit).containsOnly(false);
@@ -186,7 +185,7 @@ class DatabaseThreadTest {
   @Test
   void aConnectionThatIsInATransactionOfTheApplicationIsGivenBackAsItIs() {
     isInATransaction = true;
-    assertThatExceptionOfType(SpendLedgerException.class)
+    assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(this::change)
         .withMessageContaining("autocommit off");
 
@@ -217,17 +216,17 @@ class DatabaseThreadTest {
   @Test
   void whoIsLetGoAmongTriesIsToldWhatFailed() {
     fault = () -> new SQLException("not now", "40001");
-    assertThatExceptionOfType(SpendLedgerException.class)
+    assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> thread.change(DatabaseThreadTest::say, Duration.ofMillis(300)))
         .withMessage("ledger: cannot read or write (SQL state 40001): not now");
   }
 
   private int runsOfOneChange() {
     returned.clear();
-    assertThatExceptionOfType(SpendLedgerException.class)
+    assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(this::change)
         .withMessageContaining("cannot read or write")
-        .matches(SpendLedgerException::isPassing);
+        .matches(DatabaseException::isPassing);
     return returned.size();
   }
 
@@ -236,7 +235,7 @@ class DatabaseThreadTest {
   void aCommitStaysUnknownWhenTheWorkFailsAtItsRepetition() {
     commitFails = true;
     AtomicBoolean isRepeated = new AtomicBoolean();
-    assertThatExceptionOfType(SpendLedgerException.class)
+    assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
             () ->
                 thread.change(
@@ -246,7 +245,7 @@ class DatabaseThreadTest {
                     },
                     PATIENCE))
         .withMessageContaining("cannot commit")
-        .matches(SpendLedgerException::isPassing);
+        .matches(DatabaseException::isPassing);
   }
 
   /** On a busy database, which would otherwise cut each try short. */
@@ -272,7 +271,7 @@ class DatabaseThreadTest {
     // What has no thread in its time does not begin.
     Eventually.until(
         () -> {
-          assertThatExceptionOfType(SpendLedgerException.class)
+          assertThatExceptionOfType(DatabaseException.class)
               .isThrownBy(() -> thread.change(work, Duration.ofMillis(50)));
           return hasBegun.get();
         },
@@ -308,7 +307,7 @@ class DatabaseThreadTest {
   private void end(DatabaseThread thread, Duration atMost) {
     try {
       int unused = thread.end(DatabaseThreadTest::say, atMost, lost::add);
-    } catch (SpendLedgerException notYet) {
+    } catch (DatabaseException notYet) {
       assertThat(notYet.isPassing()).isTrue();
     }
   }
@@ -334,11 +333,11 @@ class DatabaseThreadTest {
     Function<Handle, Change<Integer>> work =
         handle -> {
           if (tries.incrementAndGet() < 6) {
-            throw new SpendLedgerException("ledger: its row is gone", null, false);
+            throw new DatabaseException("ledger: its row is gone", null, false);
           }
           return say(handle);
         };
-    assertThatExceptionOfType(SpendLedgerException.class)
+    assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> thread.change(work, PATIENCE))
         .withMessage("ledger: its row is gone");
     assertThat(tries).hasValue(1);
@@ -355,9 +354,9 @@ class DatabaseThreadTest {
           answers.await();
           return null;
         };
-    assertThatExceptionOfType(SpendLedgerException.class)
+    assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> thread.end(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
-        .matches(SpendLedgerException::isPassing);
+        .matches(DatabaseException::isPassing);
     answers.countDown();
     assertThat(said()).as("behind it").containsExactly("hello");
     assertThat(lost).isEmpty();

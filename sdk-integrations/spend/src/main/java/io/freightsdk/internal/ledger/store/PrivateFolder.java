@@ -1,6 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.internal.database.DatabaseException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -30,7 +30,7 @@ record PrivateFolder(Path path) {
   /**
    * Opens a folder; one that is missing is created for its owner alone.
    *
-   * @throws SpendLedgerException if others can change it, or it cannot be created
+   * @throws DatabaseException if others can change it, or it cannot be created
    */
   static PrivateFolder open(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();
@@ -47,7 +47,7 @@ record PrivateFolder(Path path) {
       }
       return new PrivateFolder(path);
     } catch (IOException e) {
-      throw new SpendLedgerException(
+      throw new DatabaseException(
           "the folder "
               + absolute
               + " cannot be created or written; check its path and permissions",
@@ -144,7 +144,7 @@ record PrivateFolder(Path path) {
     return "'" + path + "'";
   }
 
-  private static SpendLedgerException refused(String why) {
-    return new SpendLedgerException(why, new AccessDeniedException(why), false);
+  private static DatabaseException refused(String why) {
+    return new DatabaseException(why, new AccessDeniedException(why), false);
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.database.Database;
+import io.freightsdk.internal.database.DatabaseException;
 import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
@@ -11,7 +12,6 @@ import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.Totals;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -424,7 +424,7 @@ final class SqlRows implements LedgerRows {
                     .findOne()
                     .orElse(null));
     if (rows != null) return rows;
-    throw new SpendLedgerException(
+    throw new DatabaseException(
         "ledger: its row in freight_ledger is gone; restore the tables of freight-spend",
         null,
         false);

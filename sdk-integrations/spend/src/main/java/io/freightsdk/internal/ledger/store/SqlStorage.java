@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.database.Database;
+import io.freightsdk.internal.database.DatabaseException;
 import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.database.TableSet;
 import io.freightsdk.internal.database.Tables;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,11 @@ public final class SqlStorage implements LedgerStorage {
    */
   public static SqlStorage open(
       DataSource source, String name, @Nullable Clock clock, Duration pause, Duration late) {
+    return ofLedger(() -> ofDatabase(source, name, clock, pause, late));
+  }
+
+  private static SqlStorage ofDatabase(
+      DataSource source, String name, @Nullable Clock clock, Duration pause, Duration late) {
     SqlStorage ledger =
         new SqlStorage(
             new DatabaseThread(source, TableSet.LEDGER, "writer", pause, late),
@@ -109,8 +116,13 @@ public final class SqlStorage implements LedgerStorage {
    * Opens the ledger of a file of SQLite, and creates it if there is none.
    *
    * @param clock null for the machine's
+   * @throws SpendLedgerException if the file is refused, or cannot be read and written
    */
   public static SqlStorage open(Path path, @Nullable Clock clock) {
+    return ofLedger(() -> ofFile(path, clock));
+  }
+
+  private static SqlStorage ofFile(Path path, @Nullable Clock clock) {
     SqliteFile toWrite = SqliteFile.of(path);
     SqliteFile toRead = SqliteFile.of(path);
     DatabaseThread writer = new DatabaseThread(toWrite, TableSet.LEDGER, "writer");
@@ -137,15 +149,35 @@ public final class SqlStorage implements LedgerStorage {
   private static void closeConnection(DatabaseThread thread) {
     try {
       Object unused = thread.run(handle -> handle, FOR_ENDS);
-    } catch (SpendLedgerException isGone) {
+    } catch (DatabaseException isGone) {
       LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
     }
   }
 
   /** Makes the tables that are missing in a database; any number of processes may do so at once. */
   public static void createTables(DataSource source) {
-    new Tables(new DatabaseThread(source, TableSet.LEDGER, "tables", DatabaseThread.PAUSE))
-        .create();
+    Tables tables =
+        new Tables(new DatabaseThread(source, TableSet.LEDGER, "tables", DatabaseThread.PAUSE));
+    Tables unused =
+        ofLedger(
+            () -> {
+              tables.create();
+              return tables;
+            });
+  }
+
+  /** Does what may fail in the database, and throws the failure as that of a ledger. */
+  private static <T extends @Nullable Object> T ofLedger(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (DatabaseException failure) {
+      throw ofLedger(failure);
+    }
+  }
+
+  private static SpendLedgerException ofLedger(DatabaseException failure) {
+    return new SpendLedgerException(
+        String.valueOf(failure.getMessage()), failure.getCause(), failure.isPassing());
   }
 
   private Tables tables() {
@@ -204,12 +236,14 @@ public final class SqlStorage implements LedgerStorage {
 
   @Override
   public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-    return writer.change(changing(work), atMost);
+    return ofLedger(() -> writer.change(changing(work), atMost));
   }
 
   @Override
   public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-    return writer.end(changing(work), atMost, lost);
+    Consumer<Throwable> told =
+        why -> lost.accept(why instanceof DatabaseException failure ? ofLedger(failure) : why);
+    return ofLedger(() -> writer.end(changing(work), atMost, told));
   }
 
   private <T> Function<Handle, DatabaseThread.Change<T>> changing(Function<LedgerRows, T> work) {
@@ -222,8 +256,10 @@ public final class SqlStorage implements LedgerStorage {
 
   @Override
   public <T> T read(Function<LedgerRows, T> work) {
-    return reader.read(
-        handle -> work.apply(SqlRows.toRead(handle, database(), name, clock)), PATIENCE);
+    return ofLedger(
+        () ->
+            reader.read(
+                handle -> work.apply(SqlRows.toRead(handle, database(), name, clock)), PATIENCE));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.internal.database.DatabaseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ final class SqliteFile implements ConnectionFactory {
   /**
    * The file at a path, created if it is missing.
    *
-   * @throws SpendLedgerException if others can change the file or its folder
+   * @throws DatabaseException if others can change the file or its folder
    */
   static SqliteFile of(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
@@ -138,7 +138,7 @@ final class SqliteFile implements ConnectionFactory {
         : new SQLException(why, failure);
   }
 
-  private static SpendLedgerException refused(String why, @Nullable Throwable cause) {
-    return new SpendLedgerException("ledger: " + why, cause, false);
+  private static DatabaseException refused(String why, @Nullable Throwable cause) {
+    return new DatabaseException("ledger: " + why, cause, false);
   }
 }
