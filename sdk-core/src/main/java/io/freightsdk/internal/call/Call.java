@@ -15,6 +15,7 @@ import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache.Price;
@@ -55,12 +56,6 @@ final class Call<T> {
       "deadline; all maxConcurrentRequests were in use";
   private static final String DEADLINE_AT_THE_GUARD = "deadline; the spend guard did not answer";
   private static final String TIME_OF_DAY = "deadline by the time of day; was the machine asleep?";
-
-  /**
-   * How long the client relies on the service to remember a key: a little less than the published
-   * day. What is sent under it later may become another load.
-   */
-  private static final Duration LIFE_OF_A_KEY = Duration.ofHours(24).minusMinutes(5);
 
   /** The order of calls; unique in its client. */
   final long number;
@@ -553,7 +548,7 @@ final class Call<T> {
   /** How much longer a repeat under the key gets the load that an earlier attempt may have made. */
   private Duration leftOfTheKey() {
     if (!mayHaveCreated()) return Timer.FOREVER;
-    Duration left = LIFE_OF_A_KEY.minus(moment().since(keySince));
+    Duration left = KeyLife.RELIED_ON.minus(moment().since(keySince));
     return left.isNegative() ? Duration.ZERO : left;
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,11 +22,11 @@ public final class LedgerRules {
    */
   public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
 
-  /** The service remembers a key for a day. */
-  private static final long DAY_OF_A_KEY = TimeUnit.HOURS.toMicros(24);
+  /** The service is taken to remember a key for a day. */
+  private static final long DAY_OF_A_KEY = Micros.of(KeyLife.ASSUMED);
 
   /** How long after its first use a new call takes it for remembered. */
-  static final long KEY_LIFE = DAY_OF_A_KEY - TimeUnit.MINUTES.toMicros(5);
+  private static final long KEY_LIFE = Micros.of(KeyLife.RELIED_ON);
 
   /**
    * The age at which entries may be purged. Their calls have said what became of them, and no
