@@ -1,8 +1,8 @@
 /**
  * The public API: starts, controls and inspects the in-memory service. No layer below knows it:
  * what they share with users is in {@code view}, {@code geo} and {@code fault}. Above it are only
- * the test control ({@code admin}), which a server opens as it starts, the program and the helpers
- * for tests.
+ * the test control ({@code admin}), the program and the helpers for tests. The control and this
+ * package use each other: it is this API over HTTP, on the port of the server, which makes it.
  *
  * <p>A request goes from {@code http} (endpoints, errors as a table) to {@code service} (one atomic
  * step for each operation), which asks {@code domain} (pure rules, no clock). A fix takes the same
