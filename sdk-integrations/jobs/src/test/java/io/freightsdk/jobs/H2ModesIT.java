@@ -13,6 +13,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.Eventually;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -20,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -110,5 +113,21 @@ class H2ModesIT {
         .isThrownBy(() -> JdbcPositionCache.open(database))
         .withMessageContaining("MODE=" + mode)
         .withMessageContaining(advice);
+  }
+
+  /** Half a second of commits would be lost with a killed process, paid loads among them. */
+  @Test
+  void aFileThatIsWrittenAfterTheCommitIsRefusedByLedgerAndJobs(@TempDir Path folder) {
+    JdbcDataSource late = new JdbcDataSource();
+    late.setURL("jdbc:h2:file:" + folder.resolve("late"));
+    String advice = "add ;WRITE_DELAY=0 to the URL";
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FreightJobs.builder(late, client).build())
+        .withMessageContaining("500 ms after a commit")
+        .withMessageContaining(advice);
+    assertThatThrownBy(() -> SpendLedger.jdbc(late, "main")).hasMessageContaining(advice);
+    JdbcDataSource safe = new JdbcDataSource();
+    safe.setURL("jdbc:h2:file:" + folder.resolve("safe") + ";WRITE_DELAY=0");
+    FreightJobs.builder(safe, client).build().close();
   }
 }
