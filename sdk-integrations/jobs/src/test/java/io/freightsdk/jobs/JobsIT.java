@@ -627,9 +627,28 @@ class JobsIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", LOAD.toBuilder().driverPhone("none").build()))
         .isEqualTo(BookResult.Result.REPLACED);
     listener.await(() -> listener.stopped.size() == 2);
-    pollUntil(() -> jobs.stopped().size() == 1); // It may be told before its run has ended.
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
+  }
+
+  /** The listener is called when the run of the order has ended. */
+  @Test
+  void whatStoppedCanBeBookedAgainByTheListener() throws Exception {
+    AtomicReference<FreightJobs> jobs = new AtomicReference<>();
+    List<BookResult.Result> again = new CopyOnWriteArrayList<>();
+    JobsListener booksAgain =
+        new JobsListener() {
+          @Override
+          public void onStopped(StoppedOrder order) throws Exception {
+            again.add(book(jobs.get(), order.reference(), LOAD));
+          }
+        };
+    jobs.set(start(builder().listener(booksAgain)));
+    for (int i = 0; i < 25; i++) {
+      book(jobs.get(), "PO-" + i, LOAD.toBuilder().driverPhone("no phone").build());
+    }
+    pollUntil(() -> again.size() == 25);
+    assertThat(again).containsOnly(BookResult.Result.REPLACED);
   }
 
   @Test

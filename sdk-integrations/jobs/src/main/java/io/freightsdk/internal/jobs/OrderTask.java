@@ -14,7 +14,6 @@ import io.freightsdk.jobs.Booking;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.BiConsumer;
 
 /**
  * Creates the load of an order, stores the booking, calls the listener, schedules the task that
@@ -36,10 +35,10 @@ final class OrderTask {
 
   private final JobsContext jobs;
   private final ListenerCalls calls;
-  private final BiConsumer<String, Order> stops;
+  private final Stops stops;
   private final TaskDescriptor<FollowedLoad> followed;
 
-  private OrderTask(JobsContext jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
+  private OrderTask(JobsContext jobs, ListenerCalls calls, Stops stops) {
     this.jobs = jobs;
     this.calls = calls;
     this.stops = stops;
@@ -50,12 +49,16 @@ final class OrderTask {
     return TaskDescriptor.of("freight-order/" + name, Order.class);
   }
 
-  /**
-   * The task.
-   *
-   * @param stops stores that the listener is to be told of an order that stopped, by its id
-   */
-  static Task<Order> of(JobsContext jobs, ListenerCalls calls, BiConsumer<String, Order> stops) {
+  /** That the listener is to be told of an order that stopped, by the order's id. */
+  interface Stops {
+    /** Stores it; the listener is called in a minute, in case this instance dies before. */
+    void store(String id, Order order);
+
+    /** Lets the listener be called now. */
+    void deliver(String id, Order order);
+  }
+
+  static Task<Order> of(JobsContext jobs, ListenerCalls calls, Stops stops) {
     OrderTask task = new OrderTask(jobs, calls, stops);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure(task::failed)
@@ -119,8 +122,11 @@ final class OrderTask {
                     + " stopped until it is booked again or withdrawn: "
                     + cause);
             // If the instance dies in between, the order is sent again, and stops again.
-            stops.accept(failed.getExecution().taskInstance.getId(), after);
+            String id = failed.getExecution().taskInstance.getId();
+            stops.store(id, after);
             operations.reschedule(failed, NEVER, after);
+            // Only now, because the listener may book the order again at once.
+            stops.deliver(id, after);
           }
         });
   }

@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.JobsDatabaseException;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
@@ -42,6 +43,9 @@ public final class Orders {
   public interface Work<T> {
     T on(Connection connection) throws SQLException;
   }
+
+  /** After it the listener is told of a stop whose order's row was perhaps not stored. */
+  private static final Duration STOP_OF_A_DEAD_INSTANCE = Duration.ofMinutes(1);
 
   private static final int MAX_STOPPED = 1_000;
 
@@ -113,7 +117,7 @@ public final class Orders {
     Intervals intervals = jobs.intervals();
     List<Task<?>> run =
         List.of(
-            OrderTask.of(jobs, calls, this::stopped),
+            OrderTask.of(jobs, calls, stops()),
             LoadTask.of(jobs, calls),
             StoppedOrderTask.of(jobs, calls));
     Scheduler scheduler =
@@ -142,21 +146,36 @@ public final class Orders {
     return database.autoCommitted(connection -> table.countToDeliver(connection, tasks));
   }
 
-  /** Stores that the listener is to be told of an order that stopped, in a new transaction. */
-  private void stopped(String id, Order order) {
-    // An order that was booked again and stopped again has another key, and is told again.
-    String stop = id + "-" + order.key().substring(0, 8);
-    byte[] data = json.serialize(order.toStopped());
-    boolean unused =
-        database.inTransaction(
-            connection ->
-                table.add(
-                    connection,
-                    stoppedOrderTask,
-                    stop,
-                    data,
-                    TaskTable.TO_DELIVER,
-                    clock.instant()));
+  /** Each in a new transaction. */
+  private OrderTask.Stops stops() {
+    return new OrderTask.Stops() {
+      @Override
+      public void store(String id, Order order) {
+        byte[] data = json.serialize(order.toStopped());
+        Instant now = clock.instant();
+        Instant due = now.plus(STOP_OF_A_DEAD_INSTANCE);
+        boolean unused =
+            database.inTransaction(
+                connection ->
+                    table.add(connection, stoppedOrderTask, stop(id, order), data, due, now));
+      }
+
+      @Override
+      public void deliver(String id, Order order) {
+        try {
+          boolean unused =
+              database.inTransaction(
+                  connection -> table.deliver(connection, stoppedOrderTask, stop(id, order)));
+        } catch (JobsDatabaseException isDueAnyway) {
+          JobsContext.debug("an order that stopped is told later: " + isDueAnyway);
+        }
+      }
+    };
+  }
+
+  /** An order that was booked again and stopped again has another key, and is told again. */
+  private static String stop(String id, Order order) {
+    return id + "-" + order.key().substring(0, 8);
   }
 
   /**

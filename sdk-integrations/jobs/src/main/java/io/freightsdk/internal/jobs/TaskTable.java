@@ -382,6 +382,20 @@ final class TaskTable {
     }
   }
 
+  /** Lets the next run of a waiting row call the listener; false if it runs already. */
+  boolean deliver(Connection connection, String task, String id) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "UPDATE freight_tasks SET execution_time = ?, version = version + 1"
+                + " WHERE task_name = ? AND task_instance = ? AND picked = ?")) {
+      jdbc.setInstant(statement, 1, TO_DELIVER);
+      statement.setString(2, task);
+      statement.setString(3, id);
+      statement.setBoolean(4, false);
+      return statement.executeUpdate() == 1;
+    }
+  }
+
   /** Lets all rows of a task run that wait for a later time; each knows itself what it does now. */
   void makeDue(Connection connection, String task, Instant now) throws SQLException {
     try (PreparedStatement statement =
