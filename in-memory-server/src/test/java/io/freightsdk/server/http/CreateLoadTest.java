@@ -14,6 +14,7 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import io.freightsdk.server.view.Sms;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.util.DefaultTimeZone;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +104,15 @@ class CreateLoadTest {
             .flatMap(load -> Stream.of(load.loadNumber(), load.trackingToken(), load.driverToken()))
             .collect(Collectors.toSet());
     assertThat(names).hasSize(3 * 35);
+  }
+
+  /** Then it is still the year before in Honolulu. */
+  @Test
+  @DefaultTimeZone("Pacific/Honolulu")
+  void theYearOfANumberIsThatOfUtcWhereverTheServerRuns() {
+    service.server().clock().set(Instant.parse("2027-01-01T00:30:00Z"));
+
+    assertThat(create("PO-7").json().text("loadNumber")).startsWith("LD-2027-");
   }
 
   @Test
