@@ -155,6 +155,14 @@ class FaultsTest {
   }
 
   @Test
+  void aLenientFaultOfOneBrokerNeedNotFireEither() {
+    Faults ofBroker = service.server().faults().lenient().forBroker(service.broker().brokerId());
+    ofBroker.next(Operation.GET_BALANCE, Fault.status(503));
+
+    assertThat(service.broker().faults().neverFired()).isEmpty();
+  }
+
+  @Test
   void anOutageLastsUntilItIsClosed() {
     try (Faults.Outage outage = service.server().faults().billingOutage()) {
       assertThat(outage).isNotNull();
