@@ -292,6 +292,22 @@ class PagesOverHttpTest {
     assertThat(judged(page)).isEqualTo(judged(position(load)));
   }
 
+  /** The truck is at the first delivery in time, and at the last one it is late. */
+  @Test
+  void anExpectedDeliveryIsThatAtTheLastStop() {
+    String lexington =
+        Orders.delivery().replace("35.8681", "38.0406").replace("-83.5618", "-84.5037");
+    Tree load =
+        create(Orders.TWO_STOPS.replace("\"deliveries\":[", "\"deliveries\":[" + lexington + ","));
+    server.clock().set(Instant.parse("2026-11-20T16:00:00Z"));
+    server.driver(load.text("loadNumber")).ping(39.1031, -84.5120);
+
+    Tree page = read(load.text("trackingLink"));
+    assertThat(page.instant("stops.1.eta")).isBefore(page.instant("stops.1.windowTo"));
+    assertThat(page.instant("stops.2.eta")).isAfter(page.instant("stops.2.windowTo"));
+    assertThat(page.flag("expected.onTime")).isFalse();
+  }
+
   @Test
   void aSilentPhoneLeavesTheEstimateWhereItWasAndThenNone() {
     Tree load = create(Orders.TWO_STOPS);
