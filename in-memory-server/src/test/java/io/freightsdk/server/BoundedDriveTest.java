@@ -49,6 +49,16 @@ class BoundedDriveTest {
     return service.admin("POST", "loads/" + loadNumber + "/drive", body);
   }
 
+  /** It sends a fix every minute. */
+  @Test
+  void aTruckWaitsAsLongAsItIsToldAlsoWhereThatIsNoWholeNumberOfFixes() {
+    Driver driver = server.driver(load("", "")).driveToStop(1);
+    Instant arrived = server.clock().now();
+    driver.waitAtStop(Duration.ofSeconds(90));
+
+    assertThat(server.clock().now()).isEqualTo(arrived.plusSeconds(90));
+  }
+
   @Test
   void aLoadWithinOneZipCodeIsDrivenToItsEnd() {
     Tree driven = drive(load("", ""), "{}").json();
