@@ -681,6 +681,19 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
+  void anOrderThatWaitedForAnHourCountsAsStoppedFromWhenItStopped() throws Exception {
+    FreightJobs notStarted = builder().build();
+    notStarted.createTables();
+    book(notStarted, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    server.clock().advance(Duration.ofHours(1));
+    Instant begin = server.clock().now();
+    FreightJobs jobs = start(builder());
+    pollUntil(() -> jobs.counts().oldestStopped() != null);
+    assertThat(jobs.counts().oldestStopped())
+        .isAfterOrEqualTo(begin.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  @Test
   void aStoppedOrderOfALaterVersionHidesNoOther() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
