@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,6 +88,23 @@ class JobsDatabaseTest {
         .hasMessageContaining("the disk is full")
         .hasCause(first);
     assertThat(first.getSuppressed()[0]).hasMessage("rollback/0 failed");
+    assertThat(rows()).isZero();
+  }
+
+  /** One that cannot be closed here is seen as its pool gets it. */
+  @Test
+  void afterAFailureAPoolGetsAConnectionThatCommitsAsBefore() throws SQLException {
+    List<Connection> used = new ArrayList<>();
+    failing.add("close/0");
+    assertThatThrownBy(
+            () ->
+                database.inTransaction(
+                    connection -> {
+                      used.add(connection);
+                      return failAfterInsert(connection);
+                    }))
+        .hasCause(first);
+    assertThat(used.get(0).getAutoCommit()).isTrue();
     assertThat(rows()).isZero();
   }
 
