@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LineStateTest {
@@ -52,6 +55,32 @@ class LineStateTest {
     assertThat(inMemory.take(in(30 * 60)).at()).isEqualTo(in(30 * 60));
     assertThat(inMemory.take(NOW).at()).isEqualTo(NOW);
     assertThat(inMemory.take(NOW).at()).isEqualTo(in(6));
+  }
+
+  /** The second takes its place while the first counts the loads. */
+  @Test
+  void twoThatTakeAPlaceInMemoryAtTheSameTimeGetTwo() throws Exception {
+    AtomicReference<Thread> second = new AtomicReference<>();
+    BudgetLine inMemory =
+        BudgetLine.inMemory(
+            FollowerTest.withPrice("0.02"),
+            new BigDecimal("4.80"),
+            NOW,
+            () -> {
+              Thread other = second.getAndSet(null);
+              if (other != null) letRun(other);
+              return 2;
+            });
+    FutureTask<BudgetLine.Place> taken = new FutureTask<>(() -> inMemory.take(NOW));
+    second.set(new Thread(taken));
+    assertThat(List.of(inMemory.take(NOW).at(), taken.get().at()))
+        .containsExactlyInAnyOrder(NOW, in(6));
+  }
+
+  /** Until it has ended, or waits for a lock. */
+  private static void letRun(Thread thread) {
+    thread.start();
+    while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
   }
 
   @Test
