@@ -42,7 +42,7 @@ class FollowerTest {
       FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
   private final Follower follower = new Follower(runtime(client));
 
-  private static JobsContext runtime(FreightClient client) {
+  static JobsContext runtime(FreightClient client) {
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     JobsListener nobody = new JobsListener() {};
     return new JobsContext("jobs", client, nobody, null, null, Intervals.STANDARD, clock);

@@ -143,7 +143,7 @@ class OrderTest {
         facts(charge, NextStep.RETRY_WITH_SAME_KEY), "it was lost", false, new IOException());
   }
 
-  private static FreightException invalid() {
+  static FreightException invalid() {
     return new InvalidRequestException(
         facts(Charge.NONE, NextStep.FIX_REQUEST),
         "error",
