@@ -67,6 +67,15 @@ class LimitsAndKeyIT {
     }
   }
 
+  @Test
+  void theLimitOfTheDayHoldsBesideThatOfAnHour() throws Exception {
+    try (Host host = host("--limit-per-day", "1.00", "--limit-per-hour", "5.00")) {
+      assertThat(Host.code(host.tool("create_load", Host.load("B-1")))).isEqualTo("ok");
+      assertThat(Host.code(host.tool("create_load", Host.load("C-1")))).isEqualTo("SPEND_LIMIT");
+      assertThat(host.end()).isZero();
+    }
+  }
+
   /** Containers mount secrets readable for all, and their user cannot change that. */
   @Test
   void aKeyFileThatOthersCanReadIsUsedWithAWarning() throws Exception {
