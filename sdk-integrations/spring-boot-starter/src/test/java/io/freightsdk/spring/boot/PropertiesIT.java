@@ -160,6 +160,24 @@ class PropertiesIT {
   }
 
   @Test
+  void aZoneOfCustomersPrecedesThatOfAll() {
+    with(
+        List.of(
+            "limits.zone=America/Chicago",
+            "limits.per-customer.per-day=1.00",
+            "limits.per-customer.zone=America/New_York",
+            "limits.customers[ACME/7].per-day=9.00",
+            "limits.customers[ACME/7].zone=America/Denver"),
+        context -> {
+          CustomerScopes scopes = context.getBean(CustomerScopes.class);
+          assertThat(scopes.orders("ACME/7").limits().get(0).zone())
+              .isEqualTo(ZoneId.of("America/Denver"));
+          assertThat(scopes.orders("ACME/8").limits().get(0).zone())
+              .isEqualTo(ZoneId.of("America/New_York"));
+        });
+  }
+
+  @Test
   void theTableHasEveryProperty() throws IOException {
     Set<String> all = new TreeSet<>();
     Matcher names =
