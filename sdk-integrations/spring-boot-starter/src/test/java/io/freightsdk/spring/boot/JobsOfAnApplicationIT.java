@@ -11,6 +11,7 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
@@ -380,6 +381,31 @@ class JobsOfAnApplicationIT {
                   orders -> orders.size() == 1);
               assertThat(context.getBean(Listener.class).told).hasSizeGreaterThanOrEqualTo(1);
               assertThat(server.loads(10)).hasSize(1);
+            });
+  }
+
+  /** Cannot store that an order stopped at the first call. */
+  static final class Worries implements JobsListener {
+    private final BlockingQueue<StoppedOrder> calls = new LinkedBlockingQueue<>();
+
+    @Override
+    public void onStopped(StoppedOrder order) {
+      calls.add(order);
+      if (calls.size() == 1) throw new IllegalStateException("no more disk");
+    }
+  }
+
+  @Test
+  void aListenerThatFailsIsCalledAgainForAnOrderThatStopped() {
+    application
+        .withBean(Worries.class)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context).executeWithoutResult(status -> jobs.book("PO-1", WRONG, null));
+              Worries worries = context.getBean(Worries.class);
+              until(() -> worries.calls.size() >= 2);
+              assertThat(worries.calls).extracting(StoppedOrder::reference).containsOnly("PO-1");
             });
   }
 
