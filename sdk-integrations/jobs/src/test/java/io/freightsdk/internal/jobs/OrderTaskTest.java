@@ -13,7 +13,6 @@ import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 /** What is stored of an order that the service refuses, and in which order. */
@@ -30,7 +29,7 @@ class OrderTaskTest {
               new Class<?>[] {TaskRepository.class},
               (proxy, method, arguments) -> stored.add(method.getName()));
 
-  private void refuse(BiConsumer<String, Order> stops) {
+  private void refuse(OrderTask.Stops stops) {
     Task<Order> task =
         OrderTask.of(
             FollowerTest.runtime(FollowerTest.withPrice("0.02")),
@@ -45,21 +44,39 @@ class OrderTaskTest {
 
   @Test
   void whoIsToldThatAnOrderStoppedIsStoredBeforeTheOrderIsPutAside() {
-    refuse((id, order) -> stored.add("stop of " + order.reference()));
+    refuse(
+        new OrderTask.Stops() {
+          @Override
+          public void store(String id, Order order) {
+            stored.add("stop of " + order.reference());
+          }
 
-    assertThat(stored).containsExactly("stop of PO-1", "reschedule");
+          @Override
+          public void deliver(String id, Order order) {
+            stored.add("told of " + order.reference());
+          }
+        });
+
+    // Told last: the listener may book the order again at once.
+    assertThat(stored).containsExactly("stop of PO-1", "reschedule", "told of PO-1");
   }
 
   /** It stays due, is sent again, and stops again. */
   @Test
   void anOrderIsNotPutAsideWhileNobodyCanBeToldThatItStopped() {
-    assertThatThrownBy(
-            () ->
-                refuse(
-                    (id, order) -> {
-                      throw new IllegalStateException("the database is away");
-                    }))
-        .hasMessage("the database is away");
+    OrderTask.Stops away =
+        new OrderTask.Stops() {
+          @Override
+          public void store(String id, Order order) {
+            throw new IllegalStateException("the database is away");
+          }
+
+          @Override
+          public void deliver(String id, Order order) {
+            stored.add("told of " + order.reference());
+          }
+        };
+    assertThatThrownBy(() -> refuse(away)).hasMessage("the database is away");
     assertThat(stored).isEmpty();
   }
 }
