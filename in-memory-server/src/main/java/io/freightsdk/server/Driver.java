@@ -6,7 +6,7 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -356,7 +356,7 @@ public final class Driver {
     return new Coordinates(lat, lng);
   }
 
-  private TrackedLoad load() {
+  private StoredLoad load() {
     return service.knownLoad(loadNumber);
   }
 }

@@ -3,8 +3,8 @@ package io.freightsdk.server;
 import static java.util.Objects.requireNonNull;
 
 import io.freightsdk.server.Broker.BrokerHandles;
+import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.admin.AdminRoutes;
-import io.freightsdk.server.admin.ServerInside;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
@@ -121,7 +121,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Made at the first request for it, as pages are. */
   private List<Endpoint> control() {
     if (!settings.admin) return List.of(AdminRoutes.health());
-    List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(inside()));
+    List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(adminContext()));
     guarded.add(PageRoutes.console());
     List<Endpoint> all = new ArrayList<>(new AdminGate(adminAccess).around(guarded));
     all.add(AdminRoutes.health());
@@ -129,8 +129,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return all;
   }
 
-  ServerInside inside() {
-    return new ServerInside(
+  AdminContext adminContext() {
+    return new AdminContext(
         this,
         service,
         clock,

@@ -1,7 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.FixExplanation;
 import java.util.List;
@@ -86,7 +86,7 @@ public final class Load {
    */
   public Load fenceRadius(int stopSequence, double meters) {
     double radius = checkedRadius(meters);
-    find().change(trip -> trip.fenceRadius(stopSequence, radius));
+    find().change(trip -> trip.changeFenceRadius(stopSequence, radius));
     return this;
   }
 
@@ -97,7 +97,7 @@ public final class Load {
         "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
   }
 
-  private TrackedLoad find() {
+  private StoredLoad find() {
     return service.knownLoad(loadNumber);
   }
 

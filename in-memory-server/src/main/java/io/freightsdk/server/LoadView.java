@@ -8,8 +8,8 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.TrackedLoad;
-import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.StoredLoad;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.order.OrderReader.Freight;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -53,7 +53,7 @@ public record LoadView(
     stops = List.copyOf(stops);
   }
 
-  static LoadView of(TrackedLoad load) {
+  static LoadView of(StoredLoad load) {
     boolean joined = load.driverJoined();
     Order order = Order.of(load);
     return load.withTrip(trip -> of(load.ids(), trip, joined, order));
@@ -121,7 +121,7 @@ public record LoadView(
       @Nullable Double weight,
       @Nullable BigDecimal rate,
       @Nullable Double miles) {
-    static Order of(TrackedLoad load) {
+    static Order of(StoredLoad load) {
       Freight freight = load.freight();
       return new Order(
           load.driverPhone(),

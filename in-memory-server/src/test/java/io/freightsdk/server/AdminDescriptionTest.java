@@ -51,7 +51,7 @@ class AdminDescriptionTest {
 
   /** Methods and path templates of the route table, such as {@code GET /health}. */
   private List<String> routes() {
-    List<Endpoint> guarded = AdminRoutes.of(ServerInProcess.inside(service.server()));
+    List<Endpoint> guarded = AdminRoutes.of(ServerInProcess.adminContext(service.server()));
     return Stream.concat(guarded.stream(), Stream.of(AdminRoutes.health()))
         .map(route -> route.method() + " /" + String.join("/", route.template()))
         .map(route -> route.replace(" /__admin", " "))

@@ -1,6 +1,6 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.admin.ServerInside;
+import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.http.engine.Response;
 import java.time.Duration;
@@ -54,8 +54,8 @@ public final class ServerInProcess {
   }
 
   /** The server as its test control sees it. */
-  public static ServerInside inside(InMemoryFreightServer server) {
-    return server.inside();
+  public static AdminContext adminContext(InMemoryFreightServer server) {
+    return server.adminContext();
   }
 
   /** The same settings for servers that listen on no port. */

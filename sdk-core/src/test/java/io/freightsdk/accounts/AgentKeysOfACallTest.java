@@ -20,8 +20,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ class AgentKeysOfACallTest extends MoneyInWorldFixture {
     FreightClient client = client(rotating());
     meets(Operation.CREATE_LOAD, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
 
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
 
     assertThat(load.attempts()).isEqualTo(3);
     assertThat(given).hasSize(1);
@@ -109,7 +109,7 @@ class AgentKeysOfACallTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aReadThatReservesAgainAfterALostAnswerTakesTheKeyOfThatMoment(CallStyle style) {
-    String load = priced(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = priced(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(rotating());
     sent.clear();
     meets(Operation.GET_LOAD_POSITION, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
@@ -140,7 +140,8 @@ class AgentKeysOfACallTest extends MoneyInWorldFixture {
     FreightClient client = client(rotating());
     meets(Operation.GET_BALANCE, Fault.status(500));
 
-    FreightResponse<CreateLoadOutcome> load = client.withResponse().createLoad(Loads.twoStops());
+    FreightResponse<CreateLoadOutcome> load =
+        client.withResponse().createLoad(SampleLoads.twoStops());
     assertThat(load.account()).isEqualTo(accountOf(given.get(0)));
 
     FreightResponse<?> balance = client.withResponse().getBalance();
@@ -188,7 +189,7 @@ class AgentKeysOfACallTest extends MoneyInWorldFixture {
 
   private static FreightException failureOf(FreightClient client, CallStyle style) {
     return catchThrowableOfType(
-        FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+        FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
   }
 
   // --- over a wait for a top-up ---
@@ -209,7 +210,8 @@ class AgentKeysOfACallTest extends MoneyInWorldFixture {
   private void overATopUp(CallStyle style, FreightClientBuilder builder, Fault... before) {
     FreightClient client = client(builder);
     meets(Operation.CREATE_LOAD, before);
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(Duration.ofSeconds(1));
     assertThat(load).as("it waits").isNotDone();
     poor.credit("1.00");

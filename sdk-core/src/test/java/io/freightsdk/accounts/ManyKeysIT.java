@@ -16,8 +16,8 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MapCache;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -78,7 +78,7 @@ class ManyKeysIT {
                 {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
                 "stops":[],"gpsTrack":[],"pingCount":%d}\
                 """,
-                    Loads.NUMBER,
+                    SampleLoads.NUMBER,
                     number));
           }
         });
@@ -114,7 +114,7 @@ class ManyKeysIT {
     for (int i = 0; i < READS; i++) silent.add(read(each.get(SILENT)));
     assertThat(silentReads.await(60, TimeUnit.SECONDS)).isTrue();
     assertThatExceptionOfType(ClientSaturatedException.class)
-        .isThrownBy(() -> each.get(SILENT).getLoadPosition(Loads.NUMBER));
+        .isThrownBy(() -> each.get(SILENT).getLoadPosition(SampleLoads.NUMBER));
 
     List<List<CompletableFuture<LoadPosition>>> reads = new ArrayList<>();
     for (FreightClient client : each) {
@@ -136,7 +136,7 @@ class ManyKeysIT {
 
     // Its whole limit is used, and that of nobody else.
     assertThatExceptionOfType(SpendLimitExceededException.class)
-        .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
+        .isThrownBy(() -> first.getLoadPosition(SampleLoads.NUMBER));
     for (int i = 0; i < KEYS; i++) {
       BigDecimal charged = guards.get(i).chargedUsd();
       boolean paid = i != REVOKED && i != SILENT;
@@ -158,9 +158,9 @@ class ManyKeysIT {
     FreightClient first = client(builder().positionCache(cache));
     FreightClient other = client(builder().agentKey("key-1").positionCache(cache));
 
-    assertThat(first.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(0);
-    assertThat(other.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(1);
-    assertThat(first.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(0);
+    assertThat(first.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(0);
+    assertThat(other.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(1);
+    assertThat(first.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(0);
     assertThat(server.getRequestCount()).as("two prices and two positions").isLessThanOrEqualTo(4);
   }
 
@@ -169,10 +169,10 @@ class ManyKeysIT {
     TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.02");
     FreightClient first = client(builder().spendGuard(guard));
     FreightClient again = client(builder().timeout(Duration.ofSeconds(9)).spendGuard(guard));
-    first.getLoadPosition(Loads.NUMBER);
+    first.getLoadPosition(SampleLoads.NUMBER);
 
     assertThatExceptionOfType(SpendLimitExceededException.class)
-        .isThrownBy(() -> again.getLoadPosition(Loads.NUMBER));
+        .isThrownBy(() -> again.getLoadPosition(SampleLoads.NUMBER));
   }
 
   @Test
@@ -183,8 +183,8 @@ class ManyKeysIT {
     FreightClient first = client(builder().spendGuard(guard).positionCache(cache));
     FreightClient other = client(first, "key-1");
 
-    assertThat(first.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(0);
-    assertThat(other.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(1);
+    assertThat(first.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(0);
+    assertThat(other.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(1);
     assertThat(guard.chargedUsd()).isEqualByComparingTo("0.02");
     assertThat(cache.kept).hasSize(1);
   }
@@ -197,26 +197,26 @@ class ManyKeysIT {
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(1)).build())
                 .maxPrice("1"));
     FreightClient other = client(first, "key-1");
-    assertThat(other.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
+    assertThat(other.getLoadPosition(SampleLoads.NUMBER).pingCount()).isEqualTo(1);
     FreightClient cheap = client(builder().maxPrice("0.01"));
     assertThatExceptionOfType(PriceLimitExceededException.class)
-        .isThrownBy(() -> client(cheap, "key-2").getLoadPosition(Loads.NUMBER));
+        .isThrownBy(() -> client(cheap, "key-2").getLoadPosition(SampleLoads.NUMBER));
   }
 
   @Test
   void aClientOfAnotherKeySendsOverTheSameConnection() throws Exception {
     FreightClient first = client(builder());
-    first.getLoadPosition(Loads.NUMBER);
+    first.getLoadPosition(SampleLoads.NUMBER);
     FreightClient other = client(first, "key-1");
-    assertThat(other.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
-    assertThat(client(other, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
-    assertThat(first.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(0);
+    assertThat(other.getLoadPosition(SampleLoads.NUMBER).pingCount()).isEqualTo(1);
+    assertThat(client(other, "key-2").getLoadPosition(SampleLoads.NUMBER).pingCount()).isEqualTo(2);
+    assertThat(first.getLoadPosition(SampleLoads.NUMBER).pingCount()).isEqualTo(0);
     assertThat(connections()).as("one for all").isEqualTo(1);
 
     OkHttpClient given = new OkHttpClient();
     FreightClient over = client(builder().httpClient(given));
-    over.getLoadPosition(Loads.NUMBER);
-    client(over, "key-1").getLoadPosition(Loads.NUMBER);
+    over.getLoadPosition(SampleLoads.NUMBER);
+    client(over, "key-1").getLoadPosition(SampleLoads.NUMBER);
     assertThat(connections()).as("one for both").isEqualTo(1);
     given.connectionPool().evictAll();
   }
@@ -248,8 +248,9 @@ class ManyKeysIT {
     for (CompletableFuture<LoadPosition> read : reads) assertCancelled(read, Charge.UNKNOWN);
     assertRefused(silent);
     assertThat(read(first).get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(0);
-    assertThat(client(first, "key-1").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
-    assertThat(client(silent, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
+    assertThat(client(first, "key-1").getLoadPosition(SampleLoads.NUMBER).pingCount()).isEqualTo(1);
+    assertThat(client(silent, "key-2").getLoadPosition(SampleLoads.NUMBER).pingCount())
+        .isEqualTo(2);
   }
 
   @Test
@@ -289,7 +290,7 @@ class ManyKeysIT {
 
   private static void assertRefused(FreightClient closed) {
     assertThatExceptionOfType(FreightCancelledException.class)
-        .isThrownBy(() -> closed.getLoadPosition(Loads.NUMBER))
+        .isThrownBy(() -> closed.getLoadPosition(SampleLoads.NUMBER))
         .withMessageContaining("closed, nothing was sent");
   }
 
@@ -326,7 +327,7 @@ class ManyKeysIT {
   }
 
   private static CompletableFuture<LoadPosition> read(FreightClient client) {
-    return client.async().getLoadPosition(Loads.NUMBER);
+    return client.async().getLoadPosition(SampleLoads.NUMBER);
   }
 
   private static MockResponse json(int status, String body) {

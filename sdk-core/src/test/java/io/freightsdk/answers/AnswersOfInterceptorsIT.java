@@ -12,8 +12,8 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.SampleLoads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +85,7 @@ class AnswersOfInterceptorsIT {
   @ParameterizedTest
   @EnumSource
   void anAnswerOfAnInterceptorThatSendsNothingCostsNothingAndIsNoPosition(CallStyle style) {
-    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client =
         client(
             http ->
@@ -131,7 +131,7 @@ class AnswersOfInterceptorsIT {
 
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.retryable()).isTrue();
@@ -220,7 +220,7 @@ class AnswersOfInterceptorsIT {
   @MethodSource("alteredReads")
   void anAlteredReadMayHaveBeenChargedAndIsNotRepeated(
       Altering altering, boolean isOfTheNetwork, CallStyle style) {
-    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     Interceptor interceptor =
         chain -> isRead(chain) ? altering.read(this, chain) : chain.proceed(chain.request());
     FreightClient client =
@@ -251,7 +251,7 @@ class AnswersOfInterceptorsIT {
   @ParameterizedTest
   @EnumSource
   void anInterceptorThatRepeatsARequestIsNamedWithTheStatusBeforeIt(CallStyle style) {
-    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client =
         client(
             http ->

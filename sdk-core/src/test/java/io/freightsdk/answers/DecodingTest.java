@@ -17,7 +17,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -62,7 +62,8 @@ class DecodingTest {
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
-            FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            FreightDecodingException.class,
+            () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(failure).isNotNull();
     return failure;
   }
@@ -72,7 +73,7 @@ class DecodingTest {
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
-            FreightDecodingException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightDecodingException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(failure).isNotNull();
     return failure;
   }
@@ -100,7 +101,7 @@ class DecodingTest {
             POSITION.replace("\"stops\":[]", "\"stops\":[7,null,\"dock\"]"),
             POSITION.replace("T10:00:00Z", "T10:00:00"),
             POSITION.replace("\"createdAt\":\"2026-11-20T10:00:00Z\",", ""),
-            "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"status\":\"PLANNED\"}")
+            "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"status\":\"PLANNED\"}")
         .flatMap(body -> Stream.of(CallStyle.values()).map(style -> Arguments.of(body, style)));
   }
 
@@ -113,9 +114,9 @@ class DecodingTest {
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(guard));
 
-    LoadPosition position = style.getLoadPosition(client, Loads.NUMBER);
+    LoadPosition position = style.getLoadPosition(client, SampleLoads.NUMBER);
 
-    assertThat(position.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(position.loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(position.status()).isEqualTo(LoadStatus.PLANNED);
     assertThat(position.stops()).isEmpty();
     assertThat(position.gpsTrack()).isEmpty();
@@ -131,7 +132,7 @@ class DecodingTest {
                 "\"stops\":[", "\"eta\":\"soon\",\"onTime\":7,\"stops\":[{\"sequence\":\"first\"}")
             .replace("\"gpsTrack\":[", "\"gpsTrack\":[{\"heading\":172.5}");
     service.answers(ServiceAnswers.json(200, sparse));
-    LoadPosition position = style.getLoadPosition(client(), Loads.NUMBER);
+    LoadPosition position = style.getLoadPosition(client(), SampleLoads.NUMBER);
     assertThat(position.gpsTrack().get(0).heading()).isEqualTo(172.5);
     assertThat(position.stops().get(0).sequence()).isNull();
     assertThat(position.eta()).isNull();
@@ -168,7 +169,8 @@ class DecodingTest {
   void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
     service.answers(
         ServiceAnswers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
-    assertThat(style.createLoad(client(), Loads.twoStops()).loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(style.createLoad(client(), SampleLoads.twoStops()).loadNumber())
+        .isEqualTo(SampleLoads.NUMBER);
   }
 
   @ParameterizedTest
@@ -178,7 +180,8 @@ class DecodingTest {
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
-            FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            FreightDecodingException.class,
+            () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(failure.status()).isEqualTo(204);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
@@ -195,7 +198,7 @@ class DecodingTest {
     service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client = service.client(service.withOwnPrices().maxPrice("1.00"));
 
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
 
     assertThat(load.charge()).isEqualTo(Charge.charged(price));
   }
@@ -213,8 +216,8 @@ class DecodingTest {
             "driverResolution":{"odd":1},"unresolvedTruckNumber":[7]}\
             """,
                 LINKS)));
-    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
-    assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+    CreateLoadOutcome load = style.createLoad(client(), SampleLoads.twoStops());
+    assertThat(load.loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(load.deduplicated()).isFalse();
     assertThat(load.driverResolution()).isNull();
     assertThat(load.unresolvedTruckNumber()).isNull();
@@ -230,7 +233,7 @@ class DecodingTest {
                 Locale.ROOT,
                 "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}",
                 LINKS)));
-    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client(), SampleLoads.twoStops());
     assertThat(load.driverResolution()).isEqualTo(DriverResolution.of("robot"));
   }
 
@@ -246,7 +249,7 @@ class DecodingTest {
                 {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
                 "trackingLink":7,"driverWebLink":"https://example.com/driver/drv_0123"}\
                 """));
-    assertThat(failure.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(failure.loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(failure).hasMessageContaining("load LD-2026-0001 exists");
     assertThat(failure.charge()).hasToString("0.65 USD");
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -259,7 +262,7 @@ class DecodingTest {
         ServiceAnswers.json(201, "{\"success\":tr"), ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).hasToString("0.65 USD");
     assertThat(service.takeRequest().getHeaders().get("Idempotency-Key"))
@@ -294,10 +297,11 @@ class DecodingTest {
     FreightClient client = client();
     var refusal =
         catchThrowableOfType(
-            UnexpectedStatusException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            UnexpectedStatusException.class,
+            () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(refusal)
         .hasMessageContaining("the base URL is probably wrong")
-        .hasMessageContaining(service.baseUrl() + "v1/agent/loads/" + Loads.NUMBER);
+        .hasMessageContaining(service.baseUrl() + "v1/agent/loads/" + SampleLoads.NUMBER);
     assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_SETUP);
     assertThat(refusal.error()).isNull();

@@ -31,7 +31,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.Scope;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.util.Collections;
@@ -80,8 +80,8 @@ class DescribedErrorsTest {
   @ParameterizedTest
   @EnumSource
   void missingFields(CallStyle style) {
-    var input = Loads.twoStops().toBuilder();
-    var stop = Loads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
+    var input = SampleLoads.twoStops().toBuilder();
+    var stop = SampleLoads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
     InvalidRequestException refusal =
         refused(
             InvalidRequestException.class,
@@ -97,7 +97,7 @@ class DescribedErrorsTest {
   @ParameterizedTest
   @EnumSource
   void wrongFields(CallStyle style) {
-    var load = Loads.twoStops();
+    var load = SampleLoads.twoStops();
     var stop = load.pickups().get(0).toBuilder().state("Ohio").zip("4520").build();
     InvalidRequestException refusal =
         refused(
@@ -128,7 +128,7 @@ class DescribedErrorsTest {
             400,
             () ->
                 style.createLoad(
-                    client(), Loads.twoStops().toBuilder().driverPhone("000-0000").build()));
+                    client(), SampleLoads.twoStops().toBuilder().driverPhone("000-0000").build()));
     assertThat(refusal.code()).isEqualTo("INVALID_DRIVER_PHONE");
     assertThat(refusal.fields()).containsExactly("driverPhone");
     assertThat(refusal)
@@ -153,12 +153,12 @@ class DescribedErrorsTest {
   @EnumSource
   void insufficientFunds(CallStyle style) {
     FreightClient client = client();
-    style.createLoad(client, Loads.twoStops());
+    style.createLoad(client, SampleLoads.twoStops());
     InsufficientFundsException refusal =
         refused(
             InsufficientFundsException.class,
             402,
-            () -> style.createLoad(client, Loads.twoStops()));
+            () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.35");
     assertThat(refusal.priceUsd()).isEqualByComparingTo("0.65");
     assertThat(refusal.billingUrl()).isEqualTo("/billing/topup");
@@ -177,14 +177,16 @@ class DescribedErrorsTest {
         refused(
             PermissionDeniedException.class,
             403,
-            () -> style.createLoad(client(broker.newKey(Scope.BILLING_READ)), Loads.twoStops()));
+            () ->
+                style.createLoad(
+                    client(broker.newKey(Scope.BILLING_READ)), SampleLoads.twoStops()));
     assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_KEY);
   }
 
   @ParameterizedTest
   @EnumSource
   void loadOfAnotherBroker(CallStyle style) {
-    String loadNumber = style.createLoad(client(), Loads.twoStops()).loadNumber();
+    String loadNumber = style.createLoad(client(), SampleLoads.twoStops()).loadNumber();
     FreightClient other = client(server.createBroker("5.00").agentKey());
     refused(PermissionDeniedException.class, 403, () -> style.getLoadPosition(other, loadNumber));
   }
@@ -219,7 +221,7 @@ class DescribedErrorsTest {
   @EnumSource
   void driverHasNotArrived(CallStyle style) {
     FreightClient client = client();
-    String loadNumber = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String loadNumber = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     DeliveryNotReadyException refusal =
         refused(
             DeliveryNotReadyException.class,
@@ -239,7 +241,7 @@ class DescribedErrorsTest {
         refused(
             UnknownBrokerException.class,
             422,
-            () -> style.createLoad(client(unknown.agentKey()), Loads.twoStops()));
+            () -> style.createLoad(client(unknown.agentKey()), SampleLoads.twoStops()));
     assertThat(refusal.brokerEmail()).isEqualTo("dispatch@example.com");
     assertThat(refusal).hasMessageNotContaining("dispatch@");
   }
@@ -252,7 +254,7 @@ class DescribedErrorsTest {
         refused(
             BillingUnavailableException.class,
             503,
-            () -> style.createLoad(client(), Loads.twoStops()));
+            () -> style.createLoad(client(), SampleLoads.twoStops()));
     assertThat(refusal.retryable()).isTrue();
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(broker.debits()).isEmpty();
@@ -263,13 +265,15 @@ class DescribedErrorsTest {
   void serverErrorAfterTheDebitLeavesTheChargeOpen(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
     UnexpectedStatusException failure =
-        fails(UnexpectedStatusException.class, () -> style.createLoad(client(), Loads.twoStops()));
+        fails(
+            UnexpectedStatusException.class,
+            () -> style.createLoad(client(), SampleLoads.twoStops()));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
     assertThat(broker.debits()).hasSize(1);
 
     CallOptions sameKey = CallOptions.builder().idempotencyKey(failure.idempotencyKey()).build();
-    style.createLoad(client(), Loads.twoStops(), sameKey);
+    style.createLoad(client(), SampleLoads.twoStops(), sameKey);
     assertThat(broker.debits()).as("one debit for one key").hasSize(1);
   }
 
@@ -277,7 +281,7 @@ class DescribedErrorsTest {
   @EnumSource
   void readLostAfterTheDebitIsNotCalledFree(CallStyle style) {
     FreightClient client = client();
-    String loadNumber = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String loadNumber = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     FreightConnectionException failure =
         fails(FreightConnectionException.class, () -> style.getLoadPosition(client, loadNumber));
@@ -289,7 +293,7 @@ class DescribedErrorsTest {
   @EnumSource
   void knownReferenceGivesItsLoadForFree(CallStyle style) {
     FreightClient client = client();
-    var input = Loads.twoStops().toBuilder().customerRef("PO-1").build();
+    var input = SampleLoads.twoStops().toBuilder().customerRef("PO-1").build();
     var first = style.createLoad(client, input);
     var second = style.createLoad(client, input);
     assertThat(second.deduplicated()).isTrue();
@@ -302,7 +306,7 @@ class DescribedErrorsTest {
   @EnumSource
   void deliveredLoadIsConfirmedIdempotently(CallStyle style) {
     FreightClient client = client();
-    String loadNumber = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String loadNumber = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     ConfirmDeliveryResult result =
         style.confirmDelivery(client, loadNumber, server.clock().now(), CallOptions.DEFAULT);

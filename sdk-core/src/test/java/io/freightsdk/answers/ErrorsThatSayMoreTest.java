@@ -21,7 +21,7 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -186,7 +186,7 @@ class ErrorsThatSayMoreTest {
 
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
     assertToldAs(row, failure);
   }
@@ -201,7 +201,7 @@ class ErrorsThatSayMoreTest {
 
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
     assertToldAs(row, failure);
   }
@@ -224,9 +224,9 @@ class ErrorsThatSayMoreTest {
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.answers(NO_FUNDS.answer());
-    service.answers(ServiceAnswers.createdLoad(Loads.NUMBER));
+    service.answers(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
 
-    assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
+    assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(2);
     assertThat(sent()).isEqualTo(2);
   }
 
@@ -240,7 +240,7 @@ class ErrorsThatSayMoreTest {
     service.answers(NO_FUNDS.answer());
     service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
 
-    style.getLoadPosition(client, Loads.NUMBER, CallOptions.DEFAULT);
+    style.getLoadPosition(client, SampleLoads.NUMBER, CallOptions.DEFAULT);
     assertThat(sent()).isEqualTo(2);
     assertThat(guard.unknownUsd()).isZero();
   }

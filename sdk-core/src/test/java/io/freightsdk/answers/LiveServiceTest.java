@@ -19,7 +19,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.math.BigDecimal;
@@ -119,8 +119,9 @@ class LiveServiceTest {
     requireSpending();
     BigDecimal before = balance(style);
     CreateLoadInput incomplete =
-        Loads.twoStops().toBuilder()
-            .deliveries(List.of(Loads.twoStops().deliveries().get(0).toBuilder().zip("").build()))
+        SampleLoads.twoStops().toBuilder()
+            .deliveries(
+                List.of(SampleLoads.twoStops().deliveries().get(0).toBuilder().zip("").build()))
             .build();
     assertThatExceptionOfType(InvalidRequestException.class)
         .isThrownBy(() -> style.createLoad(client, incomplete))
@@ -146,8 +147,8 @@ class LiveServiceTest {
     BigDecimal before = balance(style);
     CallOptions options =
         CallOptions.builder().idempotencyKey(UUID.randomUUID().toString()).build();
-    CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), options);
-    CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), options);
+    CreateLoadOutcome first = style.createLoad(client, SampleLoads.twoStops(), options);
+    CreateLoadOutcome again = style.createLoad(client, SampleLoads.twoStops(), options);
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
     assertThat(again.trackingLink()).isEqualTo(first.trackingLink());
     assertThat(balance(style)).isEqualByComparingTo(before.subtract(price(style, "load_create")));
@@ -158,7 +159,7 @@ class LiveServiceTest {
   void knownReferenceIsTheSameLoadForFree(CallStyle style) {
     requireSpending();
     CreateLoadInput input =
-        Loads.twoStops().toBuilder().customerRef("contract-" + UUID.randomUUID()).build();
+        SampleLoads.twoStops().toBuilder().customerRef("contract-" + UUID.randomUUID()).build();
     CreateLoadOutcome first = style.createLoad(client, input);
     BigDecimal before = balance(style);
     CreateLoadOutcome again = style.createLoad(client, input);
@@ -172,7 +173,7 @@ class LiveServiceTest {
   @EnumSource
   void readCostsItsPrice(CallStyle style) {
     requireSpending();
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     BigDecimal before = balance(style);
     LoadPosition position = style.getLoadPosition(client, load.loadNumber());
     assertThat(position.status()).isEqualTo(LoadStatus.PLANNED);

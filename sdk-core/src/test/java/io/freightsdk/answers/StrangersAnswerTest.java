@@ -11,7 +11,7 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +50,7 @@ class StrangersAnswerTest {
   void aPageOfAGatewayIsNamedByItsStatus(CallStyle style) {
     gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(451)));
 
-    FreightException failure = failure(() -> style.createLoad(client(), Loads.twoStops()));
+    FreightException failure = failure(() -> style.createLoad(client(), SampleLoads.twoStops()));
 
     assertThat(failure).hasMessageContaining("451");
   }
@@ -59,7 +59,7 @@ class StrangersAnswerTest {
   @EnumSource
   void aPageThatIsNotFoundSpeaksOfTheBaseUrlAndNotOfTheLoad(CallStyle style) {
     FreightClient client = client();
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     gateway.next(Operation.GET_LOAD_POSITION, Gateway.turnedAway(Gateway.page(404)));
 
     FreightException failure = failure(() -> style.getLoadPosition(client, load));
@@ -91,7 +91,7 @@ class StrangersAnswerTest {
         Gateway.turnedAway(
             ServiceAnswers.json(400, "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}")));
 
-    FreightException failure = failure(() -> style.createLoad(client(), Loads.twoStops()));
+    FreightException failure = failure(() -> style.createLoad(client(), SampleLoads.twoStops()));
 
     assertThat(failure)
         .isInstanceOfSatisfying(
@@ -103,7 +103,7 @@ class StrangersAnswerTest {
   @EnumSource
   void aPositionOfAnotherLoadNamesTheOneThatWasAskedFor(CallStyle style) {
     FreightClient client = client();
-    String mine = client.createLoad(Loads.twoStops()).loadNumber();
+    String mine = client.createLoad(SampleLoads.twoStops()).loadNumber();
     gateway.next(
         Operation.GET_LOAD_POSITION,
         Gateway.insteadOfTheAnswer(

@@ -21,7 +21,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Gateway.Handling;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import io.freightsdk.testing.TestGuard;
@@ -61,7 +61,7 @@ final class StrangersAnswers {
     private @Nullable Charge make(FreightClient client, CallStyle style, String load) {
       switch (this) {
         case CREATION -> {
-          return style.createLoad(client, Loads.twoStops()).charge();
+          return style.createLoad(client, SampleLoads.twoStops()).charge();
         }
         case READ -> {
           return style == CallStyle.BLOCKING
@@ -419,7 +419,8 @@ final class StrangersAnswers {
                     .maxBackoff(Duration.ofMillis(2))
                     .build());
     FreightClient client = stage.client(builder);
-    String load = row.asked() == Asked.READ ? client.createLoad(Loads.twoStops()).loadNumber() : "";
+    String load =
+        row.asked() == Asked.READ ? client.createLoad(SampleLoads.twoStops()).loadNumber() : "";
     Operation operation = row.asked().operation;
     int debits = stage.broker().debits().size();
     int requests = stage.gateway().arrived(operation);

@@ -14,7 +14,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -59,7 +59,7 @@ class UnknownMembersTest {
       CallStyle style = CallStyle.values()[i % 2];
       boolean creates = i % 3 == 0;
       Operation operation = creates ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
-      String number = creates ? "LD-2026-" + (10_000 + i) : Loads.NUMBER;
+      String number = creates ? "LD-2026-" + (10_000 + i) : SampleLoads.NUMBER;
       String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
       String text = mutated(operation, number, enumValue, random);
       service.answers(ServiceAnswers.json(creates ? 201 : 200, text));
@@ -85,16 +85,16 @@ class UnknownMembersTest {
   private FreightResponse<?> responseOf(CallStyle style, boolean creates) {
     if (style == CallStyle.BLOCKING) {
       return creates
-          ? client.withResponse().createLoad(Loads.twoStops())
-          : client.withResponse().getLoadPosition(Loads.NUMBER);
+          ? client.withResponse().createLoad(SampleLoads.twoStops())
+          : client.withResponse().getLoadPosition(SampleLoads.NUMBER);
     }
     return creates
         ? CallStyle.join(
             FutureResponses.of(client)
-                .createLoad(Loads.twoStops(), io.freightsdk.CallOptions.DEFAULT))
+                .createLoad(SampleLoads.twoStops(), io.freightsdk.CallOptions.DEFAULT))
         : CallStyle.join(
             FutureResponses.of(client)
-                .getLoadPosition(Loads.NUMBER, io.freightsdk.CallOptions.DEFAULT));
+                .getLoadPosition(SampleLoads.NUMBER, io.freightsdk.CallOptions.DEFAULT));
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class UnknownMembersTest {
   void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
     service.answers(ServiceAnswers.createdLoad("LD-2026-0001"));
     CreateLoadInput newer =
-        Loads.twoStops().toBuilder()
+        SampleLoads.twoStops().toBuilder()
             .put("hazmatClass", "3")
             .put("reefer", Map.of("setPointF", 34))
             .build();
@@ -114,11 +114,14 @@ class UnknownMembersTest {
     assertThat(sent.get("reefer")).isEqualTo(Map.of("setPointF", 34.0));
     assertThat(newer.toString()).contains("hazmatClass").doesNotContain("setPointF");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Loads.twoStops().toBuilder().put("rate", 5))
+        .isThrownBy(() -> SampleLoads.twoStops().toBuilder().put("rate", 5))
         .withMessageContaining("'rate'");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> Loads.twoStops().toBuilder().additionalProperties(Map.of("miles", 1)).build());
+            () ->
+                SampleLoads.twoStops().toBuilder()
+                    .additionalProperties(Map.of("miles", 1))
+                    .build());
   }
 
   private String lastBody() {

@@ -7,7 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
@@ -15,8 +15,8 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.Stage;
 import java.math.BigDecimal;
@@ -82,7 +82,7 @@ final class ChargeTable {
   }
 
   private List<String> written() {
-    load = stage.client(stage.builder()).createLoad(Loads.twoStops()).loadNumber();
+    load = stage.client(stage.builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     nothingWasSent();
     theServiceAnswered();
     somethingElseAnswered();
@@ -97,7 +97,7 @@ final class ChargeTable {
     FreightClient client = once(stage.builder());
     row(
         "The live price is above `maxPrice`",
-        failureOf(() -> client.createLoad(Loads.twoStops(), cheap)),
+        failureOf(() -> client.createLoad(SampleLoads.twoStops(), cheap)),
         failureOf(() -> client.getLoadPosition(load, cheap)));
     FreightClient nowhere = once(stage.whereNobodyListens());
     row("The service cannot be reached", create(nowhere), read(nowhere));
@@ -105,13 +105,14 @@ final class ChargeTable {
 
   private void theServiceAnswered() {
     FreightClient poor = as(server.createBroker("0.65").agentKey());
-    String own = poor.createLoad(Loads.twoStops()).loadNumber();
+    String own = poor.createLoad(SampleLoads.twoStops()).loadNumber();
     row("402, the balance is too low", create(poor), failureOf(() -> poor.getLoadPosition(own)));
     FreightClient client = once(stage.builder());
     struck("503 `BILLING_UNAVAILABLE`", Fault.billingUnavailable());
     row(
         "400, the request is not valid",
-        failureOf(() -> client.createLoad(Loads.twoStops().toBuilder().driverPhone("12").build())),
+        failureOf(
+            () -> client.createLoad(SampleLoads.twoStops().toBuilder().driverPhone("12").build())),
         null);
     row("401, the key is not valid", create(as("agentkey-unknown")), read(as("agentkey-unknown")));
     row("403, another broker's load", null, read(as(server.createBroker("5").agentKey())));
@@ -169,7 +170,7 @@ final class ChargeTable {
       server.faults().next(other, fault);
       FreightException failure =
           failureOf(() -> CallStyle.BLOCKING.call(client, other, load, CallOptions.DEFAULT));
-      boolean once = RepeatClass.of(other).isChargedOncePerKey();
+      boolean once = RepeatCost.of(other).isChargedOncePerKey();
       FreightException same = once ? creation : read;
       assertThat(reported(failure)).as("%s: %s", other, what).isEqualTo(reported(same));
     }
@@ -192,7 +193,7 @@ final class ChargeTable {
     int before = stage.broker().debits().size();
     CompletableFuture<?> call =
         creation
-            ? client.async().createLoad(Loads.twoStops())
+            ? client.async().createLoad(SampleLoads.twoStops())
             : client.async().getLoadPosition(load);
     stage.awaitAtTheService(() -> stage.broker().debits().size() > before, call);
     client.close();
@@ -224,7 +225,7 @@ final class ChargeTable {
   }
 
   private FreightException create(FreightClient client) {
-    return failureOf(() -> client.createLoad(Loads.twoStops()));
+    return failureOf(() -> client.createLoad(SampleLoads.twoStops()));
   }
 
   private FreightException read(FreightClient client) {

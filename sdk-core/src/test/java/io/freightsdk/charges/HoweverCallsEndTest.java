@@ -11,7 +11,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -62,7 +62,7 @@ class HoweverCallsEndTest {
       load =
           world
               .client(world.builder().agentKey(broker.agentKey()))
-              .createLoad(Loads.twoStops())
+              .createLoad(SampleLoads.twoStops())
               .loadNumber();
       broker.credit(oneOf("0.01", "1.00", "20.00"));
       guard = TestGuard.of(world.clock(), oneOf("0.66", "2.00", "50.00"));
@@ -130,13 +130,13 @@ class HoweverCallsEndTest {
       CallOptions options = made.build();
       if (random.nextBoolean()) {
         return creates
-            ? client.async().createLoad(Loads.twoStops(), options)
+            ? client.async().createLoad(SampleLoads.twoStops(), options)
             : client.async().getLoadPosition(load, options);
       }
       return world.start(
           () ->
               creates
-                  ? client.createLoad(Loads.twoStops(), options)
+                  ? client.createLoad(SampleLoads.twoStops(), options)
                   : client.getLoadPosition(load, options));
     }
 

@@ -20,8 +20,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
@@ -42,9 +42,9 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     TestGuard guard = guard();
     FreightClient client = guarded(guard);
     CreateLoadOutcome first =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     CreateLoadOutcome again =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
     assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
@@ -67,7 +67,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
                         heard.add(((RequestEvent.CallEnded) event).charge());
                       }
                     }));
-    for (int i = 0; i < 2; i++) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    for (int i = 0; i < 2; i++) style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
 
     assertThat(heard).containsExactly(Charge.charged(CREATE), Charge.NONE);
   }
@@ -76,9 +76,10 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
   @EnumSource
   void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
     TestGuard guard = guard();
-    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
+    style.createLoad(guarded(guard), SampleLoads.twoStops(), key("order-1"));
     CreateLoadOutcome again =
-        Loads.created(style.createLoad(guarded(guard), Loads.twoStops(), key("order-1")));
+        SampleLoads.created(
+            style.createLoad(guarded(guard), SampleLoads.twoStops(), key("order-1")));
 
     assertThat(again.charge()).isEqualTo(Charge.NONE);
   }
@@ -90,7 +91,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     for (int process = 0; process < 2; process++) {
       FreightClient client = client(builder());
       CreateLoadOutcome load =
-          Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+          SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
       assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
       assertThat(load.charge().pricedAt()).isEqualTo(world.now());
@@ -108,7 +109,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     server.faults().next(Operation.CREATE_LOAD, fault);
 
     CreateLoadOutcome load =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
@@ -127,7 +128,8 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !reported.isEmpty()) return;
-      reported.add(Loads.created(style.createLoad(other, Loads.twoStops(), key("order-1"))));
+      reported.add(
+          SampleLoads.created(style.createLoad(other, SampleLoads.twoStops(), key("order-1"))));
     };
   }
 
@@ -152,7 +154,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
       FreightDecodingException failure =
           catchThrowableOfType(
               FreightDecodingException.class,
-              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+              () -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
       assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -178,7 +180,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
         priced(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
 
     CreateLoadOutcome load =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
     assertThat(List.of(reported.get(0), load))
         .extracting(CreateLoadOutcome::charge)
@@ -195,12 +197,13 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     world.network().latency(Duration.ofMillis(100));
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      calls.add(world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1"))));
+      calls.add(
+          world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1"))));
     }
     calls.forEach(world::runUntilWaiting);
     assertThat(world.network().onTheirWay()).isEqualTo(2);
     List<CreateLoadOutcome> loads =
-        calls.stream().map(call -> Loads.created(world.join(call))).toList();
+        calls.stream().map(call -> SampleLoads.created(world.join(call))).toList();
 
     assertThat(loads)
         .extracting(CreateLoadOutcome::charge)
@@ -224,7 +227,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     CreateLoadOutcome load =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
     assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(load.charge()).isEqualTo(Charge.NONE);
@@ -241,9 +244,10 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
     assertThatExceptionOfType(FreightException.class)
-        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
+        .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops(), once));
 
-    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops(), once));
+    CreateLoadOutcome load =
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), once));
 
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());

@@ -14,8 +14,8 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +37,7 @@ class PriceOfZeroTest extends MoneyInWorldFixture {
   void aPriceOfZeroIsReportedAsCharged(CallStyle style) {
     free();
     CreateLoadOutcome load =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     FreightResponse<LoadPosition> read =
         style == CallStyle.BLOCKING
             ? client.withResponse().getLoadPosition(load.loadNumber())
@@ -58,10 +58,10 @@ class PriceOfZeroTest extends MoneyInWorldFixture {
   @EnumSource
   void aRepeatOfWhatCostNothingIsReportedAsNone(CallStyle style) {
     free();
-    style.createLoad(client, Loads.twoStops(), key("order-1"));
+    style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
 
     CreateLoadOutcome again =
-        Loads.created(style.createLoad(client, Loads.twoStops(), key("order-1")));
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
     assertThat(again.charge()).isEqualTo(Charge.NONE);
   }
@@ -70,7 +70,7 @@ class PriceOfZeroTest extends MoneyInWorldFixture {
   @EnumSource
   void aLostReadAtAPriceOfZeroIsUnknown(CallStyle style) {
     free();
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
     FreightException lost =
@@ -87,7 +87,7 @@ class PriceOfZeroTest extends MoneyInWorldFixture {
   @EnumSource
   void aConfirmationWithoutAPriceIsNotCharged(CallStyle style) {
     free();
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     try {
       style.call(client, Operation.CONFIRM_DELIVERY, load, CallOptions.DEFAULT);
     } catch (FreightException notThereYet) {

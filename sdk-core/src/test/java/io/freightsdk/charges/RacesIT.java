@@ -20,7 +20,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
@@ -118,7 +118,7 @@ class RacesIT {
       client = client();
       try (FreightClient other =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
-        load = other.createLoad(Loads.twoStops()).loadNumber();
+        load = other.createLoad(SampleLoads.twoStops()).loadNumber();
       }
     }
 
@@ -243,7 +243,7 @@ class RacesIT {
         reported(
             read,
             read == null
-                ? client.createLoad(Loads.twoStops(), options).charge()
+                ? client.createLoad(SampleLoads.twoStops(), options).charge()
                 : client.withResponse().getLoadPosition(read, options).charge());
       } catch (FreightException failed) {
         // By its deadline, the interrupt, the close, or the service.
@@ -259,7 +259,7 @@ class RacesIT {
         throws Exception {
       CompletableFuture<?> call =
           read == null
-              ? client.async().createLoad(Loads.twoStops(), options)
+              ? client.async().createLoad(SampleLoads.twoStops(), options)
               : FutureResponses.of(client).getLoadPosition(read, options);
       if (cancelledAfter >= 0) {
         Future<?> unused =

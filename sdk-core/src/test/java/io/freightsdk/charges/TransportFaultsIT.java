@@ -17,8 +17,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
@@ -93,7 +93,8 @@ class TransportFaultsIT {
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
       FreightConnectionException failure =
           catchThrowableOfType(
-              FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+              FreightConnectionException.class,
+              () -> style.getLoadPosition(client, SampleLoads.NUMBER));
       assertThat(failure.neverSent()).isTrue();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
     }
@@ -114,7 +115,7 @@ class TransportFaultsIT {
   void streamRefusedOverHttp2IsSentAgainByTheEngineAlone(CallStyle style) {
     try (FakeService service = http2()) {
       service.answers(reset(Http2Reset.REFUSED_STREAM), position());
-      assertThat(style.getLoadPosition(service.client(), Loads.NUMBER)).isNotNull();
+      assertThat(style.getLoadPosition(service.client(), SampleLoads.NUMBER)).isNotNull();
       assertThat(service.server().getRequestCount()).isEqualTo(2);
     }
   }
@@ -183,7 +184,8 @@ class TransportFaultsIT {
         new FakeService(server -> server.useHttps(serverSide.sslSocketFactory()), http -> {})) {
       FreightException failure =
           catchThrowableOfType(
-              FreightException.class, () -> style.getLoadPosition(service.client(), Loads.NUMBER));
+              FreightException.class,
+              () -> style.getLoadPosition(service.client(), SampleLoads.NUMBER));
       assertThat(failure)
           .isInstanceOf(FreightConnectionException.class)
           .hasMessageContaining("certificate of localhost:")
@@ -320,7 +322,7 @@ class TransportFaultsIT {
               .onResponseStart(new SocketEffect.CloseSocket()),
           ServiceAnswers.success(Operation.CREATE_LOAD));
       CallOptions options = CallOptions.builder().idempotencyKey("order-4711").build();
-      var load = style.createLoad(service.client(), Loads.twoStops(), options);
+      var load = style.createLoad(service.client(), SampleLoads.twoStops(), options);
       assertThat(load.attempts()).isEqualTo(2);
       assertThat(load.idempotencyKey()).isEqualTo("order-4711");
       assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");

@@ -28,7 +28,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.UnconnectedSockets;
@@ -181,7 +181,7 @@ class CallbacksThatThrowIT {
     boolean strikesAt(int pass, CallStyle style) throws Exception {
       try {
         boolean reads = place == Place.POSITION_CACHE;
-        String load = client.createLoad(Loads.twoStops()).loadNumber();
+        String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
         server
             .faults()
             .forBroker(broker.brokerId())
@@ -222,13 +222,16 @@ class CallbacksThatThrowIT {
     private Charge call(CallStyle style, @Nullable String load) {
       CallOptions shared = CallOptions.builder().maxAge(Duration.ofMillis(1)).build();
       if (style == CallStyle.BLOCKING) {
-        if (load == null) return client.createLoad(Loads.twoStops()).charge();
+        if (load == null) return client.createLoad(SampleLoads.twoStops()).charge();
         client.getLoadPosition(load, shared);
         return Charge.UNKNOWN;
       }
       CompletableFuture<Charge> future =
           load == null
-              ? client.async().createLoad(Loads.twoStops()).thenApply(CreateLoadOutcome::charge)
+              ? client
+                  .async()
+                  .createLoad(SampleLoads.twoStops())
+                  .thenApply(CreateLoadOutcome::charge)
               : client.async().getLoadPosition(load, shared).thenApply(read -> Charge.UNKNOWN);
       // The first step ran here, and may have set the flag that would end the wait for the future.
       boolean unused = Thread.interrupted();

@@ -20,7 +20,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -75,7 +75,7 @@ class CancellationTest {
 
   private String loadOfAnother() {
     try (FreightClient other = world.builder().agentKey(broker.agentKey()).build()) {
-      return other.createLoad(Loads.twoStops()).loadNumber();
+      return other.createLoad(SampleLoads.twoStops()).loadNumber();
     }
   }
 
@@ -135,7 +135,7 @@ class CancellationTest {
   @Test
   void interruptedCreationNamesTheKeyToRepeatItWith() {
     stall(Operation.CREATE_LOAD);
-    Caller<Outcome> call = begun(() -> client.createLoad(Loads.twoStops()));
+    Caller<Outcome> call = begun(() -> client.createLoad(SampleLoads.twoStops()));
 
     call.interrupt();
 
@@ -173,9 +173,9 @@ class CancellationTest {
   @Test
   void aCallThatNeverBeganDoesNotTakeItsKey() {
     CallOptions key = CallOptions.builder().idempotencyKey("order-4711").build();
-    refusesAnInterruptedThread(() -> client.createLoad(Loads.twoStops(), key));
+    refusesAnInterruptedThread(() -> client.createLoad(SampleLoads.twoStops(), key));
 
-    var other = Loads.twoStops().toBuilder().driverPhone("+13125550199").build();
+    var other = SampleLoads.twoStops().toBuilder().driverPhone("+13125550199").build();
     assertThat(client.createLoad(other, key).loadNumber()).isNotEmpty();
   }
 
@@ -212,7 +212,7 @@ class CancellationTest {
   @Test
   void aListenerGetsTheKeyOfACancelledCreation() {
     stall(Operation.CREATE_LOAD);
-    CompletableFuture<?> future = client.async().createLoad(Loads.twoStops());
+    CompletableFuture<?> future = client.async().createLoad(SampleLoads.twoStops());
     world.runUntilWaiting(future);
 
     future.cancel(true);
@@ -306,10 +306,10 @@ class CancellationTest {
     if (style == CallStyle.BLOCKING) {
       Thread here = Thread.currentThread();
       leave.add(here::interrupt);
-      assertThat(client.createLoad(Loads.twoStops()).loadNumber()).isEqualTo("LD-2026-0001");
+      assertThat(client.createLoad(SampleLoads.twoStops()).loadNumber()).isEqualTo("LD-2026-0001");
       assertThat(Thread.interrupted()).isTrue();
     } else {
-      CompletableFuture<?> call = client.async().createLoad(Loads.twoStops());
+      CompletableFuture<?> call = client.async().createLoad(SampleLoads.twoStops());
       leave.add(() -> call.cancel(true));
       world.settle();
       assertThat(call).isCancelled();
@@ -352,7 +352,7 @@ class CancellationTest {
   @EnumSource
   void aCallThatIsEndedInItsPauseSaysWhatItsLostAttemptMayHaveCost(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    Caller<Outcome> call = begun(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<Outcome> call = begun(() -> style.createLoad(client, SampleLoads.twoStops()));
 
     client.close();
 

@@ -6,11 +6,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.client.Activity;
-import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class CloseUnderLoadTest {
                   .maxConcurrentRequests(1)
                   .maxPendingCalls(CALLS));
       List<CompletableFuture<LoadPosition>> calls = new ArrayList<>();
-      for (int i = 0; i < CALLS; i++) calls.add(client.async().getLoadPosition(Loads.NUMBER));
+      for (int i = 0; i < CALLS; i++) calls.add(client.async().getLoadPosition(SampleLoads.NUMBER));
       world.settle();
       assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
 
@@ -56,7 +56,7 @@ class CloseUnderLoadTest {
   void aCallInLineIsNotSentAsTheOneBeforeItEnds() {
     try (World world = new World()) {
       List<Request> sent = new ArrayList<>();
-      Network network =
+      SimulatedNetwork network =
           (request, timeout, events) -> {
             sent.add(request);
             boolean unused = events.writes();
@@ -71,8 +71,8 @@ class CloseUnderLoadTest {
                       TestBuilders.withPrices(world.builder(), KnownPrices.none()),
                       Environments.with(network, world.environment()))
                   .maxConcurrentRequests(1));
-      CompletableFuture<LoadPosition> first = client.async().getLoadPosition(Loads.NUMBER);
-      CompletableFuture<LoadPosition> second = client.async().getLoadPosition(Loads.NUMBER);
+      CompletableFuture<LoadPosition> first = client.async().getLoadPosition(SampleLoads.NUMBER);
+      CompletableFuture<LoadPosition> second = client.async().getLoadPosition(SampleLoads.NUMBER);
       world.settle();
 
       client.close();

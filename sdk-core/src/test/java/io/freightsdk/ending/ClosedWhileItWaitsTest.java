@@ -15,7 +15,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -54,7 +54,7 @@ class ClosedWhileItWaitsTest {
   }
 
   private Caller<?> creation(CallStyle style, FreightClient client) {
-    return world.start(() -> style.createLoad(client, Loads.twoStops()));
+    return world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
   }
 
   private void assertEnds(FreightClient client, Caller<?> call, Charge charge) {

@@ -13,7 +13,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -51,7 +51,7 @@ class ClosingOnThreadsIT {
     guard.tellLate();
     guard.whenCompleted(entry -> heard.complete(true));
     FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
-    var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
+    var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(heard);
     client.close();
     assertThat(load).isNotDone();
@@ -69,7 +69,7 @@ class ClosingOnThreadsIT {
     FreightClient client =
         TestBuilders.withPrices(builder(), KnownPrices.usual()).spendGuard(guard).build();
     for (int i = 1; i <= 5_000; i++) {
-      CompletableFuture<?> call = client.async().getLoadPosition(Loads.NUMBER);
+      CompletableFuture<?> call = client.async().getLoadPosition(SampleLoads.NUMBER);
       for (int spins = random.nextInt(2_000); spins > 0; spins--) Thread.onSpinWait();
       call.cancel(true);
     }

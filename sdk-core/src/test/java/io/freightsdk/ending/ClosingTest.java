@@ -11,7 +11,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -48,7 +48,8 @@ class ClosingTest {
     guard.tellLate();
     guard.whenCompleted(entry -> world.after(answersAfter, guard::answer));
     FreightClient client = builder().spendGuard(guard).build();
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
     assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
 
@@ -97,7 +98,7 @@ class ClosingTest {
     FreightClient client = builder().build();
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)
-        .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+        .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops()));
 
     client.close();
 
@@ -110,11 +111,11 @@ class ClosingTest {
   void aGuardIsUsableAfterAClientOfItIsClosed(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient first = builder().spendGuard(guard).build();
-    style.createLoad(first, Loads.twoStops());
+    style.createLoad(first, SampleLoads.twoStops());
     first.close();
 
     try (FreightClient second = builder().spendGuard(guard).build()) {
-      style.createLoad(second, Loads.twoStops());
+      style.createLoad(second, SampleLoads.twoStops());
     }
     assertThat(guard.chargedUsd()).isEqualByComparingTo("1.30");
   }

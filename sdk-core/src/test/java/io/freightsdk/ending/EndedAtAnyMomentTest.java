@@ -13,7 +13,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -46,7 +46,7 @@ class EndedAtAnyMomentTest {
   void aFutureThatIsCancelledEndsAtOnceAndNothingIsSent() {
     for (int moment = 1; ; moment++) {
       FreightClient client = client();
-      CompletableFuture<?> read = client.async().getLoadPosition(Loads.NUMBER);
+      CompletableFuture<?> read = client.async().getLoadPosition(SampleLoads.NUMBER);
       endAt(moment, () -> read.cancel(true));
       world.settle();
       if (isOut()) break;
@@ -62,7 +62,8 @@ class EndedAtAnyMomentTest {
     for (int moment = 1; ; moment++) {
       FreightClient client = client();
       endAt(moment, client::close);
-      CompletableFuture<?> read = world.start(() -> style.getLoadPosition(client, Loads.NUMBER));
+      CompletableFuture<?> read =
+          world.start(() -> style.getLoadPosition(client, SampleLoads.NUMBER));
       world.settle();
       if (isOut()) break;
 

@@ -14,7 +14,7 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
@@ -150,7 +150,7 @@ class HangingRequestsIT {
         () -> {
           FreightException failure =
               catchThrowableOfType(
-                  FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+                  FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
           ended.complete(new Ended(failure, Thread.currentThread().isInterrupted()));
         };
     if (caller == Caller.VIRTUAL_THREAD) {

@@ -17,7 +17,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -97,7 +97,7 @@ class InterruptedCloseIT {
 
   private String loadOfAnother() {
     try (FreightClient other = builder().build()) {
-      return other.createLoad(Loads.twoStops()).loadNumber();
+      return other.createLoad(SampleLoads.twoStops()).loadNumber();
     }
   }
 

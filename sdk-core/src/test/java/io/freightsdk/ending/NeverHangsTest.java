@@ -8,7 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +66,8 @@ class NeverHangsTest {
                     event -> {
                       throw new IllegalStateException("metrics are down");
                     }));
-    assertThat(style.getLoadPosition(client, Loads.NUMBER).loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(style.getLoadPosition(client, SampleLoads.NUMBER).loadNumber())
+        .isEqualTo(SampleLoads.NUMBER);
   }
 
   @Test

@@ -9,7 +9,7 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,7 +31,7 @@ class TimeoutOfTheCallerIT {
                       event -> {
                         if (event instanceof RequestEvent.CallEnded end) ended.complete(end);
                       }));
-      CompletableFuture<LoadPosition> read = client.async().getLoadPosition(Loads.NUMBER);
+      CompletableFuture<LoadPosition> read = client.async().getLoadPosition(SampleLoads.NUMBER);
       service.takeRequest();
 
       CompletableFuture<LoadPosition> inTime = read.orTimeout(1, TimeUnit.MILLISECONDS);

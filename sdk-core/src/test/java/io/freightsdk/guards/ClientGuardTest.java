@@ -12,7 +12,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -65,7 +65,7 @@ class ClientGuardTest {
     try (FreightClient first = client().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), given)) {
       assertThatExceptionOfType(SpendLimitExceededException.class)
-          .isThrownBy(() -> style.createLoad(second, Loads.twoStops(), ORDER));
+          .isThrownBy(() -> style.createLoad(second, SampleLoads.twoStops(), ORDER));
     }
     assertThat(given.asked()).hasSize(1);
     assertThat(ofFirst.asked()).isEmpty();
@@ -90,6 +90,6 @@ class ClientGuardTest {
   }
 
   private static CreateLoadOutcome created(FreightClient client, CallStyle style) {
-    return Loads.created(style.createLoad(client, Loads.twoStops(), ORDER));
+    return SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), ORDER));
   }
 }

@@ -10,7 +10,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -86,7 +86,7 @@ class ForeignScopesTest {
         options.toBuilder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, shared));
+        .isThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER, shared));
 
     assertNothingHappened(client);
   }
@@ -96,7 +96,7 @@ class ForeignScopesTest {
   @ValueSource(booleans = {true, false})
   void aFutureFailsAndItsMethodDoesNot(boolean guarded) {
     FreightClient client = client(guarded);
-    CompletableFuture<?> future = client.async().createLoad(Loads.twoStops(), options);
+    CompletableFuture<?> future = client.async().createLoad(SampleLoads.twoStops(), options);
     service.world().settle();
 
     assertThat(future).isCompletedExceptionally();

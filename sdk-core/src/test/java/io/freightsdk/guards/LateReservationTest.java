@@ -11,7 +11,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -41,12 +41,12 @@ class LateReservationTest {
     client.price(Operation.CREATE_LOAD);
     guard.decideLate();
     if (style == CallStyle.FUTURE) {
-      CompletableFuture<CreateLoadOutcome> call = client.async().createLoad(Loads.twoStops());
+      CompletableFuture<CreateLoadOutcome> call = client.async().createLoad(SampleLoads.twoStops());
       world.runUntilWaiting(call);
       call.cancel(true);
       return call;
     }
-    Caller<CreateLoadOutcome> caller = world.start(() -> client.createLoad(Loads.twoStops()));
+    Caller<CreateLoadOutcome> caller = world.start(() -> client.createLoad(SampleLoads.twoStops()));
     world.runUntilWaiting(caller);
     caller.interrupt();
     return caller;
@@ -66,7 +66,7 @@ class LateReservationTest {
     assertThat(call).isCompletedExceptionally();
     assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
     assertThat(guard.usedUsd()).isZero();
-    assertThat(style.createLoad(client, Loads.twoStops()).charge()).hasToString("0.65 USD");
+    assertThat(style.createLoad(client, SampleLoads.twoStops()).charge()).hasToString("0.65 USD");
     assertThat(broker.debits()).hasSize(1);
   }
 

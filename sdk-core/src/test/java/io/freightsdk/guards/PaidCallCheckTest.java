@@ -13,7 +13,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -90,7 +90,7 @@ class PaidCallCheckTest {
   void aReadThatMayBeSharedIsRefusedToo(CallStyle style) {
     FreightClient client = service.client(builder());
     refuses.set(true);
-    assertThatThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, SHARED))
+    assertThatThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER, SHARED))
         .isSameAs(misplaced);
     assertNothingHappened(client);
   }
@@ -99,7 +99,7 @@ class PaidCallCheckTest {
   void aClientOfAnotherKeyHasTheSameCheck() {
     FreightClient client = service.client(builder()).withAgentKey("another", null);
     refuses.set(true);
-    assertThatThrownBy(() -> client.createLoad(Loads.twoStops())).isSameAs(misplaced);
+    assertThatThrownBy(() -> client.createLoad(SampleLoads.twoStops())).isSameAs(misplaced);
     assertNothingHappened(client);
   }
 
@@ -110,9 +110,9 @@ class PaidCallCheckTest {
         ServiceAnswers.success(Operation.CREATE_LOAD),
         ServiceAnswers.success(Operation.CREATE_LOAD),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    CallStyle.BLOCKING.createLoad(client, Loads.twoStops());
-    CallStyle.FUTURE.createLoad(client, Loads.twoStops());
-    CallStyle.FUTURE.getLoadPosition(client, Loads.NUMBER, SHARED);
+    CallStyle.BLOCKING.createLoad(client, SampleLoads.twoStops());
+    CallStyle.FUTURE.createLoad(client, SampleLoads.twoStops());
+    CallStyle.FUTURE.getLoadPosition(client, SampleLoads.NUMBER, SHARED);
     assertThat(asked)
         .containsExactly(
             Operation.CREATE_LOAD.toString(),
@@ -138,8 +138,8 @@ class PaidCallCheckTest {
                         refuses.remove();
                       }
                     }));
-    assertThat(CallStyle.FUTURE.createLoad(client, Loads.twoStops())).isNotNull();
-    assertThat(CallStyle.FUTURE.getLoadPosition(client, Loads.NUMBER, SHARED)).isNotNull();
+    assertThat(CallStyle.FUTURE.createLoad(client, SampleLoads.twoStops())).isNotNull();
+    assertThat(CallStyle.FUTURE.getLoadPosition(client, SampleLoads.NUMBER, SHARED)).isNotNull();
   }
 
   /** Others that wait for the same position may pay for it. */
@@ -147,15 +147,17 @@ class PaidCallCheckTest {
   void aSharedReadIsRefusedOnlyToWhoMayNotPay() {
     FreightClient client = service.client(builder());
     refuses.set(true);
-    CompletableFuture<LoadPosition> first = client.async().getLoadPosition(Loads.NUMBER, SHARED);
+    CompletableFuture<LoadPosition> first =
+        client.async().getLoadPosition(SampleLoads.NUMBER, SHARED);
     refuses.set(false);
     service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    CompletableFuture<LoadPosition> second = client.async().getLoadPosition(Loads.NUMBER, SHARED);
+    CompletableFuture<LoadPosition> second =
+        client.async().getLoadPosition(SampleLoads.NUMBER, SHARED);
 
     assertThat(CallStyle.join(second)).isNotNull();
     assertThatThrownBy(() -> CallStyle.join(first)).isSameAs(misplaced);
     refuses.set(true);
-    assertThat(client.getLoadPosition(Loads.NUMBER, SHARED))
+    assertThat(client.getLoadPosition(SampleLoads.NUMBER, SHARED))
         .as("it is paid for already")
         .isEqualTo(second.join());
     assertThat(service.requestCount()).isEqualTo(1);
@@ -173,6 +175,6 @@ class PaidCallCheckTest {
                 builder(), new KnownPrices(Map.of("delivery_confirm", BigDecimal.ZERO))));
     refuses.set(true);
     assertThat(style.getBalance(client)).isNotNull();
-    assertThat(style.confirmDelivery(client, Loads.NUMBER, CallOptions.DEFAULT)).isNotNull();
+    assertThat(style.confirmDelivery(client, SampleLoads.NUMBER, CallOptions.DEFAULT)).isNotNull();
   }
 }

@@ -9,7 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -98,7 +98,7 @@ public abstract class PaidOperationsContract {
   void oneKeyIsCountedOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
     FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.standard());
     CallOptions oneKey = service.options(operation, "order-1").idempotencyKey("order-1").build();
-    boolean once = RepeatClass.of(operation).isChargedOncePerKey();
+    boolean once = RepeatCost.of(operation).isChargedOncePerKey();
     assertThat(sent(client, operation, style, () -> oneKey)).isEqualTo(once ? CALLS : 2);
     assertThatTheGuardKnowsWhatTheServiceTook();
   }

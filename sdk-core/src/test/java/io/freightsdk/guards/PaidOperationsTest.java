@@ -14,12 +14,12 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.StatusDoorClosedException;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
@@ -84,7 +84,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(purchase.quote().readAt()).isEqualTo(world.now());
     boolean ofALoad = operation.path().contains("{") || operation.id().contains("Position");
     assertThat(purchase.loadNumber()).isEqualTo(ofALoad ? "LD-2026-0001" : null);
-    boolean keyed = RepeatClass.of(operation).isChargedOncePerKey();
+    boolean keyed = RepeatCost.of(operation).isChargedOncePerKey();
     assertThat(purchase.idempotencyKey() != null).isEqualTo(keyed);
     assertThat(purchase.atMost()).isEqualTo(Duration.ofMinutes(2));
   }
@@ -98,7 +98,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       int before = service.requests().size();
       service.loseAnswers(1);
       boolean repeats =
-          switch (RepeatClass.of(operation)) {
+          switch (RepeatCost.of(operation)) {
             case KEYED, CONFIRMATION, FREE -> true;
             case PAID_READ -> asked;
             case UNREPEATABLE, CARD -> false;
@@ -116,7 +116,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       }
       assertThat(service.requests()).hasSize(before + (repeats ? 2 : 1));
       // A read that is sent again may be charged again, and has a reservation of its own for that.
-      boolean twice = repeats && !RepeatClass.of(operation).isChargedOncePerKey();
+      boolean twice = repeats && !RepeatCost.of(operation).isChargedOncePerKey();
       assertThat(guard.asked()).hasSize(twice ? 2 : 1);
       BigDecimal used = PaidService.price(operation).multiply(BigDecimal.valueOf(twice ? 2 : 1));
       assertThat(guard.usedUsd()).isEqualByComparingTo(used);
@@ -129,7 +129,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     TestGuard guard = guard(PaidService.price(operation));
     FreightClient client = guarded(guard, quickly(false));
     service.refuse(ServiceAnswers.billingUnavailable());
-    boolean sentOnce = RepeatClass.of(operation) == RepeatClass.UNREPEATABLE;
+    boolean sentOnce = RepeatCost.of(operation) == RepeatCost.UNREPEATABLE;
     if (sentOnce) {
       FreightException refusal =
           catchThrowableOfType(
@@ -150,7 +150,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   @MethodSource("operations")
   void whatIsSentAgainBecauseNothingWasDoneKeepsItsReservation(
       Operation operation, CallStyle style) {
-    if (RepeatClass.of(operation) == RepeatClass.UNREPEATABLE) return;
+    if (RepeatCost.of(operation) == RepeatCost.UNREPEATABLE) return;
     for (MockResponse.Builder refusal :
         List.of(ServiceAnswers.error(429), ServiceAnswers.billingUnavailable())) {
       TestGuard guard = guard(PaidService.price(operation));
@@ -201,7 +201,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     TestGuard guard = guard(BigDecimal.ZERO);
     FreightClient client = service.client(service.builder().spendGuard(guard).maxPrice("0"));
     for (Operation operation : Operation.values()) {
-      if (RepeatClass.of(operation).isReserved()) continue;
+      if (RepeatCost.of(operation).isReserved()) continue;
       try {
         style.call(client, operation, CallOptions.DEFAULT);
       } catch (StatusDoorClosedException always) {
@@ -245,7 +245,7 @@ class PaidOperationsTest extends PaidOperationsContract {
 
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
 
-    assertThat(told).containsExactly(Charge.charged(Loads.topUp().amountUsd()));
+    assertThat(told).containsExactly(Charge.charged(SampleLoads.topUp().amountUsd()));
     assertThat(guard.asked()).isEmpty();
   }
 

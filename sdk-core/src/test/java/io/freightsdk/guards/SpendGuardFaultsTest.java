@@ -21,8 +21,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -111,8 +111,8 @@ class SpendGuardFaultsTest {
                       throw misplaced;
                     }));
 
-    assertThatThrownBy(() -> style.createLoad(client, Loads.twoStops())).isSameAs(misplaced);
-    assertThatThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER)).isSameAs(misplaced);
+    assertThatThrownBy(() -> style.createLoad(client, SampleLoads.twoStops())).isSameAs(misplaced);
+    assertThatThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER)).isSameAs(misplaced);
     assertThat(world.network().sent()).isZero();
     assertThat(guard.entries()).isEmpty();
   }
@@ -154,7 +154,8 @@ class SpendGuardFaultsTest {
     guard.decideLate();
     world.after(DEADLINE.minusSeconds(1), guard::answer);
 
-    CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+    CreateLoadOutcome load =
+        style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
 
     assertThat(load.charge()).hasToString("0.65 USD");
     assertThat(guard.asked()).extracting(Purchase::atMost).containsExactly(DEADLINE);
@@ -180,9 +181,10 @@ class SpendGuardFaultsTest {
       service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
       guard.tellWith(telling);
 
-      CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+      CreateLoadOutcome load =
+          style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
 
-      assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+      assertThat(load.loadNumber()).isEqualTo(SampleLoads.NUMBER);
       assertThat(load.charge()).hasToString("0.65 USD");
       assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
       assertThat(log.warnings()).anyMatch(line -> line.contains("the spend guard"));
@@ -198,7 +200,8 @@ class SpendGuardFaultsTest {
     Duration late = DEADLINE.plusSeconds(5);
     world.after(late, guard::answer);
 
-    CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+    CreateLoadOutcome load =
+        style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
 
     assertThat(load.charge()).hasToString("0.65 USD");
     assertThat(world.now()).isEqualTo(World.START.plus(late));
@@ -219,7 +222,7 @@ class SpendGuardFaultsTest {
                       if (answered) Thread.currentThread().interrupt();
                     }));
 
-    CreateLoadOutcome load = client.createLoad(Loads.twoStops());
+    CreateLoadOutcome load = client.createLoad(SampleLoads.twoStops());
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(load.charge()).hasToString("0.65 USD");
@@ -264,7 +267,7 @@ class SpendGuardFaultsTest {
 
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);

@@ -16,8 +16,8 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldNetwork;
@@ -79,16 +79,17 @@ class CallIdsTest {
     FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
     FreightClient refused = client(builder().spendGuard(TestGuard.of(world.clock(), "0.10")));
 
-    FreightException unreachable = failure(() -> style.createLoad(nowhere, Loads.twoStops()));
-    FreightException limited = failure(() -> style.createLoad(refused, Loads.twoStops()));
+    FreightException unreachable = failure(() -> style.createLoad(nowhere, SampleLoads.twoStops()));
+    FreightException limited = failure(() -> style.createLoad(refused, SampleLoads.twoStops()));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    FreightException lost = failure(() -> style.createLoad(client(builder()), Loads.twoStops()));
+    FreightException lost =
+        failure(() -> style.createLoad(client(builder()), SampleLoads.twoStops()));
 
     assertThat(limited).isInstanceOf(SpendLimitExceededException.class);
     assertThat(unreachable.requestId()).isNull();
     assertThat(limited.requestId()).isNull();
     assertThat(lost.requestId()).isNull();
-    FreightException another = failure(() -> style.createLoad(refused, Loads.twoStops()));
+    FreightException another = failure(() -> style.createLoad(refused, SampleLoads.twoStops()));
     assertThat(another.callId()).isNotEqualTo(limited.callId());
   }
 
@@ -101,7 +102,8 @@ class CallIdsTest {
         CallOptions.builder().idempotencyKey("order-1").retryPolicy(twice).build();
     server.faults().times(Operation.CREATE_LOAD, 2, Fault.closeAfterCommit());
 
-    FreightException lost = failure(() -> style.createLoad(client, Loads.twoStops(), options));
+    FreightException lost =
+        failure(() -> style.createLoad(client, SampleLoads.twoStops(), options));
 
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.warnings().get(0)).contains("createLoad", "order-1", lost.callId());

@@ -13,8 +13,8 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.util.List;
@@ -42,7 +42,7 @@ class CallLogTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatMayHaveBeenChargedIsOneWarning(CallStyle style) {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
     FreightException lost =
@@ -61,7 +61,7 @@ class CallLogTest {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     catchThrowableOfType(
-        FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+        FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), options));
 
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
@@ -89,7 +89,7 @@ class CallLogTest {
   @EnumSource
   void aCallThatEndsWellOrIsRefusedWarnsOfNothing(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    style.createLoad(client, Loads.twoStops());
+    style.createLoad(client, SampleLoads.twoStops());
     catchThrowableOfType(
         FreightException.class, () -> style.getLoadPosition(client, "LD-1999-0001"));
 
@@ -101,7 +101,7 @@ class CallLogTest {
   @EnumSource
   void debugLinesNameOperationLoadAndAttempt(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
-    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     style.getLoadPosition(client, load);
 
     List<String> creations =

@@ -17,7 +17,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.util.List;
@@ -72,7 +72,7 @@ class WhichCallItWasTest {
   }
 
   private static CreateLoadInput order(String reference) {
-    return Loads.twoStops().toBuilder().customerRef(reference).build();
+    return SampleLoads.twoStops().toBuilder().customerRef(reference).build();
   }
 
   @ParameterizedTest

@@ -12,7 +12,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +34,7 @@ class CreateAndReadTest {
   @ParameterizedTest
   @EnumSource
   void loadIsCreatedAndRead(CallStyle style) {
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(load.deduplicated()).isFalse();
     assertThat(load.attempts()).isEqualTo(1);
     assertThat(style.getLoadPosition(client, load.loadNumber()).status())
@@ -52,7 +52,7 @@ class CreateAndReadTest {
             StatusDoorClosedException.class,
             () ->
                 style.updateLoadStatus(
-                    client, Loads.NUMBER, LoadStatus.DELIVERED, CallOptions.DEFAULT));
+                    client, SampleLoads.NUMBER, LoadStatus.DELIVERED, CallOptions.DEFAULT));
     assertThat(refusal.status()).isEqualTo(410);
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.attempts()).isEqualTo(1);

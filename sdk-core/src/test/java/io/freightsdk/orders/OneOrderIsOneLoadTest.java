@@ -21,9 +21,9 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An order is one load, by whom and whenever it is sent, and each call says what it cost. */
 class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
   private static final CreateLoadInput ORDER =
-      Loads.twoStops().toBuilder().customerRef("acme/PO-1007").build();
+      SampleLoads.twoStops().toBuilder().customerRef("acme/PO-1007").build();
 
   /** A process that knows nothing of the others. */
   private FreightClient process() {
@@ -187,7 +187,7 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
     Charge reported;
     int made;
     try {
-      CreateLoadOutcome load = style.createLoad(process, Loads.twoStops());
+      CreateLoadOutcome load = style.createLoad(process, SampleLoads.twoStops());
       reported = load.charge();
       made = load.attempts();
     } catch (FreightException lost) {
@@ -226,7 +226,7 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
 
     FreightException lost =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(process, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(process, SampleLoads.twoStops()));
 
     assertThat(lost.attempts()).isEqualTo(1);
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
@@ -240,7 +240,8 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
     Broker poor = server.createBroker("0.30");
     RetryPolicy patient = quickly().awaitTopUp(Duration.ofDays(3)).build();
     FreightClient process = client(builder().agentKey(poor.agentKey()).retryPolicy(patient));
-    Caller<CreateLoadOutcome> call = world.start(() -> style.createLoad(process, Loads.twoStops()));
+    Caller<CreateLoadOutcome> call =
+        world.start(() -> style.createLoad(process, SampleLoads.twoStops()));
     world.advance(Duration.ofHours(25));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     poor.credit("1.00");
@@ -256,8 +257,8 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
   @EnumSource
   void eachCallHasItsOwnRandomKey(CallStyle style) {
     FreightClient process = process();
-    CreateLoadOutcome one = style.createLoad(process, Loads.twoStops());
-    CreateLoadOutcome other = style.createLoad(process, Loads.twoStops());
+    CreateLoadOutcome one = style.createLoad(process, SampleLoads.twoStops());
+    CreateLoadOutcome other = style.createLoad(process, SampleLoads.twoStops());
 
     assertThat(other.idempotencyKey()).isNotEqualTo(one.idempotencyKey());
     assertThat(other.loadNumber()).isNotEqualTo(one.loadNumber());

@@ -16,8 +16,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
@@ -46,7 +46,8 @@ class RepeatedKeyTest extends MoneyInWorldFixture {
             MockResponse.Builder damaged =
                 Gateway.insteadOfTheAnswer(
                         ServiceAnswers.json(
-                            201, "{\"success\":true,\"loadNumber\":\"" + Loads.NUMBER + "\","))
+                            201,
+                            "{\"success\":true,\"loadNumber\":\"" + SampleLoads.NUMBER + "\","))
                     .answer(service);
             server.price("load_create", "0.95");
             return damaged;
@@ -54,7 +55,7 @@ class RepeatedKeyTest extends MoneyInWorldFixture {
           Gateway.answerLost());
       FreightException lost =
           catchThrowableOfType(
-              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+              FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
       assertThat(lost.attempts()).isEqualTo(2);
       assertThat(lost.charge()).isEqualTo(Charge.charged(CREATE));
@@ -74,8 +75,8 @@ class RepeatedKeyTest extends MoneyInWorldFixture {
   @EnumSource
   void anotherBodyUnderAKeyIsAnsweredWithTheFirstOnesLoad(CallStyle style) {
     FreightClient client = client(builder());
-    CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
-    CreateLoadInput other = Loads.twoStops().toBuilder().rate(usd("1800")).build();
+    CreateLoadOutcome first = style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
+    CreateLoadInput other = SampleLoads.twoStops().toBuilder().rate(usd("1800")).build();
 
     CreateLoadOutcome second = style.createLoad(client, other, key("order-1"));
 
@@ -88,14 +89,14 @@ class RepeatedKeyTest extends MoneyInWorldFixture {
   @EnumSource
   void aRefusedRequestMayBeCorrectedUnderItsKey(CallStyle style) {
     FreightClient client = client(builder());
-    StopInput noZip = Loads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
-    CreateLoadInput wrong = Loads.twoStops().toBuilder().pickups(List.of(noZip)).build();
+    StopInput noZip = SampleLoads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
+    CreateLoadInput wrong = SampleLoads.twoStops().toBuilder().pickups(List.of(noZip)).build();
     InvalidRequestException refusal =
         catchThrowableOfType(
             InvalidRequestException.class, () -> style.createLoad(client, wrong, key("order-1")));
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
 
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
 
     assertThat(broker.debitsFor(load.loadNumber())).hasSize(1);
   }
@@ -109,7 +110,7 @@ class RepeatedKeyTest extends MoneyInWorldFixture {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
 
     assertThat(load.attempts()).isEqualTo(3);
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));

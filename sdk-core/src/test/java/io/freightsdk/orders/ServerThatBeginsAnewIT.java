@@ -11,7 +11,7 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class ServerThatBeginsAnewIT {
       CallOptions key = CallOptions.builder().idempotencyKey("key-" + reference).build();
       CreateLoadOutcome load =
           style.createLoad(
-              client, Loads.twoStops().toBuilder().customerRef(reference).build(), key);
+              client, SampleLoads.twoStops().toBuilder().customerRef(reference).build(), key);
       assertThat(load.charge()).isEqualTo(Charge.charged("0.65"));
     }
     assertThat(server.brokers().get(0).balanceUsd())

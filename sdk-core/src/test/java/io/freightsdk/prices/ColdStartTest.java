@@ -9,8 +9,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class ColdStartTest extends MoneyInWorldFixture {
           builder().agentKey(rich.agentKey()).maxConcurrentRequests(places).build()) {
         List<CompletableFuture<CreateLoadOutcome>> made = new ArrayList<>();
         for (int calls = random.nextInt(5); calls >= 0; calls--) {
-          made.add(world.start(() -> style.createLoad(client, Loads.twoStops())));
+          made.add(world.start(() -> style.createLoad(client, SampleLoads.twoStops())));
         }
         for (CompletableFuture<CreateLoadOutcome> call : made) {
           Charge reported = CallStyle.join(call).charge();

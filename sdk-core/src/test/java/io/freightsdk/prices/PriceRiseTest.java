@@ -25,8 +25,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -94,7 +94,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   /** A load whose creation leaves one cent. */
   private String loadOfThePoor() {
     FreightClient client = client(builder().agentKey(poor.agentKey()));
-    return client.createLoad(Loads.twoStops()).loadNumber();
+    return client.createLoad(SampleLoads.twoStops()).loadNumber();
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -152,12 +152,12 @@ class PriceRiseTest extends MoneyInWorldFixture {
     server.price("load_create", "0.95");
     server.faults().next(Operation.CREATE_LOAD, Fault.status(429).withRetryAfter("20"));
 
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
 
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(generous.chargedUsd()).isEqualByComparingTo(CREATE);
-    assertThat(style.createLoad(client, Loads.twoStops()).charge())
+    assertThat(style.createLoad(client, SampleLoads.twoStops()).charge())
         .isEqualTo(Charge.charged("0.95"));
   }
 
@@ -167,7 +167,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aRiseCountsFromTheNextReading(CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
     client.price(Operation.GET_LOAD_POSITION);
     server.price("position_read", "0.90");
@@ -188,7 +188,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
   void aPriceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(cap.in(builder(), guard));
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
@@ -220,7 +220,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void withoutACapACallGoesOutAndItsChargeIsUnknownWhileThePriceIs(CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(builder());
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
@@ -236,7 +236,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aPriceWithinItsLifeStandsWhileThePriceListHangs(CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
@@ -250,7 +250,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aPriceListThatHangsIsNotReportedAsATimeoutOfTheCall(CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
@@ -271,7 +271,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aPriceListThatHangsHoldsUpNoCallWithoutACap(CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(builder());
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
@@ -292,7 +292,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   void aRiseIsRefusedByTheFirstCallAfterTheLifeOfThePrice(CallStyle style) {
     FreightClient client = client(builder().spendGuard(guard("7.00")));
     CallOptions most = CallOptions.builder().maxPrice("0.70").build();
-    Charge before = style.createLoad(client, Loads.twoStops(), most).charge();
+    Charge before = style.createLoad(client, SampleLoads.twoStops(), most).charge();
     assertThat(before).isEqualTo(Charge.charged(CREATE));
     assertThat(before.pricedAt()).isEqualTo(world.now());
 
@@ -301,7 +301,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
     for (int i = 0; i < 3; i++) {
       FreightException refusal =
           catchThrowableOfType(
-              FreightException.class, () -> style.createLoad(client, Loads.twoStops(), most));
+              FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), most));
       assertThat(refusal).isInstanceOf(PriceLimitExceededException.class);
       assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
@@ -312,7 +312,7 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aListThatHangsCostsWhoNeedsNoPriceNothing(CallStyle style) {
-    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(builder());
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
@@ -345,10 +345,10 @@ class PriceRiseTest extends MoneyInWorldFixture {
                   "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}")),
           Gateway.answerLost());
       assertThatExceptionOfType(InsufficientFundsException.class)
-          .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+          .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops()));
       FreightException lost =
           catchThrowableOfType(
-              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+              FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
       assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(guard.unknownUsd()).isEqualByComparingTo(CREATE);

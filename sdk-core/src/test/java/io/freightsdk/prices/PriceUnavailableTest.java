@@ -15,8 +15,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -45,7 +45,8 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
   private void assertUnavailable(CallStyle style, FreightClient client, CallOptions options) {
     FreightException refusal =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+            FreightException.class,
+            () -> style.createLoad(client, SampleLoads.twoStops(), options));
     assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.attempts()).isZero();
@@ -100,7 +101,8 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
 
     FreightException refusal =
         catchThrowableOfType(
-            FreightException.class, () -> style.confirmDelivery(client, Loads.NUMBER, hurried));
+            FreightException.class,
+            () -> style.confirmDelivery(client, SampleLoads.NUMBER, hurried));
 
     assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
     assertThat(arrived(Operation.CONFIRM_DELIVERY)).isZero();
@@ -113,7 +115,7 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     FreightClient client = client(builder());
     server.faults().always(Operation.GET_PRICING, fault);
 
-    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
+    CreateLoadOutcome load = SampleLoads.created(style.createLoad(client, SampleLoads.twoStops()));
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -123,7 +125,7 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
   @EnumSource
   void theFirstCallOfAClientReportsItsCharge(CallStyle style) {
     FreightClient client = client(builder());
-    CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
+    CreateLoadOutcome load = SampleLoads.created(style.createLoad(client, SampleLoads.twoStops()));
     assertThat(load.charge().amountUsd()).isEqualByComparingTo(CREATE);
     assertThat(load.charge().pricedAt()).isNotNull();
   }
@@ -154,7 +156,8 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     if (millis == 299_500) {
       assertUnavailable(style, client, CallOptions.DEFAULT);
     } else {
-      CreateLoadOutcome load = Loads.created(style.createLoad(client, Loads.twoStops()));
+      CreateLoadOutcome load =
+          SampleLoads.created(style.createLoad(client, SampleLoads.twoStops()));
       boolean readAgain = !fails && millis == 10_000;
       assertThat(load.charge()).isEqualTo(Charge.charged(readAgain ? "0.95" : "0.65"));
     }
@@ -167,7 +170,8 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
   void withoutALimitACallWaitsFiveSecondsForTheFirstPrice(int millis, CallStyle style) {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(millis)));
 
-    CreateLoadOutcome load = Loads.created(style.createLoad(client(builder()), Loads.twoStops()));
+    CreateLoadOutcome load =
+        SampleLoads.created(style.createLoad(client(builder()), SampleLoads.twoStops()));
 
     boolean inTime = millis < 5000;
     assertThat(load.charge()).isEqualTo(inTime ? Charge.charged(CREATE) : Charge.UNKNOWN);
@@ -183,7 +187,7 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(2)).build();
 
     CreateLoadOutcome load =
-        Loads.created(style.createLoad(client(builder()), Loads.twoStops(), hurried));
+        SampleLoads.created(style.createLoad(client(builder()), SampleLoads.twoStops(), hurried));
 
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(1));
@@ -196,7 +200,8 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(20)));
 
     CreateLoadOutcome load =
-        Loads.created(style.createLoad(client(builder().maxPrice("0.65")), Loads.twoStops()));
+        SampleLoads.created(
+            style.createLoad(client(builder().maxPrice("0.65")), SampleLoads.twoStops()));
 
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(20));
@@ -236,7 +241,7 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     FreightClient limited = guarded(guard("5"));
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     assertThatExceptionOfType(FreightException.class)
-        .isThrownBy(() -> style.createLoad(limited, Loads.twoStops()));
+        .isThrownBy(() -> style.createLoad(limited, SampleLoads.twoStops()));
     assertThat(arrived(Operation.CREATE_LOAD)).isZero();
     assertThat(debited()).isZero();
   }
@@ -246,7 +251,7 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
   void aCallWithoutLimitsIsSentAlthoughNoPriceCanBeRead(CallStyle style) {
     FreightClient client = client(builder());
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
   }

@@ -14,8 +14,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,14 +76,14 @@ class PricesTest extends MoneyInWorldFixture {
     PriceLimitExceededException refusal =
         catchThrowableOfType(
             PriceLimitExceededException.class,
-            () -> style.createLoad(client, Loads.twoStops(), options));
+            () -> style.createLoad(client, SampleLoads.twoStops(), options));
     assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
     assertThat(refusal.maxPriceUsd()).isEqualByComparingTo("0.70");
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(arrived(Operation.CREATE_LOAD)).isZero();
 
     CallOptions enough = CallOptions.builder().maxPrice(usd("0.75")).build();
-    style.createLoad(client, Loads.twoStops(), enough);
+    style.createLoad(client, SampleLoads.twoStops(), enough);
     assertThat(debited()).isEqualByComparingTo("0.75");
   }
 

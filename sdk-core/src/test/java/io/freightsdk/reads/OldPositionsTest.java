@@ -21,8 +21,8 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MapCache;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -64,7 +64,7 @@ class OldPositionsTest {
   @EnumSource(CallStyle.class)
   void everyPositionSaysWhenItWasRead(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(World.START);
       read(style, client, load, SHARED);
       world.advance(Duration.ofSeconds(90));
@@ -82,7 +82,7 @@ class OldPositionsTest {
   void aPositionIsReadWhenItsReadBegins(CallStyle style) {
     MapCache cache = new MapCache();
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       world.network().latency(Duration.ofSeconds(20));
 
       Instant begun = world.now();
@@ -99,7 +99,7 @@ class OldPositionsTest {
   void theLastKnownPositionTakesThePlaceOfARefusal(CallStyle style) {
     // Enough for the load and one read.
     try (FreightClient client = builder("0.67").build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       assertThat(read(style, client, load, OR_STALE).attempts()).isEqualTo(1);
       world.advance(Duration.ofMinutes(59));
 
@@ -118,7 +118,7 @@ class OldPositionsTest {
   void aMissingBalanceIsARefusalAndAWrongLoadIsNot() {
     Broker poor = server.createBroker("0.67");
     try (FreightClient client = builder("5.00").agentKey(poor.agentKey()).build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, OR_STALE);
 
       assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
@@ -145,7 +145,7 @@ class OldPositionsTest {
     MapCache cache = new MapCache();
     String load;
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
-      load = client.createLoad(Loads.twoStops()).loadNumber();
+      load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       read(style, client, load, OR_STALE);
       nobodyConnects(why);
 
@@ -163,7 +163,7 @@ class OldPositionsTest {
   @EnumSource(CallStyle.class)
   void noOldPositionHidesThatACertificateIsNotTrusted(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       read(style, client, load, OR_STALE);
       IOException why = new SSLHandshakeException("PKIX path building failed");
       why.initCause(new CertificateException("nobody has signed it"));
@@ -180,7 +180,7 @@ class OldPositionsTest {
   void noOldPositionHidesWhatALostReadMayHaveCost(CallStyle style) {
     RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
     try (FreightClient client = builder("5.00").retryPolicy(repeating).build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, OR_STALE);
       server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
@@ -200,7 +200,7 @@ class OldPositionsTest {
     MapCache cache = new MapCache();
     String load;
     try (FreightClient other = builder("5.00").positionCache(cache).build()) {
-      load = other.createLoad(Loads.twoStops()).loadNumber();
+      load = other.createLoad(SampleLoads.twoStops()).loadNumber();
       other.getLoadPosition(load, SHARED);
     }
     TestGuard guard = TestGuard.of(world.clock(), "0.01");
@@ -217,7 +217,7 @@ class OldPositionsTest {
     MapCache cache = new MapCache();
     String load;
     try (FreightClient other = builder("5.00").positionCache(cache).build()) {
-      load = other.createLoad(Loads.twoStops()).loadNumber();
+      load = other.createLoad(SampleLoads.twoStops()).loadNumber();
       other.getLoadPosition(load, SHARED);
     }
     String stranger = server.createBroker("1.00").agentKey();

@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -119,7 +119,7 @@ class SecretsTest {
                 .spendGuard(guard)
                 .listener(event -> events.add(event.toString())));
     Throwable failure =
-        catchThrowable(() -> events.add(client.createLoad(Loads.twoStops()).toString()));
+        catchThrowable(() -> events.add(client.createLoad(SampleLoads.twoStops()).toString()));
 
     assertThat(lines).as("debug lines of attempts").isNotEmpty();
     assertThat(String.join("\n", lines)).doesNotContain(SECRETS);
@@ -164,7 +164,9 @@ class SecretsTest {
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
     Object made =
-        service.client(service.builder().spendGuard(guard)).createLoad(Loads.twoStops(), options);
+        service
+            .client(service.builder().spendGuard(guard))
+            .createLoad(SampleLoads.twoStops(), options);
     assertThat(options).asString().contains("order-7");
     assertThat(made).asString().contains("order-7");
     assertThat(guard.entries()).singleElement().asString().contains("order-7");
@@ -175,11 +177,11 @@ class SecretsTest {
     service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     FreightClient client = service.client(service.builder().spendGuard(guard));
-    FreightResponse<?> response = client.withResponse().createLoad(Loads.twoStops());
+    FreightResponse<?> response = client.withResponse().createLoad(SampleLoads.twoStops());
     SpendGuard.Outcome outcome = guard.entries().get(0).outcome();
 
     assertThat(outcome.trackingLink()).contains("trk_");
-    assertThat(outcome).asString().contains(Loads.NUMBER).doesNotContain(SECRETS);
+    assertThat(outcome).asString().contains(SampleLoads.NUMBER).doesNotContain(SECRETS);
     assertThat(guard.asked())
         .singleElement()
         .asString()
@@ -191,11 +193,11 @@ class SecretsTest {
 
   @Test
   void optionsAndInputsMaskThemselves() {
-    CreateLoadInput input = Loads.twoStops();
+    CreateLoadInput input = SampleLoads.twoStops();
     CallOptions options = CallOptions.builder().header("X-Gateway", "header-secret").build();
     assertThat(options + " " + input.driverPhone().length()).doesNotContain("header-secret");
     assertThat(input.toString()).doesNotContain("3125550142");
-    assertThat(Loads.topUp().toString()).doesNotContain("tok_visa");
+    assertThat(SampleLoads.topUp().toString()).doesNotContain("tok_visa");
   }
 
   @Test

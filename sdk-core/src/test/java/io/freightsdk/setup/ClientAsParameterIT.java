@@ -16,7 +16,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.junit.BrokerNamed;
 import io.freightsdk.server.junit.FreightServerTest;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,7 +55,7 @@ class ClientAsParameterIT {
 
   @Test
   void itPaysWithTheMoneyOfTheTestsBroker(FreightClient client, Broker broker) {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
 
     assertThat(client).isSameAs(ofSetUp);
     assertThat(broker).chargedExactlyOnceFor(load).hasBalance("24.35");
@@ -64,11 +64,11 @@ class ClientAsParameterIT {
   @Test
   void itsClockIsTheServers(FreightClient client, InMemoryFreightServer server) {
     CallOptions cheap = CallOptions.builder().maxPrice("1.00").build();
-    client.createLoad(Loads.twoStops(), cheap);
+    client.createLoad(SampleLoads.twoStops(), cheap);
     server.price("load_create", "9.00");
     server.clock().advance(Duration.ofMinutes(10));
 
-    assertThatThrownBy(() -> client.createLoad(Loads.twoStops(), cheap))
+    assertThatThrownBy(() -> client.createLoad(SampleLoads.twoStops(), cheap))
         .isInstanceOf(PriceLimitExceededException.class);
   }
 
@@ -81,7 +81,7 @@ class ClientAsParameterIT {
       @BrokerNamed("globex") Broker globexsAccount,
       Broker unnamed) {
     acmesFaults.next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    CreateLoadInput order = Loads.twoStops().toBuilder().customerRef("PO-1").build();
+    CreateLoadInput order = SampleLoads.twoStops().toBuilder().customerRef("PO-1").build();
     String load = acme.createLoad(order).loadNumber();
 
     assertThatThrownBy(() -> globex.getLoadPosition(load))
@@ -97,7 +97,7 @@ class ClientAsParameterIT {
   class Inside {
     @Test
     void aNestedTestHasTheClientOfItsSetUp(FreightClient client, Broker broker) {
-      client.createLoad(Loads.twoStops());
+      client.createLoad(SampleLoads.twoStops());
 
       assertThat(client).isSameAs(ofSetUp);
       assertThat(broker).hasBalance("24.35");
@@ -111,7 +111,7 @@ class ClientAsParameterIT {
     @RepeatedTest(AT_ONCE)
     void spendsItsOwnMoney(FreightClient client, Broker broker, InMemoryFreightServer server) {
       GIVEN.add(client);
-      client.createLoad(Loads.twoStops());
+      client.createLoad(SampleLoads.twoStops());
       assertThat(broker).hasBalance("24.35");
       assertThat(server.brokers()).containsExactly(broker);
     }

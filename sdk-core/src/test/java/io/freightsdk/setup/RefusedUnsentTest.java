@@ -17,7 +17,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
@@ -227,7 +227,7 @@ class RefusedUnsentTest {
   @Test
   void aReferenceThatWasCutInACharacterIsRefusedBeforeItCosts() {
     FreightClient client = service.client();
-    CreateLoadInput load = Loads.twoStops().toBuilder().customerRef("PO-\ud83d").build();
+    CreateLoadInput load = SampleLoads.twoStops().toBuilder().customerRef("PO-\ud83d").build();
     assertThatThrownBy(() -> client.createLoad(load))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("customerRef has half of a surrogate pair");
@@ -239,7 +239,7 @@ class RefusedUnsentTest {
   @ValueSource(strings = {"", " ", "\u3000\n"})
   void aReferenceOfBlanksIsRefusedBeforeItCosts(String customerRef) {
     FreightClient client = service.client();
-    CreateLoadInput load = Loads.twoStops().toBuilder().customerRef(customerRef).build();
+    CreateLoadInput load = SampleLoads.twoStops().toBuilder().customerRef(customerRef).build();
     assertThatThrownBy(() -> client.createLoad(load))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("customerRef is blank");
@@ -323,7 +323,8 @@ class RefusedUnsentTest {
 
     ClientSaturatedException failure =
         catchThrowableOfType(
-            ClientSaturatedException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            ClientSaturatedException.class,
+            () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.retryable()).isTrue();
@@ -342,7 +343,7 @@ class RefusedUnsentTest {
     CallOptions patient = CallOptions.builder().timeout(enough).deadline(enough).build();
     CompletableFuture<?> running = client.async().getBalance(patient);
     service.takeRequest();
-    CompletableFuture<LoadPosition> queued = client.async().getLoadPosition(Loads.NUMBER);
+    CompletableFuture<LoadPosition> queued = client.async().getLoadPosition(SampleLoads.NUMBER);
     service.world().runUntilWaiting(queued);
 
     service.world().advance(Duration.ofSeconds(31));
@@ -407,7 +408,7 @@ class RefusedUnsentTest {
     assertThat(plain.getHeaders().get("User-Agent"))
         .matches("freight-sdk-java/\\S+ \\(java \\S+; okhttp 5\\.\\S+\\) tms/3\\.2");
 
-    client.catalog().createTrackedLoad(Loads.twoStops());
+    client.catalog().createTrackedLoad(SampleLoads.twoStops());
     RecordedRequest catalog = service.takeRequest();
     assertThat(catalog.getUrl().encodedPath()).isEqualTo("/v1/freight/create_tracked_load");
     assertThat(catalog.getHeaders().get("X-Agent-Key")).isEqualTo(ScriptedService.KEY);
@@ -422,7 +423,7 @@ class RefusedUnsentTest {
         ServiceAnswers.success(Operation.GET_BALANCE),
         ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
     client.getBalance();
-    client.catalog().createTrackedLoad(Loads.twoStops());
+    client.catalog().createTrackedLoad(SampleLoads.twoStops());
     for (int request = 0; request < 2; request++) {
       assertThat(service.takeRequest().getHeaders().values("Accept"))
           .containsExactly("application/json");

@@ -19,7 +19,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class SetUpFaultsKeepTheirNameTest {
               : CallOptions.DEFAULT;
       FreightClient client = stage.client(builder);
       return catchThrowableOfType(
-          FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+          FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), options));
     }
   }
 
@@ -212,7 +212,7 @@ class SetUpFaultsKeepTheirNameTest {
     FreightException failure =
         catchThrowableOfType(
             FreightException.class,
-            () -> style.getLoadPosition(stage.client(builder), Loads.NUMBER));
+            () -> style.getLoadPosition(stage.client(builder), SampleLoads.NUMBER));
 
     assertThat(failure).isInstanceOf(UnexpectedStatusException.class);
     assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/wrong/v1/");
@@ -242,7 +242,7 @@ class SetUpFaultsKeepTheirNameTest {
     FreightException failure =
         catchThrowableOfType(
             FreightException.class,
-            () -> style.createLoad(stage.client(builder), Loads.twoStops()));
+            () -> style.createLoad(stage.client(builder), SampleLoads.twoStops()));
 
     assertThat(failure).isInstanceOf(PriceUnavailableException.class);
     assertThat(failure)

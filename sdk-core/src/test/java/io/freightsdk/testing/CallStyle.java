@@ -137,7 +137,7 @@ public enum CallStyle {
   /** The same about this load, for operations that name one. */
   public Object call(FreightClient client, Operation operation, String load, CallOptions options) {
     return switch (operation) {
-      case CREATE_LOAD -> createLoad(client, Loads.twoStops(), options);
+      case CREATE_LOAD -> createLoad(client, SampleLoads.twoStops(), options);
       case GET_LOAD_POSITION -> getLoadPosition(client, load, options);
       case CONFIRM_DELIVERY -> confirmDelivery(client, load, options);
       case GET_PRICING -> getPricing(client, options);
@@ -146,9 +146,10 @@ public enum CallStyle {
         updateLoadStatus(client, load, LoadStatus.DELIVERED, options);
         yield true;
       }
-      case CREATE_TRACKED_LOAD -> client.catalog().createTrackedLoad(Loads.twoStops(), options);
+      case CREATE_TRACKED_LOAD ->
+          client.catalog().createTrackedLoad(SampleLoads.twoStops(), options);
       case GET_TRACKED_LOAD_POSITION -> client.catalog().getTrackedLoadPosition(load, options);
-      case TOP_UP_BY_CARD -> client.catalog().topUpByCard(Loads.topUp(), options);
+      case TOP_UP_BY_CARD -> client.catalog().topUpByCard(SampleLoads.topUp(), options);
       case GET_SERVICE_CATALOG -> client.catalog().getServiceCatalog(options);
     };
   }

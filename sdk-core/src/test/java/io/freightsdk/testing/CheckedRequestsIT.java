@@ -14,7 +14,9 @@ class CheckedRequestsIT {
 
   @Test
   void fieldThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
-    post(Operation.CONFIRM_DELIVERY.path().replace("{loadNumber}", Loads.NUMBER), "{\"bol\":1}");
+    post(
+        Operation.CONFIRM_DELIVERY.path().replace("{loadNumber}", SampleLoads.NUMBER),
+        "{\"bol\":1}");
     assertThatThrownBy(service::close).hasMessageContaining("bol");
   }
 
@@ -28,8 +30,8 @@ class CheckedRequestsIT {
   void theSameHoldsInAWorld() {
     service.close();
     ScriptedService inWorld =
-        new ScriptedService().answers(ServiceAnswers.createdLoad(Loads.NUMBER));
-    inWorld.client().createLoad(Loads.twoStops().toBuilder().driverPhone("12").build());
+        new ScriptedService().answers(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
+    inWorld.client().createLoad(SampleLoads.twoStops().toBuilder().driverPhone("12").build());
     assertThatThrownBy(inWorld::close).hasMessageContaining("driverPhone");
   }
 

@@ -1,7 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
 import java.time.Clock;
@@ -42,7 +42,7 @@ public final class Environments {
   }
 
   /** The same with another network. */
-  public static Environment with(Network network, Environment usual) {
+  public static Environment with(SimulatedNetwork network, Environment usual) {
     return new Environment(
         usual.time(),
         usual.timer(),

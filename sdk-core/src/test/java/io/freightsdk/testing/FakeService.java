@@ -102,7 +102,7 @@ public final class FakeService implements AutoCloseable {
   public FreightException readFails(FreightClientBuilder builder, CallStyle style) {
     FreightClient client = client(builder);
     return catchThrowableOfType(
-        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+        FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
   }
 
   public FakeService answers(MockResponse.Builder... responses) {

@@ -3,7 +3,7 @@ package io.freightsdk.testing;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Front.Asked;
 import java.math.BigDecimal;
@@ -53,8 +53,7 @@ public final class PaidService implements AutoCloseable {
 
   /** Every operation that can cost something, as the table of operations says. */
   public static Stream<Operation> operations() {
-    return Stream.of(Operation.values())
-        .filter(operation -> RepeatClass.of(operation).isReserved());
+    return Stream.of(Operation.values()).filter(operation -> RepeatCost.of(operation).isReserved());
   }
 
   /** A price of its own for each name in the list. */
@@ -102,7 +101,7 @@ public final class PaidService implements AutoCloseable {
   /** The same under this key. */
   public CallOptions.Builder options(Operation operation, String key) {
     CallOptions.Builder options = CallOptions.builder();
-    if (!RepeatClass.of(operation).isChargedOncePerKey()) options.idempotencyKey(key);
+    if (!RepeatCost.of(operation).isChargedOncePerKey()) options.idempotencyKey(key);
     return options;
   }
 
@@ -134,8 +133,8 @@ public final class PaidService implements AutoCloseable {
     if (refusal != null) return refusal;
 
     String key = request.header("Idempotency-Key");
-    String known = RepeatClass.of(operation).isChargedOncePerKey() ? loadOfKey.get(key) : null;
-    if (known == null && RepeatClass.of(operation).isReserved()) {
+    String known = RepeatCost.of(operation).isChargedOncePerKey() ? loadOfKey.get(key) : null;
+    if (known == null && RepeatCost.of(operation).isReserved()) {
       debited = debited.add(price(operation));
     }
     String load =

@@ -86,7 +86,7 @@ public final class ScriptedService implements AutoCloseable {
   public FreightException readFails(FreightClientBuilder builder, CallStyle style) {
     FreightClient client = client(builder);
     return catchThrowableOfType(
-        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+        FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.SimulatedNetwork;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import okio.Source;
 import org.jspecify.annotations.Nullable;
 
 /** The network of a {@link World}: between its clients and the services that a test puts there. */
-public final class WorldNetwork implements Network {
+public final class WorldNetwork implements SimulatedNetwork {
   /** Plays a service. */
   public interface Service {
     /**

@@ -15,7 +15,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
 import java.util.List;
@@ -77,7 +77,7 @@ class CallersThreadIT {
   private Outcome interruptedAt(int requests, FreightClient client) {
     Thread[] thread = new Thread[1];
     CompletableFuture<Outcome> outcome =
-        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+        started(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
     untilArrived(requests);
     thread[0].interrupt();
     return CallStyle.join(outcome);
@@ -122,7 +122,7 @@ class CallersThreadIT {
     FreightClient client = warmClient();
     service.answers(
         ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    client.getLoadPosition(Loads.NUMBER);
+    client.getLoadPosition(SampleLoads.NUMBER);
     assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
   }
 
@@ -148,7 +148,8 @@ class CallersThreadIT {
     FreightClient client = warmClient();
     stall();
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    Runnable call = () -> outcome.complete(outcomeOf(() -> client.getLoadPosition(Loads.NUMBER)));
+    Runnable call =
+        () -> outcome.complete(outcomeOf(() -> client.getLoadPosition(SampleLoads.NUMBER)));
     // The tests are compiled for Java 17, which cannot name the method.
     Thread virtual =
         (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, call);
@@ -177,7 +178,7 @@ class CallersThreadIT {
     FreightClient client = warmClient();
     stall();
     CompletableFuture<Outcome> outcome =
-        started(new Thread[1], () -> client.getLoadPosition(Loads.NUMBER));
+        started(new Thread[1], () -> client.getLoadPosition(SampleLoads.NUMBER));
     untilArrived(2);
 
     client.close();
@@ -203,7 +204,8 @@ class CallersThreadIT {
             CallOptions hurried = CallOptions.builder().timeout(time).build();
             FreightException failure =
                 catchThrowableOfType(
-                    FreightException.class, () -> client.getLoadPosition(Loads.NUMBER, hurried));
+                    FreightException.class,
+                    () -> client.getLoadPosition(SampleLoads.NUMBER, hurried));
 
             assertThat(failure).isInstanceOf(FreightTimeoutException.class);
             assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -218,7 +220,8 @@ class CallersThreadIT {
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure =
-        catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
+        catchThrowableOfType(
+            FreightException.class, () -> client.getLoadPosition(SampleLoads.NUMBER));
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(threads).containsExactly(Thread.currentThread());
   }
@@ -231,7 +234,7 @@ class CallersThreadIT {
       service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
       Thread[] thread = new Thread[1];
       CompletableFuture<Outcome> outcome =
-          started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+          started(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
       LockSupport.parkNanos((round * 7_919L) % 1_500_000);
       thread[0].interrupt();
 
@@ -241,6 +244,6 @@ class CallersThreadIT {
       }
     }
     service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    assertThat(client.getLoadPosition(Loads.NUMBER)).isNotNull();
+    assertThat(client.getLoadPosition(SampleLoads.NUMBER)).isNotNull();
   }
 }

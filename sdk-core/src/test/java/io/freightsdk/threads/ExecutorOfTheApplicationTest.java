@@ -16,7 +16,7 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
@@ -126,7 +126,7 @@ class ExecutorOfTheApplicationTest {
 
   private static CompletableFuture<LoadPosition> sharedRead(FreightClient client) {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
-    return client.async().getLoadPosition(Loads.NUMBER, shared);
+    return client.async().getLoadPosition(SampleLoads.NUMBER, shared);
   }
 
   @Test

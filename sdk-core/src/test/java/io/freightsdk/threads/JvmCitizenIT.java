@@ -9,7 +9,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -128,7 +128,7 @@ class JvmCitizenIT {
     try (FreightClient client = client()) {
       List<CompletableFuture<CreateLoadOutcome>> futures = new ArrayList<>();
       for (int i = 0; i < CALLERS; i++) {
-        futures.add(client.async().createLoad(Loads.twoStops()));
+        futures.add(client.async().createLoad(SampleLoads.twoStops()));
       }
       Set<String> numbers = new HashSet<>();
       futures.forEach(future -> numbers.add(CallStyle.join(future).loadNumber()));
@@ -173,7 +173,7 @@ class JvmCitizenIT {
       throws Exception {
     List<Callable<String>> calls = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
-      calls.add(() -> client.createLoad(Loads.twoStops()).loadNumber());
+      calls.add(() -> client.createLoad(SampleLoads.twoStops()).loadNumber());
     }
     Set<String> numbers = new HashSet<>();
     for (Future<String> call : callers.invokeAll(calls, 5, TimeUnit.MINUTES)) {

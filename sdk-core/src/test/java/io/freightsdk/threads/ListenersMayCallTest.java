@@ -10,7 +10,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -77,7 +77,7 @@ class ListenersMayCallTest {
             .whenCompleted(entry -> reported.add(self.get().getBalance()));
     try (FreightClient client = builder().spendGuard(guard).build()) {
       self.set(client);
-      style.createLoad(client, Loads.twoStops());
+      style.createLoad(client, SampleLoads.twoStops());
       assertThat(reported).hasSize(1);
     }
   }
@@ -133,7 +133,7 @@ class ListenersMayCallTest {
     TestGuard guard = TestGuard.unlimited(world.clock()).whenCompleted(entry -> self.get().close());
     FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
     self.set(client);
-    assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
+    assertThat(style.createLoad(client, SampleLoads.twoStops())).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);
     client.close();
   }

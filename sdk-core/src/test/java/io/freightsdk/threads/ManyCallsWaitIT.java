@@ -10,7 +10,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ class ManyCallsWaitIT {
   void aThousandFuturesWaitForATopUpWhileFreeCallsGoOn() throws Exception {
     RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build();
     FreightClient client = client(FreightClient.builder().maxPendingCalls(1_002).retryPolicy(wait));
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     List<CompletableFuture<LoadPosition>> reads = reads(client, load, 1_000);
     assertThat(refused.tryAcquire(1_000, MINUTES, TimeUnit.MINUTES)).isTrue();
 
@@ -92,7 +92,7 @@ class ManyCallsWaitIT {
   void callbacksOfManyFuturesMayCallAndWaitForThat(CallStyle style) throws Exception {
     broker.credit("500.00");
     FreightClient client = client(FreightClient.builder().maxConcurrentRequests(1));
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     List<CompletableFuture<LoadPosition>> second = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       second.add(client.async().getBalance().thenApply(any -> style.getLoadPosition(client, load)));

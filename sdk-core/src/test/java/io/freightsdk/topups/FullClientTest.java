@@ -12,7 +12,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -45,7 +45,7 @@ class FullClientTest {
   void aFullClientSeesItsTopUp(CallStyle style) {
     RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(10)).build();
     FreightClient client = world.client(builder().maxPendingCalls(4).retryPolicy(wait));
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     List<Caller<LoadPosition>> reads = new ArrayList<>();
     for (int i = 0; i < 4; i++) reads.add(world.start(() -> style.getLoadPosition(client, load)));
     reads.forEach(world::runUntilWaiting);
@@ -71,7 +71,7 @@ class FullClientTest {
               builder().maxPendingCalls(places).spendGuard(TestGuard.of(world.clock(), "100.00")));
       List<Caller<CreateLoadOutcome>> loads = new ArrayList<>();
       for (int i = 0; i < places; i++) {
-        loads.add(world.start(() -> style.createLoad(client, Loads.twoStops())));
+        loads.add(world.start(() -> style.createLoad(client, SampleLoads.twoStops())));
       }
       loads.forEach(load -> assertThat(CallStyle.join(load).loadNumber()).isNotBlank());
     }

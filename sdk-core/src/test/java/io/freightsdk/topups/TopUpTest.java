@@ -25,8 +25,8 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldNetwork;
@@ -76,7 +76,8 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient client = client(builder());
     InsufficientFundsException refusal =
         catchThrowableOfType(
-            InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+            InsufficientFundsException.class,
+            () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.30");
     assertThat(refusal.attempts()).isEqualTo(1);
     assertThat(arrived(Operation.GET_BALANCE)).isZero();
@@ -88,7 +89,7 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient failsFast = client(builder());
     RetryPolicy patient = RetryPolicy.builder().awaitTopUp(LONG).build();
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(failsFast, Loads.twoStops(), with(patient)));
+        world.start(() -> style.createLoad(failsFast, SampleLoads.twoStops(), with(patient)));
     world.runUntilWaiting(load);
     poor.credit("0.65"); // 0.95: one load
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
@@ -96,7 +97,8 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient waits = client(waiting());
     long before = arrived(Operation.GET_BALANCE);
     assertThatExceptionOfType(InsufficientFundsException.class)
-        .isThrownBy(() -> style.createLoad(waits, Loads.twoStops(), with(RetryPolicy.standard())));
+        .isThrownBy(
+            () -> style.createLoad(waits, SampleLoads.twoStops(), with(RetryPolicy.standard())));
     assertThat(arrived(Operation.GET_BALANCE)).isEqualTo(before);
   }
 
@@ -109,7 +111,7 @@ class TopUpTest extends MoneyInWorldFixture {
   void aWaitingCallIsSentAgainWithItsKeyOnceTheBalanceCoversIt(CallStyle style) {
     FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
     poor.credit("1.00");
     // Nobody told: the poller finds out by itself.
@@ -125,7 +127,7 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient client = client(waiting());
     for (int i = 0; i < 2; i++) {
       Caller<CreateLoadOutcome> load =
-          world.start(() -> style.createLoad(client, Loads.twoStops()));
+          world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
       world.runUntilWaiting(load);
       poor.credit("0.65"); // 0.95: one load
       assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
@@ -138,7 +140,7 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient client = client(waiting().spendGuard(guard));
     List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      loads.add(client.async().createLoad(Loads.twoStops(), key("order-" + i)));
+      loads.add(client.async().createLoad(SampleLoads.twoStops(), key("order-" + i)));
       world.runUntilWaiting(loads.get(i));
     }
     assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
@@ -163,8 +165,10 @@ class TopUpTest extends MoneyInWorldFixture {
     Broker other = server.createBroker("0.30");
     FreightClient client = client(waiting());
     FreightClient ofOther = client.withAgentKey(other.agentKey(), null);
-    Caller<CreateLoadOutcome> mine = world.start(() -> style.createLoad(client, Loads.twoStops()));
-    Caller<CreateLoadOutcome> his = world.start(() -> style.createLoad(ofOther, Loads.twoStops()));
+    Caller<CreateLoadOutcome> mine =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
+    Caller<CreateLoadOutcome> his =
+        world.start(() -> style.createLoad(ofOther, SampleLoads.twoStops()));
     world.runUntilWaiting(mine);
     world.runUntilWaiting(his);
     other.credit("5.00");
@@ -186,7 +190,7 @@ class TopUpTest extends MoneyInWorldFixture {
     String load = loadOfThePoor();
     FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> creation =
-        world.start(() -> style.createLoad(client, Loads.twoStops()));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load));
     world.runUntilWaiting(creation);
     world.runUntilWaiting(read);
@@ -206,14 +210,14 @@ class TopUpTest extends MoneyInWorldFixture {
   void aCallThatIsRefusedAgainWaitsAgain(CallStyle style) {
     FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
     FreightClient other = priced(builder());
     poor.credit("0.65");
     world.network().latency(Duration.ofMillis(100));
     world.advance(FIRST_LOOK);
     world.settle();
-    other.createLoad(Loads.twoStops(), key("order-2"));
+    other.createLoad(SampleLoads.twoStops(), key("order-2"));
     world.advance(Duration.ofMillis(500));
     world.runUntilWaiting(load);
     poor.credit("0.65");
@@ -230,7 +234,7 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient client = client(waiting().spendGuard(guard));
     if (lost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.advance(Duration.ofSeconds(1));
     world.runUntilWaiting(load);
     assertThat(guard.open()).as("while it waits").isEmpty();
@@ -258,9 +262,10 @@ class TopUpTest extends MoneyInWorldFixture {
   void aCallWhoseRoomIsTakenWhileItWaitsIsRefusedWhenTheMoneyComes(CallStyle style) {
     TestGuard guard = guard("0.65");
     FreightClient client = client(waiting().spendGuard(guard));
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
-    client(super.builder().spendGuard(guard)).createLoad(Loads.twoStops());
+    client(super.builder().spendGuard(guard)).createLoad(SampleLoads.twoStops());
     poor.credit("5.00");
 
     SpendLimitExceededException refusal =
@@ -274,7 +279,7 @@ class TopUpTest extends MoneyInWorldFixture {
   /** A load whose creation leaves nothing. */
   private String loadOfThePoor() {
     poor.credit("0.35");
-    return client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    return client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
   }
 
   @ParameterizedTest
@@ -283,7 +288,7 @@ class TopUpTest extends MoneyInWorldFixture {
     TestGuard guard = guard();
     FreightClient client = client(waiting().spendGuard(guard));
     assertThatExceptionOfType(InsufficientFundsException.class)
-        .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+        .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(world.now()).isEqualTo(World.START.plus(LONG));
     assertThat(guard.usedUsd()).isZero();
   }
@@ -296,7 +301,7 @@ class TopUpTest extends MoneyInWorldFixture {
     CallOptions options = CallOptions.builder().deadline(deadline).build();
 
     assertThatExceptionOfType(FreightException.class)
-        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), options))
+        .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops(), options))
         .matches(failure -> failure.charge().equals(Charge.NONE));
     assertThat(world.now()).isEqualTo(World.START.plus(deadline));
     assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
@@ -306,7 +311,8 @@ class TopUpTest extends MoneyInWorldFixture {
   @EnumSource
   void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
     FreightClient client = client(waiting().deadline(LONG.dividedBy(4)));
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(LONG.dividedBy(2));
     world.runUntilWaiting(load);
 
@@ -325,7 +331,7 @@ class TopUpTest extends MoneyInWorldFixture {
     if (firstIsLost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(client, Loads.twoStops(), options));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops(), options));
     world.advance(Duration.ofSeconds(2));
     world.runUntilWaiting(load);
     poor.credit("1.00");
@@ -364,7 +370,8 @@ class TopUpTest extends MoneyInWorldFixture {
     RetryPolicy once = RetryPolicy.builder().maxAttempts(1).awaitTopUp(LONG).build();
     FreightClient client = client(builder().retryPolicy(once));
     world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     poor.credit("1.00");
@@ -385,7 +392,8 @@ class TopUpTest extends MoneyInWorldFixture {
   void aCallGoesOnWhereARefusalIsRememberedUnderItsKey(CallStyle style) {
     world.network().putInFront(RememberedRefusals::new);
     FreightClient client = client(waiting());
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
     poor.credit("1.00");
 
@@ -400,7 +408,7 @@ class TopUpTest extends MoneyInWorldFixture {
     world.network().putInFront(RememberedRefusals::new);
     FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
     poor.credit("1.00");
 
@@ -409,7 +417,7 @@ class TopUpTest extends MoneyInWorldFixture {
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(world.now()).isEqualTo(World.START.plus(LONG));
     assertThat(poor.debits()).isEmpty();
-    style.createLoad(client, Loads.twoStops(), key("order-1-again"));
+    style.createLoad(client, SampleLoads.twoStops(), key("order-1-again"));
     assertThat(poor.debits()).hasSize(1);
   }
 
@@ -420,7 +428,8 @@ class TopUpTest extends MoneyInWorldFixture {
     world.network().putInFront(RememberedRefusals::new);
     FreightClient client = client(waiting());
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(Duration.ofSeconds(2));
     world.runUntilWaiting(load);
     poor.credit("1.00");
@@ -513,7 +522,7 @@ class TopUpTest extends MoneyInWorldFixture {
   private int attempts(CallStyle style, CallOptions options, TestGuard guard) {
     FreightClient client = client(waiting().deadline(DEADLINE).spendGuard(guard));
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(client, Loads.twoStops(), options));
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops(), options));
     world.advance(Duration.ofSeconds(10));
     server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable().withRetryAfter("30"));
     poor.credit("5.00");
@@ -553,7 +562,8 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClient client = client(TestBuilders.withPrices(waiting(), KnownPrices.usual()));
     server.price("load_create", "0.95");
     poor.credit("0.50"); // 0.80
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(LONG);
 
     assertThat(load).isCompletedExceptionally();
@@ -566,7 +576,8 @@ class TopUpTest extends MoneyInWorldFixture {
     FreightClientBuilder builder =
         builder().retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build());
     FreightClient client = client(TestBuilders.withPrices(builder, prices));
-    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(Duration.ofMinutes(6));
     assertThat(load).as("after its longest wait").isDone();
     assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(load)))
@@ -579,19 +590,19 @@ class TopUpTest extends MoneyInWorldFixture {
   @Test
   void aCancelledCallWaitsNoMoreAndHoldsNothing() {
     FreightClient client = client(waiting().spendGuard(guard("0.65")));
-    CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(Loads.twoStops());
+    CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(SampleLoads.twoStops());
     world.runUntilWaiting(given);
     given.cancel(true);
     world.settle();
     poor.credit("5.00");
-    client.createLoad(Loads.twoStops());
+    client.createLoad(SampleLoads.twoStops());
     assertThat(createdKeys()).hasSize(1);
   }
 
   @Test
   void closingTheClientEndsTheWaiting() {
     FreightClient client = client(waiting());
-    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
+    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(SampleLoads.twoStops());
     world.runUntilWaiting(load);
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)

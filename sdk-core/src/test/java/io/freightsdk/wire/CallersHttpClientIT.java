@@ -10,8 +10,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -123,7 +123,7 @@ class CallersHttpClientIT {
             ServiceAnswers.success(Operation.GET_LOAD_POSITION)
                 .headersDelay(200, TimeUnit.MILLISECONDS));
         FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
-        assertThat(style.getLoadPosition(client, Loads.NUMBER)).isNotNull();
+        assertThat(style.getLoadPosition(client, SampleLoads.NUMBER)).isNotNull();
       }
     }
   }
@@ -177,7 +177,8 @@ class CallersHttpClientIT {
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
       FreightConnectionException failure =
           catchThrowableOfType(
-              FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+              FreightConnectionException.class,
+              () -> style.getLoadPosition(client, SampleLoads.NUMBER));
       assertThat(failure.neverSent()).isTrue();
     }
   }
@@ -207,7 +208,7 @@ class CallersHttpClientIT {
                                       "Proxy-Authorization", Credentials.basic("broker", "secret"))
                                   .build()))) {
         FreightClient client = service.client(service.builder().baseUrl("https://localhost:9443"));
-        assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(1);
+        assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(1);
         assertThat(service.tap().requests()).as("paid requests").isEqualTo(1);
         RecordedRequest connect = proxy.takeRequest(60, TimeUnit.SECONDS);
         assertThat(connect.getMethod()).isEqualTo("CONNECT");

@@ -11,9 +11,9 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.SampleLoads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,7 +58,7 @@ class NoConnectionIT {
     try (FreightClient client = builder.build()) {
       FreightException failure =
           catchThrowableOfType(
-              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+              FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
       assertThat(failure).isNotNull();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       return failure;

@@ -20,7 +20,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -58,7 +58,7 @@ class QueueForTheWireTest {
                     if (event instanceof RequestEvent.AttemptEnded) attemptEnds.run();
                   }));
 
-  private final String load = client.createLoad(Loads.twoStops()).loadNumber();
+  private final String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
 
   @AfterEach
   void stop() {

@@ -21,7 +21,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
@@ -61,7 +61,7 @@ class RetryEngineTest {
     service.answers(
         ServiceAnswers.billingUnavailable().setHeader("Retry-After", retryAfter),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    style.getLoadPosition(service.client(), Loads.NUMBER);
+    style.getLoadPosition(service.client(), SampleLoads.NUMBER);
     return service.world().waits();
   }
 
@@ -90,7 +90,7 @@ class RetryEngineTest {
     service.answers(
         ServiceAnswers.error(429).setHeader("Retry-After", "3"),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    style.getLoadPosition(service.client(), Loads.NUMBER);
+    style.getLoadPosition(service.client(), SampleLoads.NUMBER);
     assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(3));
   }
 
@@ -109,7 +109,7 @@ class RetryEngineTest {
             .setHeader("Date", httpDate(Duration.ofSeconds(secondsAhead)))
             .setHeader("Retry-After", httpDate(Duration.ofSeconds(secondsAhead + 12))),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    service.client().getLoadPosition(Loads.NUMBER);
+    service.client().getLoadPosition(SampleLoads.NUMBER);
     assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(12));
   }
 
@@ -120,7 +120,7 @@ class RetryEngineTest {
             .setHeader("Date", "today")
             .setHeader("Retry-After", httpDate(Duration.ofSeconds(12))),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    service.client().getLoadPosition(Loads.NUMBER);
+    service.client().getLoadPosition(SampleLoads.NUMBER);
     assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(12));
   }
 
@@ -212,7 +212,7 @@ class RetryEngineTest {
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER, once));
+            FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER, once));
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(failure.retryable()).isTrue();
   }
@@ -226,7 +226,7 @@ class RetryEngineTest {
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
-    style.getLoadPosition(client, Loads.NUMBER);
+    style.getLoadPosition(client, SampleLoads.NUMBER);
 
     assertThat(events).hasSize(3);
     var first = (RequestEvent.AttemptEnded) events.get(0);
@@ -252,7 +252,7 @@ class RetryEngineTest {
     CreateLoadOutcome load =
         style.createLoad(
             service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual())),
-            Loads.twoStops());
+            SampleLoads.twoStops());
     assertThat(load.charge()).hasToString("0.65 USD");
   }
 
@@ -279,7 +279,8 @@ class RetryEngineTest {
     FreightClient client = service.client();
     InsufficientFundsException failure =
         catchThrowableOfType(
-            InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+            InsufficientFundsException.class,
+            () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.TOP_UP);
     assertThat(failure.attempts()).isEqualTo(2);
@@ -299,7 +300,7 @@ class RetryEngineTest {
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
                 .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
                 .listener(events::add));
-    style.getLoadPosition(client, Loads.NUMBER);
+    style.getLoadPosition(client, SampleLoads.NUMBER);
     assertThat(events.get(events.size() - 1))
         .isInstanceOfSatisfying(
             RequestEvent.CallEnded.class,
@@ -313,28 +314,29 @@ class RetryEngineTest {
         ServiceAnswers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
-    FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
+    FreightResponse<LoadPosition> response =
+        client.withResponse().getLoadPosition(SampleLoads.NUMBER);
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.attempts()).isEqualTo(2);
     assertThat(response.charge()).hasToString("0.02 USD");
     assertThat(response.requestId()).isEqualTo("req-7");
     assertThat(response.header("content-TYPE")).isEqualTo("application/json");
     assertThat(response.elapsed()).isEqualTo(Duration.ofMillis(250));
-    assertThat(response.value().loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(response.value().loadNumber()).isEqualTo(SampleLoads.NUMBER);
   }
 
   /** The caller may fetch it with its key; by itself the client asks no stranger again. */
   @ParameterizedTest
   @EnumSource
   void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
-    String damaged = "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!";
+    String damaged = "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!";
     service.answers(
         ServiceAnswers.json(201, damaged), ServiceAnswers.json(404, "<html>nothing here</html>"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(failure.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
     assertThat(failure.retryable()).isTrue();

@@ -14,8 +14,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.github.resilience4j.retry.Retry;
@@ -75,13 +75,13 @@ class RetryRegistryTest {
     FreightClient client = client();
     service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
     catchThrowableOfType(
-        LoadNotFoundException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+        LoadNotFoundException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     service.alwaysAnswers(
         Operation.CREATE_LOAD,
         ServiceAnswers.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
-        FreightConnectionException.class, () -> style.createLoad(client, Loads.twoStops()));
+        FreightConnectionException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
     assertCounted(0, 0, 1, 1);
     assertThat(service.requestCount(Operation.CREATE_LOAD)).isEqualTo(4);
   }
@@ -95,7 +95,7 @@ class RetryRegistryTest {
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
-        FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+        FreightConnectionException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertCounted(0, 0, 1, 0);
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
@@ -131,7 +131,7 @@ class RetryRegistryTest {
       style.getBalance(client);
       service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
       catchThrowableOfType(
-          LoadNotFoundException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+          LoadNotFoundException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
       assertThat(service.requestCount()).isEqualTo(3);
       assertThat(log.warnings())
           .anyMatch(line -> line.contains("a listener of a resilience4j retry failed"));
@@ -151,7 +151,7 @@ class RetryRegistryTest {
         ServiceAnswers.json(200, "{\"ok\":true,\"balanceUsd\":0,\"currency\":\"USD\"}"));
     service.answers(ServiceAnswers.insufficientFunds());
     catchThrowableOfType(
-        InsufficientFundsException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+        InsufficientFundsException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(retry().getMetrics().getNumberOfFailedCallsWithoutRetryAttempt()).isEqualTo(1);
   }
 
@@ -161,7 +161,7 @@ class RetryRegistryTest {
     FreightClient client = client();
     service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
-    style.getLoadPosition(client, Loads.NUMBER, once);
+    style.getLoadPosition(client, SampleLoads.NUMBER, once);
     assertThat(
             registry
                 .retry("freight-1")

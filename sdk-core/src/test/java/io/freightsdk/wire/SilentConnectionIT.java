@@ -15,8 +15,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,12 +106,12 @@ class SilentConnectionIT {
       FreightConnectionException lost =
           catchThrowableOfType(
               FreightConnectionException.class,
-              () -> style.createLoad(client, Loads.twoStops(), once));
+              () -> style.createLoad(client, SampleLoads.twoStops(), once));
 
       assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(lost.neverSent()).isFalse();
       assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-      style.createLoad(client, Loads.twoStops(), CallOptions.DEFAULT);
+      style.createLoad(client, SampleLoads.twoStops(), CallOptions.DEFAULT);
     }
   }
 
@@ -140,7 +140,7 @@ class SilentConnectionIT {
         FreightConnectionException unsent =
             catchThrowableOfType(
                 FreightConnectionException.class,
-                () -> style.getLoadPosition(client, Loads.NUMBER));
+                () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
         assertThat(unsent.neverSent()).isTrue();
         assertThat(unsent.charge()).isEqualTo(Charge.NONE);

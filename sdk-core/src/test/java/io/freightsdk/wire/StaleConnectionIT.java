@@ -13,8 +13,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,11 +55,12 @@ class StaleConnectionIT {
       FreightClient client =
           service.client(
               service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
-      style.getLoadPosition(client, Loads.NUMBER);
+      style.getLoadPosition(client, SampleLoads.NUMBER);
       server.awaitClosedConnections(1);
       service.world().advance(Duration.ofSeconds(5));
 
-      FreightResponse<LoadPosition> second = client.withResponse().getLoadPosition(Loads.NUMBER);
+      FreightResponse<LoadPosition> second =
+          client.withResponse().getLoadPosition(SampleLoads.NUMBER);
 
       assertThat(second.attempts()).isEqualTo(1);
       assertThat(server.requests()).isEqualTo(2);
@@ -92,7 +93,8 @@ class StaleConnectionIT {
       FreightClient client =
           service.client(service.builder().baseUrl(server.baseUrl()).listener(untilClosed));
 
-      FreightResponse<LoadPosition> read = client.withResponse().getLoadPosition(Loads.NUMBER);
+      FreightResponse<LoadPosition> read =
+          client.withResponse().getLoadPosition(SampleLoads.NUMBER);
 
       assertThat(read.attempts()).isEqualTo(2);
       assertThat(server.requests()).isEqualTo(2);
@@ -107,7 +109,7 @@ class StaleConnectionIT {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
         service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-        style.getLoadPosition(client, Loads.NUMBER);
+        style.getLoadPosition(client, SampleLoads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));
       }
@@ -124,7 +126,7 @@ class StaleConnectionIT {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
         service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-        style.getLoadPosition(client, Loads.NUMBER);
+        style.getLoadPosition(client, SampleLoads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));
       }
@@ -138,12 +140,13 @@ class StaleConnectionIT {
       FreightClient client =
           service.client(
               service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
-      client.getLoadPosition(Loads.NUMBER);
+      client.getLoadPosition(SampleLoads.NUMBER);
       server.awaitClosedConnections(1);
 
       // No time has passed by the clock of the client, so it does not look.
       FreightException failure =
-          catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
+          catchThrowableOfType(
+              FreightException.class, () -> client.getLoadPosition(SampleLoads.NUMBER));
 
       assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(server.requests()).isEqualTo(1);

@@ -11,8 +11,8 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Strike;
 import java.io.IOException;
@@ -231,7 +231,7 @@ class TlsSeamsIT {
       int before = creations.charged.get();
 
       CompletableFuture<Charge> call =
-          CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()))
+          CompletableFuture.supplyAsync(() -> style.createLoad(client, SampleLoads.twoStops()))
               .thenApply(CreateLoadOutcome::charge);
       Charge reported;
       try {
@@ -245,7 +245,8 @@ class TlsSeamsIT {
           new BigDecimal("0.65").multiply(BigDecimal.valueOf(creations.charged.get() - before));
       if (reported.amountUsd() != null)
         assertThat(taken).isEqualByComparingTo(reported.amountUsd());
-      assertThat(style.createLoad(client, Loads.twoStops()).loadNumber()).startsWith("LD-2026-");
+      assertThat(style.createLoad(client, SampleLoads.twoStops()).loadNumber())
+          .startsWith("LD-2026-");
     } finally {
       CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
       http.connectionPool().evictAll();

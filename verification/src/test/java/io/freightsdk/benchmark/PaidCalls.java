@@ -12,7 +12,7 @@ import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -27,7 +27,7 @@ import java.util.concurrent.Future;
 final class PaidCalls implements AutoCloseable {
   private static final SpendLimits OF_THE_CLIENT =
       SpendLimits.perHour("1000000.00").andPerDay("2000000.00");
-  private static final CreateLoadInput INPUT = Loads.twoStops();
+  private static final CreateLoadInput INPUT = SampleLoads.twoStops();
 
   /** The customer, whose limit has room for all calls. */
   static final SpendScope CUSTOMER = customer(SpendLimits.perDay("3000000.00"));

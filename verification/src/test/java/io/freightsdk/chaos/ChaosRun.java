@@ -5,7 +5,7 @@ import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SharedDatabase;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class ChaosRun implements AutoCloseable {
     toDatabase = new CuttingProxy(database.url(), plan.seed(), plan.cuts());
     try (FreightClient first =
         FreightClient.builder().baseUrl(service.baseUrl()).agentKey(service.agentKey()).build()) {
-      for (int i = 0; i < 5; i++) loads.add(first.createLoad(Loads.twoStops()).loadNumber());
+      for (int i = 0; i < 5; i++) loads.add(first.createLoad(SampleLoads.twoStops()).loadNumber());
     }
     setUp = service.debits().size();
     pool = new SmallPool(database.url());

@@ -14,7 +14,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -260,7 +260,7 @@ final class CustomerProcess {
   }
 
   private Result create(String key, @Nullable SpendScope scope, Random dice) {
-    CreateLoadInput input = Loads.twoStops().toBuilder().shipperName("Order " + key).build();
+    CreateLoadInput input = SampleLoads.twoStops().toBuilder().shipperName("Order " + key).build();
     return call(
         Operation.CREATE_LOAD,
         key,

@@ -13,7 +13,7 @@ import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -124,7 +124,7 @@ final class RunJudge {
   private void spendWhatIsLeft(RunEvidence evidence, FreightClient client) throws IOException {
     int before = scene.service.debits().size();
     CallOptions options = CallOptions.builder().scope(ChaosPlan.TOTAL_RUN).build();
-    untilRefused(() -> client.createLoad(Loads.twoStops(), options));
+    untilRefused(() -> client.createLoad(SampleLoads.twoStops(), options));
     untilRefused(() -> client.getLoadPosition(scene.loads.get(0), options));
     List<StandaloneService.Debit> all = scene.service.debits();
     BigDecimal spent = BigDecimal.ZERO;

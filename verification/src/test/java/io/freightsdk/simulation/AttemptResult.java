@@ -1,6 +1,6 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.simulation.SimulatedService.Answered;
 
 /** How an attempt ended, as far as its client can know; told apart here without its help. */
@@ -57,23 +57,23 @@ enum AttemptResult {
    *
    * @param readsToo whether its user lets it repeat a read that may have been charged
    */
-  boolean mayBeRepeated(RepeatClass repeat, boolean readsToo) {
+  boolean mayBeRepeated(RepeatCost repeat, boolean readsToo) {
     return switch (this) {
       case NEVER_SENT -> true;
-      case NOT_PROCESSED -> repeat != RepeatClass.UNREPEATABLE && repeat != RepeatClass.CARD;
+      case NOT_PROCESSED -> repeat != RepeatCost.UNREPEATABLE && repeat != RepeatCost.CARD;
       case LOST ->
           switch (repeat) {
             case KEYED, FREE, CONFIRMATION -> true;
             case PAID_READ -> readsToo;
             case UNREPEATABLE, CARD -> false;
           };
-      case UNREADABLE -> repeat == RepeatClass.KEYED;
+      case UNREADABLE -> repeat == RepeatCost.KEYED;
       case FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
     };
   }
 
   /** Whether it may be sent once more after a top-up. */
-  boolean isWorthATopUp(RepeatClass repeat) {
+  boolean isWorthATopUp(RepeatCost repeat) {
     return this == FUNDS
         && switch (repeat) {
           case KEYED, PAID_READ -> true;

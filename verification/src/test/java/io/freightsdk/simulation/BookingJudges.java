@@ -2,7 +2,7 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Quote;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.simulation.CallLog.Attempt;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
@@ -96,7 +96,7 @@ final class BookingJudges {
       if (quote == null) unpriced = true;
       else charged.add(quote.usd());
     }
-    boolean keyed = call.repeat == RepeatClass.KEYED;
+    boolean keyed = call.repeat == RepeatCost.KEYED;
     boolean isCharged = unpriced || !charged.isEmpty();
     boolean agrees =
         switch (told.kind()) {

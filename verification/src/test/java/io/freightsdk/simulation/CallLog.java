@@ -5,7 +5,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendScope;
@@ -114,7 +114,7 @@ final class CallLog implements Evidence.Call {
   final int act;
 
   final long dice;
-  final RepeatClass repeat;
+  final RepeatCost repeat;
   final List<Attempt> attempts = new ArrayList<>(1);
 
   /** What it asked its guard for, in the order of its questions. */
@@ -219,7 +219,7 @@ final class CallLog implements Evidence.Call {
     this.shownNanos = shownNanos;
     this.act = act;
     this.dice = dice;
-    this.repeat = RepeatClass.of(operation);
+    this.repeat = RepeatCost.of(operation);
   }
 
   /** Whether the client makes it for itself. */

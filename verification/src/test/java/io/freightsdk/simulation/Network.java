@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.environment.Network.Events;
-import io.freightsdk.internal.environment.Network.Sending;
+import io.freightsdk.internal.environment.SimulatedNetwork.Events;
+import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.SimulatedService.Answered;
 import java.io.IOException;

@@ -127,7 +127,7 @@ final class SimulatedService {
 
   /** That of every client: nobody is asked for the key, because who is may throw. */
   String account() {
-    return new Accounts(ADDRESS, this::agentKey, null).now();
+    return new Accounts(ADDRESS, this::agentKey, null).current();
   }
 
   BigDecimal balanceUsd() {

@@ -12,7 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Attempt;
 import io.freightsdk.simulation.CallLog.Stage;
@@ -362,7 +362,7 @@ final class StepJudges {
             || failure instanceof FreightTimeoutException
             || failure instanceof FreightConnectionException;
     boolean isToFetch =
-        call.repeat == RepeatClass.KEYED && failure.charge().kind() != Charge.Kind.NONE;
+        call.repeat == RepeatCost.KEYED && failure.charge().kind() != Charge.Kind.NONE;
     if (isOfTheWire && isToFetch && failure.nextStep() != NextStep.RETRY_WITH_SAME_KEY) {
       violate(
           Rule.NEXT_STEP_ENDS_WELL,

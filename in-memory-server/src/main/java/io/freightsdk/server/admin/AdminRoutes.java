@@ -1,8 +1,8 @@
 package io.freightsdk.server.admin;
 
+import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.Endpoint.Handler;
-import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.engine.Response;
 import java.util.ArrayList;
@@ -19,13 +19,13 @@ public final class AdminRoutes {
    * and the answer says nothing else.
    */
   public static Endpoint health() {
-    return Endpoint.unrecorded("GET", ROOT + "health", call -> ok());
+    return Endpoint.unrecorded("GET", ROOT + "health", context -> ok());
   }
 
-  public static List<Endpoint> of(ServerInside inside) {
-    ServerControl server = new ServerControl(inside);
-    BrokerControl brokers = new BrokerControl(inside);
-    LoadControl loads = new LoadControl(inside);
+  public static List<Endpoint> of(AdminContext admin) {
+    ServerControl server = new ServerControl(admin);
+    BrokerControl brokers = new BrokerControl(admin);
+    LoadControl loads = new LoadControl(admin);
     List<Endpoint> routes = new ArrayList<>();
     add(routes, "POST", "reset", server::reset);
     add(routes, "GET", "clock", server::clock);
@@ -76,9 +76,9 @@ public final class AdminRoutes {
       List<Endpoint> routes, String method, String path, Handler handler, String parameters) {
     List<String> known = parameters.isEmpty() ? List.of() : List.of(parameters.split(" ", -1));
     Handler checked =
-        call -> {
-          Input.checkQuery(call, known);
-          return handler.handle(call);
+        context -> {
+          ControlInput.checkQuery(context, known);
+          return handler.handle(context);
         };
     routes.add(Endpoint.unrecorded(method, ROOT + path, checked));
   }

@@ -3,9 +3,9 @@ package io.freightsdk.server.admin;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.http.Call;
-import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -22,16 +22,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Brokers, keys, money and trucks. */
 final class BrokerControl {
-  private final ServerInside inside;
+  private final AdminContext admin;
   private final InMemoryFreightServer server;
 
-  BrokerControl(ServerInside inside) {
-    this.inside = inside;
-    this.server = inside.server();
+  BrokerControl(AdminContext admin) {
+    this.admin = admin;
+    this.server = admin.server();
   }
 
-  Response create(Call call) throws IOException {
-    Input input = Input.of(call, "email", "balanceUsd", "registered", "scopes", "agentKey");
+  Response create(RequestContext context) throws IOException {
+    ControlInput input =
+        ControlInput.of(context, "email", "balanceUsd", "registered", "scopes", "agentKey");
     BigDecimal balance = input.usd("balanceUsd");
     Boolean registered = input.flag("registered");
     Broker broker =
@@ -51,16 +52,18 @@ final class BrokerControl {
   }
 
   /** The accounts in the order of their identifiers; with a filter those that match. */
-  Response list(Call call) {
-    String text = Input.search(call, "q");
+  Response list(RequestContext context) {
+    String text = ControlInput.search(context, "q");
     List<Broker> matching =
         server.brokers().stream()
-            .filter(one -> text == null || Input.anyContains(text, one.brokerId(), one.email()))
+            .filter(
+                one -> text == null || ControlInput.anyContains(text, one.brokerId(), one.email()))
             .sorted(Comparator.comparing(Broker::brokerId))
             .toList();
-    int limit = Input.count(call, "limit", Integer.MAX_VALUE);
+    int limit = ControlInput.count(context, "limit", Integer.MAX_VALUE);
     List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
-    for (Broker broker : matching.stream().skip(Input.offset(call)).limit(limit).toList()) {
+    for (Broker broker :
+        matching.stream().skip(ControlInput.offset(context)).limit(limit).toList()) {
       brokers.add(
           JsonText.object(
               "brokerId", broker.brokerId(),
@@ -71,32 +74,32 @@ final class BrokerControl {
     return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", brokers));
   }
 
-  Response newKey(Call call) throws IOException {
-    Set<Scope> scopes = Input.of(call, "scopes").scopes();
-    String key = broker(call).newKey(scopes);
+  Response newKey(RequestContext context) throws IOException {
+    Set<Scope> scopes = ControlInput.of(context, "scopes").scopes();
+    String key = broker(context).newKey(scopes);
     return JsonText.response(201, JsonText.object("agentKey", key));
   }
 
-  Response revoke(Call call) {
-    if (!inside.service().accounts().revoke(call.parameter("agentKey"))) {
+  Response revoke(RequestContext context) {
+    if (!admin.service().accounts().revoke(context.parameter("agentKey"))) {
       throw new RefusedException(new Refusal.NotFound("No such agent key"));
     }
     return AdminRoutes.ok();
   }
 
-  Response credit(Call call) throws IOException {
-    Input input = Input.of(call, "amountUsd");
-    Broker broker = broker(call);
+  Response credit(RequestContext context) throws IOException {
+    ControlInput input = ControlInput.of(context, "amountUsd");
+    Broker broker = broker(context);
     broker.credit(input.required("amountUsd", input.usd("amountUsd")));
     return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
   }
 
   /** The movements, oldest first: the last ones, without those of {@code offset}. */
-  Response ledger(Call call) {
-    Broker broker = broker(call);
+  Response ledger(RequestContext context) {
+    Broker broker = broker(context);
     List<LedgerEntry> all = broker.ledger();
-    int to = Math.max(0, all.size() - Input.offset(call));
-    int from = Math.max(0, to - Input.limit(call));
+    int to = Math.max(0, all.size() - ControlInput.offset(context));
+    int from = Math.max(0, to - ControlInput.limit(context));
     return JsonText.response(
         200,
         JsonText.object(
@@ -105,9 +108,9 @@ final class BrokerControl {
             "entries", ControlJson.all(all.subList(from, to), ControlJson::entry)));
   }
 
-  Response addTruck(Call call) throws IOException {
+  Response addTruck(RequestContext context) throws IOException {
     // No answer of the service shows who drives a truck, only whether that is known.
-    Input input = Input.of(call, "truckNumber", "driverName", "driverPhone");
+    ControlInput input = ControlInput.of(context, "truckNumber", "driverName", "driverPhone");
     String truckNumber = input.requiredText("truckNumber");
     input.text("driverName");
     input.text("driverPhone");
@@ -115,8 +118,8 @@ final class BrokerControl {
     return JsonText.response(201, JsonText.object("truckNumber", truckNumber));
   }
 
-  private Broker broker(Call call) {
-    Broker broker = server.broker(call.parameter("id"));
+  private Broker broker(RequestContext context) {
+    Broker broker = server.broker(context.parameter("id"));
     if (broker == null) throw new RefusedException(new Refusal.NotFound("No such broker"));
     return broker;
   }

@@ -2,7 +2,7 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FaultPlan.FaultRule;
@@ -26,18 +26,18 @@ final class FaultRequest {
   private FaultRequest() {}
 
   static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
-    Input input = Input.of(body, MEMBERS);
+    ControlInput input = ControlInput.of(body, MEMBERS);
     Integer times = input.integer("times");
     return faults.rule(
         operation(input), input.text("brokerId"), fault(input), times == null ? 1 : times);
   }
 
-  private static @Nullable Operation operation(Input input) {
+  private static @Nullable Operation operation(ControlInput input) {
     String id = input.text("operation");
     return id == null || id.equals("*") ? null : Operation.ofId(id);
   }
 
-  private static Fault fault(Input input) {
+  private static Fault fault(ControlInput input) {
     Fault.Kind kind = named(Fault.Kind.values(), "kind", input.requiredText("kind"));
     boolean refuses = kind == Fault.Kind.STATUS || kind == Fault.Kind.BILLING_UNAVAILABLE;
     expectNo(input, kind, kind == Fault.Kind.DELAY, "delay");
@@ -59,7 +59,7 @@ final class FaultRequest {
           case RANDOM_BYTES -> Fault.randomBytes();
         };
     if (phase != null && phase != fault.phase()) {
-      throw Input.refused("a fault " + kind + " has the phase " + fault.phase());
+      throw ControlInput.refused("a fault " + kind + " has the phase " + fault.phase());
     }
     String body = body(input);
     if (body != null) fault = fault.withBody(body);
@@ -71,30 +71,31 @@ final class FaultRequest {
   }
 
   /** Of what a kind does not have nothing may be given: it would be without effect. */
-  private static void expectNo(Input input, Fault.Kind kind, boolean isKnown, String... members) {
+  private static void expectNo(
+      ControlInput input, Fault.Kind kind, boolean isKnown, String... members) {
     for (String member : members) {
       if (isKnown || input.raw(member) == null) continue;
-      throw Input.refused("a fault " + kind + " has no " + member);
+      throw ControlInput.refused("a fault " + kind + " has no " + member);
     }
   }
 
   /** A text as it is, or an object or a list as JSON. */
-  private static @Nullable String body(Input input) {
+  private static @Nullable String body(ControlInput input) {
     Object given = input.raw("body");
     if (given == null || given instanceof String) return input.text("body");
     if (given instanceof Map || given instanceof List) {
       return new String(JsonText.write(given), StandardCharsets.UTF_8);
     }
-    throw Input.refused("body must be a text, or an object or a list to be sent as JSON");
+    throw ControlInput.refused("body must be a text, or an object or a list to be sent as JSON");
   }
 
-  private static Map<String, String> headers(Input input) {
+  private static Map<String, String> headers(ControlInput input) {
     Object given = input.raw("headers");
     if (given == null) return Map.of();
     if (!(given instanceof Map<?, ?> named)) {
-      throw Input.refused("headers must be an object of names and their values");
+      throw ControlInput.refused("headers must be an object of names and their values");
     }
-    Input values = Input.ofAnyNames(named);
+    ControlInput values = ControlInput.ofAnyNames(named);
     Map<String, String> headers = new LinkedHashMap<>();
     for (Object key : named.keySet()) {
       String name = String.valueOf(key);
@@ -105,18 +106,18 @@ final class FaultRequest {
 
   private static Fault statusFault(@Nullable Integer given, boolean afterCommit) {
     if (given == null) {
-      throw Input.refused("a fault STATUS needs the status to answer with, such as 500");
+      throw ControlInput.refused("a fault STATUS needs the status to answer with, such as 500");
     }
     return afterCommit ? Fault.statusAfterCommit(given) : Fault.status(given);
   }
 
-  private static Duration delay(Input input) {
+  private static Duration delay(ControlInput input) {
     Duration given = input.duration("delay");
     return given == null ? DEFAULT_DELAY : given;
   }
 
   /** Seconds as a number, or the header's text. */
-  private static @Nullable String retryAfter(Input input) {
+  private static @Nullable String retryAfter(ControlInput input) {
     Object given = input.raw("retryAfter");
     return given == null || given instanceof String
         ? input.text("retryAfter")
@@ -127,7 +128,7 @@ final class FaultRequest {
     for (E one : all) {
       if (one.name().equals(name.toUpperCase(Locale.ROOT))) return one;
     }
-    throw Input.refused(member + " must be one of " + Arrays.toString(all));
+    throw ControlInput.refused(member + " must be one of " + Arrays.toString(all));
   }
 
   /** A planned fault with all that was given for it; null for what its kind does not have. */

@@ -9,14 +9,14 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.http.Call;
-import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
+import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.TrackedLoad;
-import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.StoredLoad;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.FixExplanation;
@@ -35,40 +35,40 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows loads, moves their trucks, and changes how they end. */
 final class LoadControl {
-  private final ServerInside inside;
+  private final AdminContext admin;
   private final InMemoryFreightServer server;
   private final FreightService service;
 
-  LoadControl(ServerInside inside) {
-    this.inside = inside;
-    this.server = inside.server();
-    this.service = inside.service();
+  LoadControl(AdminContext admin) {
+    this.admin = admin;
+    this.server = admin.server();
+    this.service = admin.service();
   }
 
   /** The load in the path; 404 when there is none. */
-  Load load(Call call) {
-    String loadNumber = call.parameter("loadNumber");
+  Load load(RequestContext context) {
+    String loadNumber = context.parameter("loadNumber");
     if (service.load(loadNumber) == null) throw new RefusedException(new Refusal.LoadNotFound());
     return server.load(loadNumber);
   }
 
-  Response view(Call call) {
-    return JsonText.response(200, ControlJson.load(load(call).view()));
+  Response view(RequestContext context) {
+    return JsonText.response(200, ControlJson.load(load(context).view()));
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
-  Response list(Call call) {
-    inside.clock().settle();
-    LoadFilter filter = new LoadFilter(call);
-    int offset = Input.offset(call);
-    int limit = Input.limit(call);
-    List<TrackedLoad> page = new ArrayList<>();
+  Response list(RequestContext context) {
+    admin.clock().settle();
+    LoadFilter filter = new LoadFilter(context);
+    int offset = ControlInput.offset(context);
+    int limit = ControlInput.limit(context);
+    List<StoredLoad> page = new ArrayList<>();
     int matching = 0;
     if (filter.isEmpty()) {
       page = service.loads().newest(offset, limit);
       matching = service.loads().size();
     } else {
-      for (TrackedLoad load : service.loads().newestFirst()) {
+      for (StoredLoad load : service.loads().newestFirst()) {
         boolean isShown = filter.matches(load) && matching++ >= offset && page.size() < limit;
         if (isShown) page.add(load);
       }
@@ -79,7 +79,7 @@ final class LoadControl {
             "matching",
             matching,
             "loads",
-            page.stream().map(inside.views()).map(ControlJson::load).toList()));
+            page.stream().map(admin.views()).map(ControlJson::load).toList()));
   }
 
   /**
@@ -100,12 +100,12 @@ final class LoadControl {
     /** Fewer digits would find a load by chance. */
     private static final int FEWEST_DIGITS = 4;
 
-    LoadFilter(Call call) {
+    LoadFilter(RequestContext context) {
       this(
-          Input.search(call, "q"),
-          phoneEnd(Input.search(call, "q")),
-          Input.oneOf(call, "status", STATUSES),
-          Input.search(call, "brokerId"));
+          ControlInput.search(context, "q"),
+          phoneEnd(ControlInput.search(context, "q")),
+          ControlInput.oneOf(context, "status", STATUSES),
+          ControlInput.search(context, "brokerId"));
     }
 
     private static @Nullable String phoneEnd(@Nullable String text) {
@@ -118,31 +118,31 @@ final class LoadControl {
       return text == null && status == null && brokerId == null;
     }
 
-    boolean matches(TrackedLoad load) {
+    boolean matches(StoredLoad load) {
       boolean brokerFits = brokerId == null || load.ids().brokerId().equalsIgnoreCase(brokerId);
       return brokerFits && load.withTrip(trip -> fits(load, trip.progress()));
     }
 
-    private boolean fits(TrackedLoad load, Progress progress) {
+    private boolean fits(StoredLoad load, Progress progress) {
       if (status != null && !progress.status().name().equals(status)) return false;
       LoadIds ids = load.ids();
       return text == null
           || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
-          || Input.anyContains(text, ids.loadNumber(), load.customerRef())
+          || ControlInput.anyContains(text, ids.loadNumber(), load.customerRef())
           // In whole: four digits are part of many identifiers.
           || text.equalsIgnoreCase(ids.loadId().toString())
           || text.equalsIgnoreCase(ids.brokerId())
           || progress.plan().stops().stream()
               .map(PlannedStop::address)
-              .anyMatch(at -> Input.anyContains(text, at.city() + ", " + at.state()));
+              .anyMatch(at -> ControlInput.anyContains(text, at.city() + ", " + at.state()));
     }
   }
 
   /** What each fix did; with {@code after} only those that are later than this instant. */
-  Response explain(Call call) {
-    Load load = load(call);
-    String after = call.query("after");
-    Instant since = after == null ? Instant.MIN : Input.instant(after, "after");
+  Response explain(RequestContext context) {
+    Load load = load(context);
+    String after = context.query("after");
+    Instant since = after == null ? Instant.MIN : ControlInput.instant(after, "after");
     List<FixExplanation> all = load.explain();
     List<FixExplanation> later = all.stream().filter(f -> f.fix().time().isAfter(since)).toList();
     return JsonText.response(
@@ -154,42 +154,42 @@ final class LoadControl {
             "fixes", ControlJson.all(later, ControlJson::explained)));
   }
 
-  Response cancel(Call call) {
-    return JsonText.response(200, ControlJson.load(load(call).cancel().view()));
+  Response cancel(RequestContext context) {
+    return JsonText.response(200, ControlJson.load(load(context).cancel().view()));
   }
 
-  Response deliver(Call call) {
-    return JsonText.response(200, ControlJson.load(load(call).deliver().view()));
+  Response deliver(RequestContext context) {
+    return JsonText.response(200, ControlJson.load(load(context).deliver().view()));
   }
 
-  Response awaitBol(Call call) throws IOException {
-    Load load = load(call);
-    Input input = Input.of(call, "enabled");
+  Response awaitBol(RequestContext context) throws IOException {
+    Load load = load(context);
+    ControlInput input = ControlInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.flag("enabled"));
     return JsonText.response(200, ControlJson.load(load.awaitBol(enabled).view()));
   }
 
-  Response fenceRadius(Call call) throws IOException {
-    Load load = load(call);
-    int sequence = stopSequence(call, load);
-    Input input = Input.of(call, "radiusMeters");
+  Response fenceRadius(RequestContext context) throws IOException {
+    Load load = load(context);
+    int sequence = stopSequence(context, load);
+    ControlInput input = ControlInput.of(context, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
     return JsonText.response(200, ControlJson.load(load.fenceRadius(sequence, meters).view()));
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
-  private static int stopSequence(Call call, Load load) {
-    String asked = call.parameter("sequence");
+  private static int stopSequence(RequestContext context, Load load) {
+    String asked = context.parameter("sequence");
     for (LoadView.Stop stop : load.view().stops()) {
       if (asked.equals(Integer.toString(stop.sequence()))) return stop.sequence();
     }
     throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
 
-  Response pings(Call call) throws IOException {
-    String load = load(call).loadNumber();
-    if (!(call.json(Input.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
-      throw Input.refused("the body must be a list of pings");
+  Response pings(RequestContext context) throws IOException {
+    String load = load(context).loadNumber();
+    if (!(context.json(ControlInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
+      throw ControlInput.refused("the body must be a list of pings");
     }
     // All are read before the first is taken: of a body that is refused, nothing is done.
     List<Optional<RawPing>> read = new ArrayList<>();
@@ -199,13 +199,13 @@ final class LoadControl {
               ? Optional.of(PingJson.readStrictly(body))
               : Optional.empty());
     }
-    return JsonText.response(200, ControlJson.outcomes(inside.pings().add(load, read)));
+    return JsonText.response(200, ControlJson.outcomes(admin.pings().add(load, read)));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
-  Response drive(Call call) throws IOException {
-    String loadNumber = load(call).loadNumber();
-    Input input = Input.of(call, "until", "speedMph", "every");
+  Response drive(RequestContext context) throws IOException {
+    String loadNumber = load(context).loadNumber();
+    ControlInput input = ControlInput.of(context, "until", "speedMph", "every");
     Driver driver = server.driver(loadNumber);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");

@@ -3,9 +3,9 @@ package io.freightsdk.server.admin;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.http.Call;
-import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal.Entry;
@@ -35,70 +35,70 @@ import org.jspecify.annotations.Nullable;
 
 /** Time, prices and faults; the requests and messages of the server. */
 final class ServerControl {
-  private final ServerInside inside;
+  private final AdminContext admin;
   private final InMemoryFreightServer server;
 
-  ServerControl(ServerInside inside) {
-    this.inside = inside;
-    this.server = inside.server();
+  ServerControl(AdminContext admin) {
+    this.admin = admin;
+    this.server = admin.server();
   }
 
-  Response reset(Call call) {
+  Response reset(RequestContext context) {
     server.reset();
     return AdminRoutes.ok();
   }
 
-  Response clock(Call call) {
+  Response clock(RequestContext context) {
     return JsonText.response(
-        200, JsonText.object("now", server.clock().now(), "pace", inside.clock().scale()));
+        200, JsonText.object("now", server.clock().now(), "pace", admin.clock().scale()));
   }
 
-  Response moveClock(Call call) throws IOException {
-    Input input = Input.of(call, "advance", "set", "pace");
+  Response moveClock(RequestContext context) throws IOException {
+    ControlInput input = ControlInput.of(context, "advance", "set", "pace");
     Duration advance = input.duration("advance");
     Instant set = input.instant("set");
     Double pace = input.number("pace");
     long given = Stream.of(advance, set, pace).filter(Objects::nonNull).count();
     if (given != 1) {
-      throw Input.refused(
+      throw ControlInput.refused(
           "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
     }
     if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
-      throw Input.refused("pace " + pace + " is not in 0..1000000");
+      throw ControlInput.refused("pace " + pace + " is not in 0..1000000");
     }
-    if (pace != null) inside.clock().pace(pace);
+    if (pace != null) admin.clock().pace(pace);
     if (advance != null) server.clock().advance(advance);
     if (set != null) server.clock().set(set);
-    return clock(call);
+    return clock(context);
   }
 
-  Response prices(Call call) {
+  Response prices(RequestContext context) {
     return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
   /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
-  Response changePrices(Call call) throws IOException {
-    Map<?, ?> body = call.jsonObject();
+  Response changePrices(RequestContext context) throws IOException {
+    Map<?, ?> body = context.jsonObject();
     if (body.get("prices") instanceof Map<?, ?> inner) {
-      Input.of(body, List.of("prices"));
+      ControlInput.of(body, List.of("prices"));
       body = inner;
     }
-    Input prices = Input.ofAnyNames(body);
+    ControlInput prices = ControlInput.ofAnyNames(body);
     Map<String, BigDecimal> changes = new LinkedHashMap<>();
     for (Object key : body.keySet()) {
       String name = String.valueOf(key);
       changes.put(name, prices.required(name, prices.usd(name)));
     }
     server.prices(changes);
-    return prices(call);
+    return prices(context);
   }
 
-  Response addFault(Call call) throws IOException {
+  Response addFault(RequestContext context) throws IOException {
     return JsonText.response(
-        201, FaultRequest.view(FaultRequest.plan(call.jsonObject(), inside.faults())));
+        201, FaultRequest.view(FaultRequest.plan(context.jsonObject(), admin.faults())));
   }
 
-  Response clearFaults(Call call) {
+  Response clearFaults(RequestContext context) {
     server.faults().clear();
     return AdminRoutes.ok();
   }
@@ -107,12 +107,12 @@ final class ServerControl {
    * The last requests, oldest first; with filters the last ones that match. {@code before} selects
    * earlier pages by sequence.
    */
-  Response requests(Call call) {
-    String before = call.query("before");
-    long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
-    RequestFilter filter = new RequestFilter(call, paidFor(Input.search(call, "q")));
-    int limit = Input.limit(call);
-    List<Entry> matching = inside.journal().entries().stream().filter(filter::matches).toList();
+  Response requests(RequestContext context) {
+    String before = context.query("before");
+    long end = before == null ? Long.MAX_VALUE : ControlInput.number(before, "before");
+    RequestFilter filter = new RequestFilter(context, paidFor(ControlInput.search(context, "q")));
+    int limit = ControlInput.limit(context);
+    List<Entry> matching = admin.journal().entries().stream().filter(filter::matches).toList();
     List<Entry> earlier = matching.stream().filter(entry -> entry.sequence() < end).toList();
     int from = Math.max(0, earlier.size() - limit);
     List<RecordedRequest> shown =
@@ -144,7 +144,7 @@ final class ServerControl {
     }
     Map<String, LedgerEntry> charges = new HashMap<>();
     for (String brokerId : brokers) {
-      Account account = inside.service().accounts().find(brokerId);
+      Account account = admin.service().accounts().find(brokerId);
       if (account == null) continue;
       for (LedgerEntry charge : account.entries(entry -> isForRequest(entry, asked))) {
         charges.put(charge.requestId(), charge);
@@ -157,8 +157,8 @@ final class ServerControl {
     return entry.requestId() != null && requestIds.contains(entry.requestId());
   }
 
-  Response request(Call call) {
-    RecordedRequest request = inside.journal().find(call.parameter("requestId"));
+  Response request(RequestContext context) {
+    RecordedRequest request = admin.journal().find(context.parameter("requestId"));
     if (request == null) {
       throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
     }
@@ -172,7 +172,7 @@ final class ServerControl {
   private Set<String> paidFor(@Nullable String text) {
     Set<String> paid = new HashSet<>();
     if (text == null || !text.startsWith("ld-")) return paid;
-    for (Account account : inside.service().accounts().all()) {
+    for (Account account : admin.service().accounts().all()) {
       for (LedgerEntry charge : account.entries(entry -> isForLoad(entry, text))) {
         paid.add(charge.requestId());
       }
@@ -181,7 +181,7 @@ final class ServerControl {
   }
 
   private static boolean isForLoad(LedgerEntry entry, String text) {
-    return entry.requestId() != null && Input.anyContains(text, entry.loadNumber());
+    return entry.requestId() != null && ControlInput.anyContains(text, entry.loadNumber());
   }
 
   /** Selects requests of the journal. */
@@ -199,19 +199,19 @@ final class ServerControl {
         Stream.concat(Stream.of(ANY_FAULT), Stream.of(Fault.Kind.values()).map(Enum::name))
             .toList();
 
-    RequestFilter(Call call, Set<String> paidFor) {
+    RequestFilter(RequestContext context, Set<String> paidFor) {
       this(
-          Input.search(call, "q"),
-          Input.oneOf(call, "operation", OPERATIONS),
-          status(call),
-          Input.oneOf(call, "fault", FAULTS),
+          ControlInput.search(context, "q"),
+          ControlInput.oneOf(context, "operation", OPERATIONS),
+          status(context),
+          ControlInput.oneOf(context, "fault", FAULTS),
           paidFor);
     }
 
-    private static @Nullable String status(Call call) {
-      String given = Input.search(call, "status");
+    private static @Nullable String status(RequestContext context) {
+      String given = ControlInput.search(context, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
-      throw Input.refused("status must be a status such as 402, 4xx, or 0 for no answer");
+      throw ControlInput.refused("status must be a status such as 402, 4xx, or 0 for no answer");
     }
 
     /** Masks an entry only for a filter. */
@@ -242,7 +242,7 @@ final class ServerControl {
 
     private boolean textFits(RecordedRequest request) {
       if (text == null || paidFor.contains(request.requestId())) return true;
-      return Input.anyContains(
+      return ControlInput.anyContains(
           text,
           request.requestId(),
           request.method() + " " + request.path(),
@@ -254,16 +254,16 @@ final class ServerControl {
     }
   }
 
-  Response faults(Call call) {
+  Response faults(RequestContext context) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
-    for (FaultPlan.FaultRule rule : inside.faults().planned()) {
+    for (FaultPlan.FaultRule rule : admin.faults().planned()) {
       planned.add(FaultRequest.view(rule));
     }
     return JsonText.response(200, JsonText.object("faults", planned));
   }
 
-  Response removeFault(Call call) {
-    if (!inside.faults().remove(Input.number(call.parameter("id"), "id"))) {
+  Response removeFault(RequestContext context) {
+    if (!admin.faults().remove(ControlInput.number(context.parameter("id"), "id"))) {
       throw new RefusedException(new Refusal.NotFound("No such fault"));
     }
     return AdminRoutes.ok();
@@ -273,19 +273,20 @@ final class ServerControl {
    * The messages, oldest first; with {@code limit} the last ones that match, without those of
    * {@code offset}.
    */
-  Response sms(Call call) {
-    String phone = call.query("phone");
-    String text = Input.search(call, "q");
+  Response sms(RequestContext context) {
+    String phone = context.query("phone");
+    String text = ControlInput.search(context, "q");
     List<Sms> all = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
     List<Sms> matching =
         all.stream()
             .filter(
                 sms ->
                     text == null
-                        || Input.anyContains(text, sms.phone(), sms.text(), sms.loadNumber()))
+                        || ControlInput.anyContains(
+                            text, sms.phone(), sms.text(), sms.loadNumber()))
             .toList();
-    int to = Math.max(0, matching.size() - Input.offset(call));
-    int from = Math.max(0, to - Input.count(call, "limit", Integer.MAX_VALUE));
+    int to = Math.max(0, matching.size() - ControlInput.offset(context));
+    int from = Math.max(0, to - ControlInput.count(context, "limit", Integer.MAX_VALUE));
     return JsonText.response(
         200,
         JsonText.object(
@@ -293,7 +294,7 @@ final class ServerControl {
             "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
   }
 
-  Response description(Call call) {
+  Response description(RequestContext context) {
     byte[] yaml =
         Resource.bytes(ServerControl.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
     return Response.of(200, "application/yaml", yaml);

@@ -56,41 +56,41 @@ public final class AdminGate {
   }
 
   private Handler guard(Handler handler) {
-    return call -> {
-      if (!mayCome(call)) {
+    return context -> {
+      if (!mayCome(context)) {
         return refusal(
             403, "The test control answers this machine only; --admin-host opens it to others");
       }
-      if (!isOwnPage(call)) return refusal(403, "The test control answers no other web page");
+      if (!isOwnPage(context)) return refusal(403, "The test control answers no other web page");
       String token = access.token();
-      return token == null || hasToken(call, token)
-          ? answer(handler, call)
+      return token == null || hasToken(context, token)
+          ? answer(handler, context)
           : refusal(401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
               .withHeader("WWW-Authenticate", "Basic realm=\"freight test control\"");
     };
   }
 
-  private boolean mayCome(Call call) {
+  private boolean mayCome(RequestContext context) {
     if (access.token() != null) {
-      return call.request().remoteAddress().isLoopbackAddress()
-          || access.reaches(call.request().localAddress());
+      return context.request().remoteAddress().isLoopbackAddress()
+          || access.reaches(context.request().localAddress());
     }
-    String host = call.request().host();
+    String host = context.request().host();
     boolean named = host != null && THIS_MACHINE.matcher(host).matches();
-    return call.request().remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
+    return context.request().remoteAddress().isLoopbackAddress() && named && !isForwarded(context);
   }
 
   /**
    * Whether a proxy on this machine forwards the call of another one, whatever its {@code Host} is.
    */
-  private static boolean isForwarded(Call call) {
-    return FORWARDED.stream().anyMatch(name -> call.header(name) != null);
+  private static boolean isForwarded(RequestContext context) {
+    return FORWARDED.stream().anyMatch(name -> context.header(name) != null);
   }
 
-  private static boolean isOwnPage(Call call) {
-    String origin = call.header("Origin");
-    String host = call.request().host();
-    if (!isOwnFetch(call)) return false;
+  private static boolean isOwnPage(RequestContext context) {
+    String origin = context.header("Origin");
+    String host = context.request().host();
+    if (!isOwnFetch(context)) return false;
     return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
   }
 
@@ -99,18 +99,18 @@ public final class AdminGate {
    * foreign page must not even read what needs no {@code Origin}; a link to the console is allowed
    * from anywhere.
    */
-  private static boolean isOwnFetch(Call call) {
-    String site = call.header("Sec-Fetch-Site");
+  private static boolean isOwnFetch(RequestContext context) {
+    String site = context.header("Sec-Fetch-Site");
     if (site == null || site.equals("same-origin") || site.equals("none")) return true;
-    return "navigate".equals(call.header("Sec-Fetch-Mode"))
-        && "document".equals(call.header("Sec-Fetch-Dest"))
-        && call.request().method().equals("GET")
-        && call.request().rawPath().equals("/__admin/");
+    return "navigate".equals(context.header("Sec-Fetch-Mode"))
+        && "document".equals(context.header("Sec-Fetch-Dest"))
+        && context.request().method().equals("GET")
+        && context.request().rawPath().equals("/__admin/");
   }
 
   /** The token is sent as a bearer token, or as the password that a browser asks for. */
-  private static boolean hasToken(Call call, String token) {
-    List<String> authorizations = call.headers("Authorization");
+  private static boolean hasToken(RequestContext context, String token) {
+    List<String> authorizations = context.headers("Authorization");
     String given = authorizations.size() == 1 ? given(authorizations.get(0)) : null;
     return given != null
         && MessageDigest.isEqual(
@@ -132,9 +132,9 @@ public final class AdminGate {
     }
   }
 
-  private static Response answer(Handler handler, Call call) throws IOException {
+  private static Response answer(Handler handler, RequestContext context) throws IOException {
     try {
-      return handler.handle(call);
+      return handler.handle(context);
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The Java API says what is wrong; its message is the answer.
       return refusal(400, String.valueOf(e.getMessage()));

@@ -31,7 +31,7 @@ final class AgentGate {
 
   @FunctionalInterface
   interface AgentHandler {
-    Response handle(Call call, Caller caller) throws IOException;
+    Response handle(RequestContext context, Caller caller) throws IOException;
   }
 
   private record Demand(Operation operation, @Nullable Scope scope, boolean registered) {}
@@ -46,20 +46,23 @@ final class AgentGate {
       Operation operation, @Nullable Scope scope, boolean registered, AgentHandler handler) {
     Demand demand = new Demand(operation, scope, registered);
     Endpoint route =
-        Endpoint.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
+        Endpoint.of(
+            operation.method(), operation.path(), context -> enter(context, demand, handler));
     // A caller that pays for an answer must get its body.
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
-  private Response enter(Call call, Demand demand, AgentHandler handler) throws IOException {
-    String key = keyOf(call, demand.operation());
+  private Response enter(RequestContext context, Demand demand, AgentHandler handler)
+      throws IOException {
+    String key = keyOf(context, demand.operation());
     AgentKey grant = key == null ? null : accounts.grantOf(key);
-    call.identify(demand.operation(), grant == null ? null : grant.brokerId());
-    Caller caller = admit(call, demand, key, grant);
-    return faults.around(call, demand.operation(), inner -> handler.handle(inner, caller));
+    context.identify(demand.operation(), grant == null ? null : grant.brokerId());
+    Caller caller = admit(context, demand, key, grant);
+    return faults.around(context, demand.operation(), inner -> handler.handle(inner, caller));
   }
 
-  private Caller admit(Call call, Demand demand, @Nullable String key, @Nullable AgentKey grant) {
+  private Caller admit(
+      RequestContext context, Demand demand, @Nullable String key, @Nullable AgentKey grant) {
     if (key == null) throw new RefusedException(new Refusal.MissingKey());
     Account account = grant == null ? null : accounts.find(grant.brokerId());
     if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());
@@ -70,7 +73,7 @@ final class AgentGate {
     if (demand.registered() && !account.registered()) {
       throw new RefusedException(new Refusal.UnknownBroker(account.email()));
     }
-    return new Caller(account, call.requestId());
+    return new Caller(account, context.requestId());
   }
 
   /**
@@ -78,18 +81,18 @@ final class AgentGate {
    *
    * @throws RefusedException for several headers of one name
    */
-  private static @Nullable String keyOf(Call call, Operation operation) {
+  private static @Nullable String keyOf(RequestContext context, Operation operation) {
     boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");
-    String headerKey = takesHeaderKey ? one(call, "X-Agent-Key") : "";
-    String authorization = one(call, "Authorization");
+    String headerKey = takesHeaderKey ? one(context, "X-Agent-Key") : "";
+    String authorization = one(context, "Authorization");
     if (!headerKey.isEmpty()) return headerKey;
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) return null;
     String key = authorization.substring(BEARER.length()).trim();
     return key.isEmpty() ? null : key;
   }
 
-  private static String one(Call call, String name) {
-    List<String> values = call.headers(name);
+  private static String one(RequestContext context, String name) {
+    List<String> values = context.headers(name);
     if (values.size() > 1) {
       throw new RefusedException(new Refusal.BadRequest("Send one " + name + " header, not more"));
     }

@@ -43,7 +43,7 @@ final class AgentRoutes {
             Operation.CREATE_LOAD,
             Scope.LOADS_CREATE,
             true,
-            (call, caller) -> createLoad(service, Operation.CREATE_LOAD, call, caller)),
+            (context, caller) -> createLoad(service, Operation.CREATE_LOAD, context, caller)),
         gate.route(Operation.GET_LOAD_POSITION, Scope.LOADS_READ, true, this::getPosition),
         gate.route(Operation.UPDATE_LOAD_STATUS, null, false, this::updateStatus),
         gate.route(Operation.CONFIRM_DELIVERY, Scope.LOADS_CONFIRM, true, this::confirmDelivery),
@@ -52,27 +52,28 @@ final class AgentRoutes {
         gate.route(Operation.GET_BALANCE, Scope.BILLING_READ, false, this::getBalance));
   }
 
-  static Response createLoad(FreightService service, Operation operation, Call call, Caller caller)
+  static Response createLoad(
+      FreightService service, Operation operation, RequestContext context, Caller caller)
       throws IOException {
-    String key = idempotencyKey(call);
-    Map<?, ?> body = call.jsonObject();
+    String key = idempotencyKey(context);
+    Map<?, ?> body = context.jsonObject();
     LoadOrder order = service.orders().read(body);
-    int bodyHash = key == null ? 0 : Arrays.hashCode(call.body());
+    int bodyHash = key == null ? 0 : Arrays.hashCode(context.body());
     LoadCreation.Request creation = new LoadCreation.Request(operation, order, key, bodyHash);
     LoadCreation.Result result = service.creation().create(caller, creation);
     if (result.otherBody()) {
-      call.note("idempotency key used before with another body; the first result is replayed");
+      context.note("idempotency key used before with another body; the first result is replayed");
     } else if (result.replayed()) {
-      call.note("replayed by idempotency key");
+      context.note("replayed by idempotency key");
     } else if (result.outcome().resolution() != null) {
-      call.note(service.orders().guesses(order));
+      context.note(service.orders().guesses(order));
     }
     return LoadJson.answer(result.outcome(), service.links());
   }
 
   /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */
-  private static @Nullable String idempotencyKey(Call call) {
-    List<String> values = call.headers("Idempotency-Key");
+  private static @Nullable String idempotencyKey(RequestContext context) {
+    List<String> values = context.headers("Idempotency-Key");
     if (values.isEmpty()) return null;
     String key = values.get(0);
     boolean wellFormed =
@@ -83,31 +84,31 @@ final class AgentRoutes {
     return key;
   }
 
-  private Response getPosition(Call call, Caller caller) throws IOException {
+  private Response getPosition(RequestContext context, Caller caller) throws IOException {
     // A body that is malformed refuses the request: also this one, and before it is paid.
-    call.request().skipBody();
-    String loadNumber = call.parameter("loadNumber");
+    context.request().skipBody();
+    String loadNumber = context.parameter("loadNumber");
     Reading reading =
         service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, POINTS);
     return JsonText.response(200, PositionJson.of(reading));
   }
 
-  private Response updateStatus(Call call, Caller caller) {
+  private Response updateStatus(RequestContext context, Caller caller) {
     throw new RefusedException(new Refusal.StatusDoorClosed());
   }
 
-  private Response confirmDelivery(Call call, Caller caller) throws IOException {
-    Object given = confirmation(call).get("bol_received_at");
+  private Response confirmDelivery(RequestContext context, Caller caller) throws IOException {
+    Object given = confirmation(context).get("bol_received_at");
     Instant received = given instanceof String text ? FreightJson.instant(text.trim()) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
-    Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
+    Status before = service.deliveries().confirm(caller, context.parameter("loadNumber"), received);
     return JsonText.response(200, confirmed(before));
   }
 
   /** Every 400 of a confirmation is a PlainError (API description, section 4.4). */
-  private static Map<?, ?> confirmation(Call call) throws IOException {
+  private static Map<?, ?> confirmation(RequestContext context) throws IOException {
     try {
-      return call.jsonObject();
+      return context.jsonObject();
     } catch (RefusedException refused) {
       if (!(refused.refusal() instanceof Refusal.InvalidJson)) throw refused;
       throw new RefusedException(new Refusal.BadRequest("The body is not a JSON object"));
@@ -121,12 +122,12 @@ final class AgentRoutes {
             "ok", true, "oldStatus", Status.AT_DELIVERY, "newStatus", Status.DELIVERED);
   }
 
-  private Response getPricing(Call call, Caller caller) {
+  private Response getPricing(RequestContext context, Caller caller) {
     return JsonText.response(
         200, JsonText.object("currency", CURRENCY, "prices", service.accounts().prices().all()));
   }
 
-  private Response getBalance(Call call, Caller caller) {
+  private Response getBalance(RequestContext context, Caller caller) {
     return JsonText.response(
         200, JsonText.object("currency", CURRENCY, "balanceUsd", caller.account().balanceUsd()));
   }

@@ -38,8 +38,8 @@ final class CatalogRoutes {
             Operation.CREATE_TRACKED_LOAD,
             Scope.LOADS_CREATE,
             true,
-            (call, caller) ->
-                AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, call, caller)),
+            (context, caller) ->
+                AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, context, caller)),
         gate.route(
             Operation.GET_TRACKED_LOAD_POSITION,
             Scope.LOADS_READ,
@@ -49,8 +49,9 @@ final class CatalogRoutes {
         gate.route(Operation.GET_SERVICE_CATALOG, null, false, this::getCatalog));
   }
 
-  private Response getTrackedLoadPosition(Call call, Caller caller) throws IOException {
-    Map<?, ?> body = call.jsonObject();
+  private Response getTrackedLoadPosition(RequestContext context, Caller caller)
+      throws IOException {
+    Map<?, ?> body = context.jsonObject();
     if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
       throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
     }
@@ -67,8 +68,8 @@ final class CatalogRoutes {
             "status", reading.progress().status()));
   }
 
-  private Response topUp(Call call, Caller caller) throws IOException {
-    Map<?, ?> body = call.jsonObject();
+  private Response topUp(RequestContext context, Caller caller) throws IOException {
+    Map<?, ?> body = context.jsonObject();
     List<String> invalid = new ArrayList<>();
     BigDecimal amount = amount(body.get("amountUsd"));
     if (amount == null) invalid.add("amountUsd");
@@ -77,14 +78,14 @@ final class CatalogRoutes {
     if (amount == null || !hasCard) throw new RefusedException(new Refusal.InvalidFields(invalid));
 
     Reason reason =
-        new Reason(call.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
+        new Reason(context.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
     BigDecimal balance =
         service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
     return JsonText.response(
         200, JsonText.object("ok", true, "currency", AgentRoutes.CURRENCY, "balanceUsd", balance));
   }
 
-  private Response getCatalog(Call call, Caller caller) {
+  private Response getCatalog(RequestContext context, Caller caller) {
     return JsonText.response(
         200, JsonText.object("services", entries(service.accounts().prices())));
   }

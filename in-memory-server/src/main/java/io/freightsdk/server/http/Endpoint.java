@@ -85,6 +85,6 @@ public record Endpoint(
    */
   @FunctionalInterface
   public interface Handler {
-    Response handle(Call call) throws IOException;
+    Response handle(RequestContext context) throws IOException;
   }
 }

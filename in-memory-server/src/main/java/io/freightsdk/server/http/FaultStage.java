@@ -28,21 +28,23 @@ final class FaultStage {
    * Answers a call of {@code operation} by {@code processing}, unless a fault prevents or spoils
    * it.
    */
-  Response around(Call call, Operation operation, Handler processing) throws IOException {
-    Fault fault = plan.onArrival(operation, call.brokerId());
-    if (fault == null) return withOutage(processing, call);
+  Response around(RequestContext context, Operation operation, Handler processing)
+      throws IOException {
+    Fault fault = plan.onArrival(operation, context.brokerId());
+    if (fault == null) return withOutage(processing, context);
 
-    call.met(fault);
+    context.met(fault);
     boolean isProcessed = fault.phase() == Phase.AFTER_COMMIT;
     // Read also when the call is not processed: the journal shows the body.
-    if (!isProcessed) call.body();
-    Response answer = isProcessed ? refusing(processing, call) : Response.none();
+    if (!isProcessed) context.body();
+    Response answer = isProcessed ? refusing(processing, context) : Response.none();
     return switch (fault.kind()) {
       case BILLING_UNAVAILABLE -> ErrorTable.answer(new Refusal.BillingUnavailable(fault));
       case STATUS -> status(fault);
       case DELAY ->
-          call.request()
-              .after(fault.delay(), () -> isProcessed ? answer : refusing(processing, call));
+          context
+              .request()
+              .after(fault.delay(), () -> isProcessed ? answer : refusing(processing, context));
       case CLOSE -> Response.none();
       case RESET -> Response.none().delivered(Delivery.RESET);
       case TRUNCATE_BODY -> answer.delivered(Delivery.TRUNCATED);
@@ -52,19 +54,20 @@ final class FaultStage {
   }
 
   /** A fault of billing strikes in the middle of the processing, and comes out as a refusal. */
-  private static Response withOutage(Handler processing, Call call) throws IOException {
+  private static Response withOutage(Handler processing, RequestContext context)
+      throws IOException {
     try {
-      return processing.handle(call);
+      return processing.handle(context);
     } catch (RefusedException e) {
-      if (e.refusal() instanceof Refusal.BillingUnavailable down) call.met(down.outage());
+      if (e.refusal() instanceof Refusal.BillingUnavailable down) context.met(down.outage());
       throw e;
     }
   }
 
   /** Refusals are rendered here, so that a fault after the commit also spoils refused calls. */
-  private static Response refusing(Handler processing, Call call) throws IOException {
+  private static Response refusing(Handler processing, RequestContext context) throws IOException {
     try {
-      return processing.handle(call);
+      return processing.handle(context);
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
     }

@@ -1,7 +1,7 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Endpoint.Handler;
-import io.freightsdk.server.http.engine.Held;
+import io.freightsdk.server.http.engine.DelayedAnswerException;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -60,48 +60,53 @@ final class FrontController {
     clock.settle();
     Response preflight = cors.preflight(request);
     if (preflight != null) {
-      Call asked = new Call(request, UNRECORDED, clock.now());
-      return answered(asked, false, call -> preflight);
+      RequestContext asked = new RequestContext(request, UNRECORDED, clock.now());
+      return answered(asked, false, context -> preflight);
     }
     Router.Match match = router.find(request.method(), request.rawPath());
     // Pages and the test control draw no id, which would change the state.
     boolean inJournal = match.endpoint().inJournal();
-    Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now());
-    call.parameters(match.parameters());
-    return answered(call, inJournal, match.endpoint().handler());
+    RequestContext context =
+        new RequestContext(request, inJournal ? requestIds.get() : UNRECORDED, clock.now());
+    context.parameters(match.parameters());
+    return answered(context, inJournal, match.endpoint().handler());
   }
 
-  private Response answered(Call call, boolean inJournal, Handler handler) throws IOException {
+  private Response answered(RequestContext context, boolean inJournal, Handler handler)
+      throws IOException {
     Response answer;
     try {
-      answer = answer(call, handler);
-    } catch (Held held) {
-      throw new Held(held.time(), () -> answered(call, inJournal, theSame -> held.work().run()));
+      answer = answer(context, handler);
+    } catch (DelayedAnswerException delayed) {
+      throw new DelayedAnswerException(
+          delayed.time(), () -> answered(context, inJournal, theSame -> delayed.work().run()));
     }
     // Recorded before the answer is sent: a client that has it may read the journal at once.
-    if (inJournal) recorder.record(call, answer);
+    if (inJournal) recorder.record(context, answer);
     // The headers of a planned fault replace those of the server, however they are written.
     Map<String, String> headers =
-        call.fault() == null ? new LinkedHashMap<>() : new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        context.fault() == null
+            ? new LinkedHashMap<>()
+            : new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Date", date(clock.now()));
-    if (inJournal) headers.put("X-Request-Id", call.requestId());
+    if (inJournal) headers.put("X-Request-Id", context.requestId());
     headers.put("Cache-Control", "no-store");
     for (String[] guard : GUARDS) headers.put(guard[0], guard[1]);
-    cors.addTo(headers, call.request());
+    cors.addTo(headers, context.request());
     answer.headers().forEach(headers::put);
     return answer.withHeaders(headers);
   }
 
-  private Response answer(Call call, Handler handler) throws IOException {
+  private Response answer(RequestContext context, Handler handler) throws IOException {
     try {
-      return handler.handle(call);
+      return handler.handle(context);
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
     } catch (OutOfMemoryError e) {
       // The state may have been changed only in part, so the server must not go on with it.
       throw e;
     } catch (RuntimeException | Error e) {
-      Log.LOGGER.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);
+      Log.LOGGER.log(System.Logger.Level.ERROR, "request " + context.requestId() + " failed", e);
       return ErrorTable.plain(500, "Internal error; see the server's log");
     }
   }

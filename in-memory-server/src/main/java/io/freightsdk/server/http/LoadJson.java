@@ -4,7 +4,7 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.LoadCreation.Outcome;
-import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

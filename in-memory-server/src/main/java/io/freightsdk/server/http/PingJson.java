@@ -18,7 +18,7 @@ public final class PingJson {
 
   /** As {@link #read}, without the members that phones may add: of the control. */
   public static RawPing readStrictly(Map<?, ?> body) {
-    Input.of(body, MEMBERS);
+    ControlInput.of(body, MEMBERS);
     return read(body);
   }
 

@@ -28,18 +28,19 @@ final class PublicRoutes {
     return List.of(
         Endpoint.of("POST", "/api/driver/{driverToken}/ping", this::ping),
         Endpoint.of("GET", "/api/track/{trackingToken}", this::track),
-        Endpoint.of("GET", "/openapi.yaml", call -> description()));
+        Endpoint.of("GET", "/openapi.yaml", context -> description()));
   }
 
-  private Response ping(Call call) throws IOException {
-    Map<?, ?> body = call.jsonObject();
+  private Response ping(RequestContext context) throws IOException {
+    Map<?, ?> body = context.jsonObject();
     PingVerdict verdict =
-        service.pings().receive(call.parameter("driverToken"), PingJson.read(body));
+        service.pings().receive(context.parameter("driverToken"), PingJson.read(body));
     return PingJson.answer(verdict, service.pings()::newPingId);
   }
 
-  private Response track(Call call) {
-    return JsonText.response(200, json(service.tracking().view(call.parameter("trackingToken"))));
+  private Response track(RequestContext context) {
+    return JsonText.response(
+        200, json(service.tracking().view(context.parameter("trackingToken"))));
   }
 
   private static Response description() {

@@ -23,29 +23,29 @@ final class Recorder {
     this.journal = journal;
   }
 
-  void record(Call call, Response answer) {
-    Request request = call.request();
-    Fault fault = call.fault();
-    Operation operation = call.operation();
-    byte[] body = kept(call.bodyIfRead(), MAX_BODY_BYTES);
+  void record(RequestContext context, Response answer) {
+    Request request = context.request();
+    Fault fault = context.fault();
+    Operation operation = context.operation();
+    byte[] body = kept(context.bodyIfRead(), MAX_BODY_BYTES);
     byte[] answered = kept(answer.body(), MAX_ANSWER_BYTES);
     journal.record(
         sequence ->
             new Recorded(
                 sequence,
-                call.requestId(),
-                call.receivedAt(),
+                context.requestId(),
+                context.receivedAt(),
                 request.connectionId(),
                 shared(request.method(), operation == null ? null : operation.method()),
                 shared(request.rawPath(), operation == null ? null : operation.path()),
                 operation,
-                call.brokerId(),
-                call.header("Idempotency-Key"),
+                context.brokerId(),
+                context.header("Idempotency-Key"),
                 body,
                 answer.status(),
                 answered,
                 fault == null ? null : fault.kind(),
-                call.note()));
+                context.note()));
   }
 
   /** The text of the operation where it is the same, so that it is kept once for all calls. */

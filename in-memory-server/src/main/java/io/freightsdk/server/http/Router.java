@@ -67,7 +67,7 @@ public final class Router {
         allowed.isEmpty()
             ? new Refusal.NoSuchPath()
             : new Refusal.MethodNotAllowed(String.join(", ", allowed));
-    return new Match(Endpoint.of(method, "/", call -> ErrorTable.answer(refusal)), Map.of());
+    return new Match(Endpoint.of(method, "/", context -> ErrorTable.answer(refusal)), Map.of());
   }
 
   private List<Endpoint> candidates(String rawPath) {

@@ -11,7 +11,7 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.PositionReads.Reading;
-import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class PageJson {
   private PageJson() {}
 
   /** As its customer sees it: no street, no name of anybody, no phone, no rate. */
-  static Map<String, @Nullable Object> track(TrackedLoad load, Instant now) {
+  static Map<String, @Nullable Object> track(StoredLoad load, Instant now) {
     record Seen(Reading reading, List<Coordinates> track) {}
     Seen seen =
         load.withTrip(
@@ -62,7 +62,7 @@ final class PageJson {
   }
 
   /** As its driver sees it. After the end of tracking there are no stops: they are private. */
-  static Map<String, @Nullable Object> driver(TrackedLoad load, VirtualClock clock) {
+  static Map<String, @Nullable Object> driver(StoredLoad load, VirtualClock clock) {
     Instant now = clock.now();
     Reading reading = load.withTrip(trip -> Reading.of(load, trip, now));
     Progress progress = reading.progress();

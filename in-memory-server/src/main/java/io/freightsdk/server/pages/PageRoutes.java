@@ -1,11 +1,11 @@
 package io.freightsdk.server.pages;
 
-import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -52,26 +52,26 @@ public final class PageRoutes {
 
   /** The page before the test control, whose script calls it. */
   public static Endpoint console() {
-    return Endpoint.unrecorded("GET", "/__admin/", call -> page(200, "console.html", NO_DEVICE));
+    return Endpoint.unrecorded("GET", "/__admin/", context -> page(200, "console.html", NO_DEVICE));
   }
 
-  private Response track(Call call) {
+  private Response track(RequestContext context) {
     try {
-      tracking.view(call.parameter("trackingToken"));
+      tracking.view(context.parameter("trackingToken"));
       return page(200, "track.html", NO_DEVICE);
     } catch (RefusedException refused) {
       return closed(refused.refusal());
     }
   }
 
-  private Response trackedLoad(Call call) {
-    TrackedLoad load = tracking.view(call.parameter("trackingToken")).load();
+  private Response trackedLoad(RequestContext context) {
+    StoredLoad load = tracking.view(context.parameter("trackingToken")).load();
     return JsonText.response(200, PageJson.track(load, clock.now()));
   }
 
-  private Response driver(Call call) {
+  private Response driver(RequestContext context) {
     try {
-      tracking.driven(call.parameter("driverToken"));
+      tracking.driven(context.parameter("driverToken"));
       return page(200, "driver.html", PHONE);
     } catch (RefusedException refused) {
       return closed(refused.refusal());
@@ -81,14 +81,14 @@ public final class PageRoutes {
   /**
    * Joins the driver, because the page's script asks: a messenger's preview of a link runs none.
    */
-  private Response drivenLoad(Call call) {
-    TrackedLoad load = tracking.driven(call.parameter("driverToken"));
+  private Response drivenLoad(RequestContext context) {
+    StoredLoad load = tracking.driven(context.parameter("driverToken"));
     load.joinDriver();
     return JsonText.response(200, PageJson.driver(load, clock));
   }
 
-  private static Response asset(Call call) {
-    String name = call.parameter("name");
+  private static Response asset(RequestContext context) {
+    String name = context.parameter("name");
     String type = ASSETS.get(name);
     if (type == null) throw new RefusedException(new Refusal.NoSuchPath());
     return Response.of(200, type, file(name));

@@ -31,7 +31,7 @@ public final class Deliveries {
    *     not arrived
    */
   public Status confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
-    TrackedLoad load = FreightService.ownLoad(service.store(), caller, loadNumber);
+    StoredLoad load = FreightService.ownLoad(service.store(), caller, loadNumber);
     Instant now = service.now();
     Instant received = bolReceivedAt == null ? now : bolReceivedAt;
     Status before = load.changing(trip -> trip.confirm(received, now));
@@ -40,25 +40,25 @@ public final class Deliveries {
   }
 
   /** Cancels a load; a delivered or cancelled load does not change. */
-  public void cancel(TrackedLoad load) {
+  public void cancel(StoredLoad load) {
     Instant now = service.now();
     load.change(trip -> trip.cancel(now));
   }
 
   /** Delivers a load by hand; a delivered or cancelled load does not change. */
-  public void finish(TrackedLoad load) {
+  public void finish(StoredLoad load) {
     Instant now = service.now();
     load.change(trip -> trip.finish(now));
   }
 
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
-  public void awaitBol(TrackedLoad load, boolean awaits) {
+  public void awaitBol(StoredLoad load, boolean awaits) {
     // The end of a wait is planned when the driver arrives, and no wait begins after that.
-    load.change(trip -> trip.awaitBol(awaits));
+    load.change(trip -> trip.changeCompletion(awaits));
   }
 
   /** Plans the arrival of a truck whose phone may stay silent from now on. */
-  void planEndOfSilence(TrackedLoad load) {
+  void planEndOfSilence(StoredLoad load) {
     int fixes = load.withTrip(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
     if (fixes == 0) return;
     // From now, not from the time of the fix: a phone without a network sends its fixes later.
@@ -67,20 +67,20 @@ public final class Deliveries {
   }
 
   private void endSilence(String loadNumber, int fixes) {
-    TrackedLoad load = service.store().loads().find(loadNumber);
+    StoredLoad load = service.store().loads().find(loadNumber);
     if (load == null) return;
     load.change(trip -> trip.endSilence(fixes));
     planEndOfWait(load);
   }
 
   /** Plans the end of the wait for a bill of lading. Repeating this does no harm. */
-  void planEndOfWait(TrackedLoad load) {
+  void planEndOfWait(StoredLoad load) {
     Instant due = load.withTrip(trip -> trip.progress().bolDueAt());
     if (due != null) service.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));
   }
 
   private void expireBol(String loadNumber, Instant at) {
-    TrackedLoad load = service.store().loads().find(loadNumber);
+    StoredLoad load = service.store().loads().find(loadNumber);
     if (load != null) load.change(trip -> trip.expireBol(at));
   }
 }

@@ -122,7 +122,7 @@ public final class FreightService {
     return store;
   }
 
-  public @Nullable TrackedLoad load(String loadNumber) {
+  public @Nullable StoredLoad load(String loadNumber) {
     return store.loads().find(loadNumber);
   }
 
@@ -131,8 +131,8 @@ public final class FreightService {
    *
    * @throws IllegalArgumentException when there is none
    */
-  public TrackedLoad knownLoad(String loadNumber) {
-    TrackedLoad load = load(Objects.requireNonNull(loadNumber, "loadNumber"));
+  public StoredLoad knownLoad(String loadNumber) {
+    StoredLoad load = load(Objects.requireNonNull(loadNumber, "loadNumber"));
     if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
     return load;
   }
@@ -207,8 +207,8 @@ public final class FreightService {
    *
    * @throws RefusedException when there is none (404) or it is another broker's (403)
    */
-  static TrackedLoad ownLoad(Store store, Caller caller, String loadNumber) {
-    TrackedLoad load = store.loads().find(loadNumber);
+  static StoredLoad ownLoad(Store store, Caller caller, String loadNumber) {
+    StoredLoad load = store.loads().find(loadNumber);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     if (load.ids().brokerId().equals(caller.brokerId())) return load;
     throw new RefusedException(new Refusal.ForeignLoad());

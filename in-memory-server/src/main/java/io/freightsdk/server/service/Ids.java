@@ -1,6 +1,6 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.HexFormat;

@@ -8,7 +8,7 @@ import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
 import io.freightsdk.server.service.Ids.Links;
-import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -98,13 +98,13 @@ public final class LoadCreation {
     BigDecimal price = step.authorize(request.operation());
     LoadOrder order = request.order();
     TripPlan plan = new TripPlan(order.stops(), awaitsBol(step));
-    TrackedLoad load =
+    StoredLoad load =
         store
             .loads()
             .add(
                 now.atOffset(ZoneOffset.UTC).getYear(),
                 number ->
-                    new TrackedLoad(
+                    new StoredLoad(
                         service.ids().ofLoad(number, caller.brokerId(), now),
                         order,
                         new Trip(plan)));
@@ -135,8 +135,8 @@ public final class LoadCreation {
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }
 
-  private static TrackedLoad loadOf(Transaction step, String loadNumber) {
-    TrackedLoad load = step.store().loads().find(loadNumber);
+  private static StoredLoad loadOf(Transaction step, String loadNumber) {
+    StoredLoad load = step.store().loads().find(loadNumber);
     if (load == null)
       throw new IllegalStateException("a customerRef names a load that is not kept");
     return load;

@@ -19,11 +19,11 @@ public final class Loads {
   private static final int DIGITS = 4;
 
   /** Guarded by itself: the oldest first. */
-  private final List<TrackedLoad> all = new ArrayList<>();
+  private final List<StoredLoad> all = new ArrayList<>();
 
-  private final Map<String, TrackedLoad> byNumber = new ConcurrentHashMap<>();
-  private final Map<String, TrackedLoad> byTrackingToken = new ConcurrentHashMap<>();
-  private final Map<String, TrackedLoad> byDriverToken = new ConcurrentHashMap<>();
+  private final Map<String, StoredLoad> byNumber = new ConcurrentHashMap<>();
+  private final Map<String, StoredLoad> byTrackingToken = new ConcurrentHashMap<>();
+  private final Map<String, StoredLoad> byDriverToken = new ConcurrentHashMap<>();
 
   /** How many numbers were given before the first of these. */
   private final int given;
@@ -42,11 +42,11 @@ public final class Loads {
   }
 
   /** Adds the load that is made for the next number, of a load created in {@code year}. */
-  TrackedLoad add(int year, Function<String, TrackedLoad> maker) {
+  StoredLoad add(int year, Function<String, StoredLoad> maker) {
     synchronized (all) {
       String digits = Integer.toString(given + all.size() + 1);
       String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
-      TrackedLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
+      StoredLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
       all.add(load);
       byNumber.put(load.ids().loadNumber(), load);
       byTrackingToken.put(load.ids().trackingToken(), load);
@@ -55,15 +55,15 @@ public final class Loads {
     }
   }
 
-  @Nullable TrackedLoad find(String loadNumber) {
+  @Nullable StoredLoad find(String loadNumber) {
     return byNumber.get(loadNumber);
   }
 
-  @Nullable TrackedLoad findByTrackingToken(String token) {
+  @Nullable StoredLoad findByTrackingToken(String token) {
     return byTrackingToken.get(token);
   }
 
-  @Nullable TrackedLoad findByDriverToken(String token) {
+  @Nullable StoredLoad findByDriverToken(String token) {
     return byDriverToken.get(token);
   }
 
@@ -74,13 +74,13 @@ public final class Loads {
   }
 
   /** Every load, the newest first, but none that is added later. */
-  public List<TrackedLoad> newestFirst() {
+  public List<StoredLoad> newestFirst() {
     return newest(0, Integer.MAX_VALUE);
   }
 
   /** At most {@code limit} loads, the newest first, without those {@code offset} newer ones. */
-  public List<TrackedLoad> newest(int offset, int limit) {
-    List<TrackedLoad> newest;
+  public List<StoredLoad> newest(int offset, int limit) {
+    List<StoredLoad> newest;
     synchronized (all) {
       int to = Math.max(0, all.size() - offset);
       newest = new ArrayList<>(all.subList(Math.max(0, to - limit), to));

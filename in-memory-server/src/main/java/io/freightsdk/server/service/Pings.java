@@ -24,13 +24,13 @@ public final class Pings {
     PingRules rules = service.settings().pingRules();
     // The body is checked before the token.
     PingVerdict reading = PingReader.read(ping, service.now(), rules);
-    TrackedLoad load = service.store().loads().findByDriverToken(driverToken);
+    StoredLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load != null) return offer(load, whileLinkLives(load, reading), rules);
     return reading.isKept() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
   }
 
   /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
-  private PingVerdict whileLinkLives(TrackedLoad load, PingVerdict reading) {
+  private PingVerdict whileLinkLives(StoredLoad load, PingVerdict reading) {
     Fix fix = reading.fix();
     boolean isTooLate = service.tracking().hasExpired(load.withTrip(Trip::progress));
     return isTooLate && fix != null && reading.isKept()
@@ -39,7 +39,7 @@ public final class Pings {
   }
 
   /** Receives a ping of a bulk request as if it came at {@code now}: its age does not matter. */
-  public PingVerdict receiveInBulk(TrackedLoad load, RawPing ping, Instant now) {
+  public PingVerdict receiveInBulk(StoredLoad load, RawPing ping, Instant now) {
     return offer(load, PingReader.read(ping, now, PingRules.BULK), PingRules.BULK);
   }
 
@@ -47,7 +47,7 @@ public final class Pings {
     return service.ids().uuid().toString();
   }
 
-  private PingVerdict offer(TrackedLoad load, PingVerdict reading, PingRules rules) {
+  private PingVerdict offer(StoredLoad load, PingVerdict reading, PingRules rules) {
     Fix fix = reading.fix();
     // A ping without valid coordinates is not a fix; any other is kept for explain.
     if (fix == null) return reading;

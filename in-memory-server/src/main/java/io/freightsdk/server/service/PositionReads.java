@@ -29,12 +29,12 @@ public final class PositionReads {
    * @param points its latest fixes, oldest first
    */
   public record Reading(
-      TrackedLoad load, Progress progress, PositionFigures figures, Eta eta, List<Fix> points) {
-    public static Reading of(TrackedLoad load, Trip trip, Instant now) {
+      StoredLoad load, Progress progress, PositionFigures figures, Eta eta, List<Fix> points) {
+    public static Reading of(StoredLoad load, Trip trip, Instant now) {
       return of(load, trip, now, 1);
     }
 
-    private static Reading of(TrackedLoad load, Trip trip, Instant now, int points) {
+    private static Reading of(StoredLoad load, Trip trip, Instant now, int points) {
       Progress progress = trip.progress();
       return new Reading(
           load,
@@ -60,7 +60,7 @@ public final class PositionReads {
   public Reading read(Caller caller, Operation operation, String loadNumber, int points) {
     while (true) {
       Store store = service.store();
-      TrackedLoad load = FreightService.ownLoad(store, caller, loadNumber);
+      StoredLoad load = FreightService.ownLoad(store, caller, loadNumber);
       Instant now = service.now();
       Reading reading = load.withTrip(trip -> Reading.of(load, trip, now, points));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());

@@ -17,7 +17,7 @@ public final class Tracking {
   }
 
   /** A load as the public sees it: no broker, no rate, no phone. */
-  public record PublicView(TrackedLoad load, Progress progress, @Nullable Fix last) {}
+  public record PublicView(StoredLoad load, Progress progress, @Nullable Fix last) {}
 
   /**
    * The load behind a tracking link.
@@ -25,7 +25,7 @@ public final class Tracking {
    * @throws RefusedException when there is none (404) or it ended more than seven days ago (410)
    */
   public PublicView view(String trackingToken) {
-    TrackedLoad load = service.store().loads().findByTrackingToken(trackingToken);
+    StoredLoad load = service.store().loads().findByTrackingToken(trackingToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     PublicView view =
         load.withTrip(trip -> new PublicView(load, trip.progress(), trip.track().last()));
@@ -39,8 +39,8 @@ public final class Tracking {
    *
    * @throws RefusedException when there is none (404), or it ended more than seven days ago (410)
    */
-  public TrackedLoad driven(String driverToken) {
-    TrackedLoad load = service.store().loads().findByDriverToken(driverToken);
+  public StoredLoad driven(String driverToken) {
+    StoredLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     expectNotExpired(load.withTrip(Trip::progress));
     return load;

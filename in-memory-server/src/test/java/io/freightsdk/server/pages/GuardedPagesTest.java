@@ -3,7 +3,7 @@ package io.freightsdk.server.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.ServerInProcess;
-import io.freightsdk.server.admin.ServerInside;
+import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.support.Guards;
 import io.freightsdk.server.support.Http;
@@ -34,9 +34,9 @@ class GuardedPagesTest {
   }
 
   private List<String> routes() {
-    ServerInside inside = ServerInProcess.inside(service.server());
+    AdminContext admin = ServerInProcess.adminContext(service.server());
     List<Endpoint> tables =
-        new ArrayList<>(new PageRoutes(inside.service().tracking(), inside.clock()).links());
+        new ArrayList<>(new PageRoutes(admin.service().tracking(), admin.clock()).links());
     tables.add(PageRoutes.console());
     return tables.stream()
         .map(one -> one.method() + " /" + String.join("/", one.template()))

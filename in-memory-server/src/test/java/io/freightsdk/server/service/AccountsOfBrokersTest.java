@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;

@@ -63,7 +63,7 @@ public final class Accounts {
   }
 
   /** The account that a call made now would use; asks for a key only if it has no name. */
-  public String now() {
+  public String current() {
     return named != null ? named : key().account();
   }
 

@@ -169,7 +169,7 @@ final class Call<T> {
   private Succeeded<T> untilOneSucceeds() {
     while (true) {
       if (price == null) learnPrice();
-      if (isReserved() && !reservations.isOpen()) reserve();
+      if (needsReservation() && !reservations.isOpen()) reserve();
       AttemptResult<T> attempt = attempt();
       if (attempt instanceof Succeeded<T> success) return success;
       beforeTheNext((Failed<T>) attempt);
@@ -181,11 +181,11 @@ final class Call<T> {
   /** Reads the price, which then holds to the end of the call or to a top-up. */
   private void learnPrice() {
     stopIfEnded();
-    Price found = spec.mayCost() ? readPrice() : new Price(topUpAmount(), null);
+    Price found = spec.drawsOnBalance() ? readPrice() : new Price(topUpAmount(), null);
     BigDecimal usd = found.usd();
     BigDecimal most = maxPrice();
     if (usd == null && most != null) throw unpriced(found);
-    if (usd != null && most != null && spec.mayCost() && usd.compareTo(most) > 0) {
+    if (usd != null && most != null && spec.drawsOnBalance() && usd.compareTo(most) > 0) {
       throw rules.refused(
           NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, most));
     }
@@ -208,7 +208,7 @@ final class Call<T> {
   }
 
   private Price readPrice() {
-    boolean needed = client.billing.isLimited() || maxPrice() != null;
+    boolean needed = client.billing.hasGuard() || maxPrice() != null;
     try {
       priceFailure = null;
       return client.billing.prices().read(spec.operation(), needed, left(), control);
@@ -224,7 +224,7 @@ final class Call<T> {
   }
 
   private @Nullable BigDecimal maxPrice() {
-    return spec.mayCost() ? settings.maxPrice() : null;
+    return spec.drawsOnBalance() ? settings.maxPrice() : null;
   }
 
   /** The call is limited, and its price is not known. */
@@ -243,10 +243,10 @@ final class Call<T> {
 
   // --- the reservation ---
 
-  private boolean isReserved() {
+  private boolean needsReservation() {
     // Without a price list it is not certain that a confirmation is free, so a guard is asked.
-    boolean isKnown = rules.price() != null || !client.billing.isLimited();
-    return spec.mayCost() && !(rules.isFree() && isKnown);
+    boolean isKnown = rules.price() != null || !client.billing.hasGuard();
+    return spec.drawsOnBalance() && !(rules.isFree() && isKnown);
   }
 
   /** Waits for the guard, which is not interrupted and may answer after the deadline. */
@@ -329,7 +329,7 @@ final class Call<T> {
   private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
-    if (!client.places.take(left(), control)) {
+    if (!client.slots.take(left(), control)) {
       stopIfEnded();
       throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
@@ -347,7 +347,7 @@ final class Call<T> {
       received = Received.of(control.send(request, limit.time()), spec);
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
-      client.places.giveBack();
+      client.slots.giveBack();
     }
     AttemptResult<T> attempt = judge(received, limit);
     reservations.add(attempt);
@@ -357,7 +357,7 @@ final class Call<T> {
   }
 
   private Exchange request() {
-    if (!isReserved()) takeAgentKey();
+    if (!needsReservation()) takeAgentKey();
     CallSpec.Request request = spec.request();
     Headers headers = request.headers().apply(agentKey().agentKey());
     return client.transport.exchange(

@@ -82,7 +82,7 @@ public final class CallRunner {
   }
 
   /** What the clients of one transport share: requests in flight, and how many there may be. */
-  public record SharedTransport(HttpTransport transport, RequestSlots places) {}
+  public record SharedTransport(HttpTransport transport, RequestSlots slots) {}
 
   /**
    * Where calls run that are not on their caller's thread.
@@ -105,7 +105,7 @@ public final class CallRunner {
       SpendGuard guard,
       PaidCallCheck paidCallCheck) {
     /** Whether the application gave a guard, which may need a price. */
-    boolean isLimited() {
+    boolean hasGuard() {
       return !(guard instanceof NoLimits);
     }
   }
@@ -164,7 +164,7 @@ public final class CallRunner {
   final Timer timer;
   public final CallSettings settings;
   final HttpTransport transport;
-  final RequestSlots places;
+  final RequestSlots slots;
   final CallObserver observer;
   final Retries retries;
   final Billing billing;
@@ -204,7 +204,7 @@ public final class CallRunner {
     this.timer = environment.timer();
     this.settings = settings;
     this.transport = shared.transport();
-    this.places = shared.places();
+    this.slots = shared.slots();
     this.threads = threads;
     this.observer = new CallObserver(listeners);
     this.retries = retries;
@@ -240,7 +240,7 @@ public final class CallRunner {
 
   /** What the application's check throws on the calling thread; null if nothing. */
   public @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
-    if (!spec.mayCost()) return null;
+    if (!spec.drawsOnBalance()) return null;
     try {
       billing.paidCallCheck().check(spec.operation(), isFuture);
       return null;

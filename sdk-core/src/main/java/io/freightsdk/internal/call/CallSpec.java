@@ -3,7 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.internal.json.AnswerReader;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -88,12 +88,12 @@ public record CallSpec<T>(
   }
 
   /** What a repeated call can cost. Everything that is done with its money follows from it. */
-  RepeatClass repeat() {
-    return RepeatClass.of(operation);
+  RepeatCost repeat() {
+    return RepeatCost.of(operation);
   }
 
   /** Whether the service may take a price for it from the balance. */
-  boolean mayCost() {
+  boolean drawsOnBalance() {
     return repeat().isReserved();
   }
 

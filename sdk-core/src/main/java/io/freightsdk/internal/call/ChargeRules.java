@@ -14,12 +14,12 @@ import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.json.AnswerReader.Content;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
-import io.freightsdk.internal.json.ApiError;
 import io.freightsdk.internal.json.ErrorBody;
+import io.freightsdk.internal.json.ErrorRow;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
@@ -48,7 +48,7 @@ final class ChargeRules {
   private CallSpec<?> spec;
   private final RetryPolicy policy;
   private final String callId;
-  private final RepeatClass repeat;
+  private final RepeatCost repeat;
 
   /** Whether all attempts together are at most one debit, because they share a key. */
   private final boolean keyed;
@@ -73,7 +73,7 @@ final class ChargeRules {
     this.policy = policy;
     this.callId = callId;
     this.repeat = spec.repeat();
-    this.keyed = repeat == RepeatClass.KEYED;
+    this.keyed = repeat == RepeatCost.KEYED;
   }
 
   int attempts() {
@@ -107,7 +107,7 @@ final class ChargeRules {
   /** A confirmation is free by the description; only a price in the list says otherwise. */
   boolean isFree() {
     BigDecimal usd = priceUsd();
-    return repeat == RepeatClass.CONFIRMATION && (usd == null || usd.signum() == 0);
+    return repeat == RepeatCost.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
 
   /** The call continues under another key, under which nothing was sent yet. */
@@ -185,7 +185,7 @@ final class ChargeRules {
   private <T> AttemptResult<T> answered(Received.Answer<T> received) {
     WireAnswer answer = received.answer();
     if (received instanceof Received.Success<T> success) return succeeded(success);
-    if (received instanceof Received.Refused<T> no) return refused(answer, no.body());
+    if (received instanceof Received.ErrorAnswer<T> no) return refused(answer, no.body());
     return received instanceof Received.Unreadable<T> damaged
         ? unreadable(answer, damaged.why())
         : faulty(answer, ((Received.Fault<T>) received).thrown());
@@ -194,9 +194,9 @@ final class ChargeRules {
   private <T> AttemptResult<T> succeeded(Received.Success<T> success) {
     Content<T> content = success.content();
     // A confirmation is free by the description; a price in the list says otherwise.
-    boolean isOfTheCard = repeat == RepeatClass.CARD;
+    boolean isOfTheCard = repeat == RepeatCost.CARD;
     boolean paid =
-        content.paid() || isOfTheCard || (repeat == RepeatClass.CONFIRMATION && canCost());
+        content.paid() || isOfTheCard || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
     Charge charge = paid ? charged() : Charge.NONE;
     Charge alone = alone(charge);
     total = totalWith(charge);
@@ -205,7 +205,7 @@ final class ChargeRules {
 
   private <T> Failed<T> refused(WireAnswer answer, ErrorBody body) {
     boolean ofALoad = spec.loadNumber() != null;
-    ApiError error = ApiError.of(answer.status(), body, ofALoad, keyed);
+    ErrorRow error = ErrorRow.of(answer.status(), body, ofALoad, keyed);
     // A gateway before the service may have answered: a load that may be paid for is requested
     // again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
@@ -284,7 +284,7 @@ final class ChargeRules {
   }
 
   private Charge ofFailure(FailureClass failure) {
-    if (!canCost()) return Charge.NONE;
+    if (!canMoveMoney()) return Charge.NONE;
     return switch (failure) {
       case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
       case UNKNOWN_OUTCOME, NOT_THE_SERVICE, UNREADABLE, ENDED_LOCALLY -> Charge.UNKNOWN;
@@ -292,7 +292,7 @@ final class ChargeRules {
   }
 
   /** Whether an attempt can move money, of the balance or of the card behind it. */
-  private boolean canCost() {
+  private boolean canMoveMoney() {
     return switch (repeat) {
       case KEYED, PAID_READ, UNREPEATABLE, CARD -> true;
       case CONFIRMATION -> !isFree();
@@ -330,7 +330,7 @@ final class ChargeRules {
         failure == FailureClass.ENDED_LOCALLY
             ? keyed || sum.equals(Charge.NONE)
             : usual == NextStep.RETRY_WITH_SAME_KEY
-                || (repeat == RepeatClass.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
+                || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
                 || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
                 || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
     return factsWith(sum)

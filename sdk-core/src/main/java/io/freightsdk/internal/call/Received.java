@@ -19,7 +19,7 @@ sealed interface Received<T> {
 
   record Success<T>(WireAnswer answer, Content<T> content) implements Answer<T> {}
 
-  record Refused<T>(WireAnswer answer, ErrorBody body) implements Answer<T> {}
+  record ErrorAnswer<T>(WireAnswer answer, ErrorBody body) implements Answer<T> {}
 
   record Unreadable<T>(WireAnswer answer, UnreadableAnswer why) implements Answer<T> {}
 
@@ -32,7 +32,7 @@ sealed interface Received<T> {
     WireAnswer answer = (WireAnswer) came;
     try {
       boolean refused = answer.status() < 200 || answer.status() >= 300;
-      if (refused) return new Refused<>(answer, ErrorBody.read(answer.body()));
+      if (refused) return new ErrorAnswer<>(answer, ErrorBody.read(answer.body()));
       return new Success<>(answer, spec.reader().read(answer));
     } catch (UnreadableAnswer why) {
       return new Unreadable<>(answer, why);

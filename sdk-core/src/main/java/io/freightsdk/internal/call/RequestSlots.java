@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
  * a cancel and {@code close()} do too, and a test controls the clock. Safe for concurrent use.
  */
 public final class RequestSlots {
-  private final int places;
+  private final int slots;
 
-  /** Guarded by this, like the queue; at most {@code places}. */
+  /** Guarded by this, like the queue; at most {@code slots}. */
   private int taken;
 
   private final Deque<Waiter> queue = new ArrayDeque<>();
@@ -26,8 +26,8 @@ public final class RequestSlots {
     volatile boolean hasPlace;
   }
 
-  public RequestSlots(int places) {
-    this.places = places;
+  public RequestSlots(int slots) {
+    this.slots = slots;
   }
 
   /**
@@ -38,7 +38,7 @@ public final class RequestSlots {
   boolean take(Duration atMost, CallControl call) {
     Waiter waiter;
     synchronized (this) {
-      if (taken < places) {
+      if (taken < slots) {
         taken++;
         return true;
       }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** The blocking interfaces of a client, and access to the others. */
 final class BlockingClient implements FreightClient, FreightCatalog {
   final ClientCore core;
-  private final Operations operations;
+  private final CallSpecs specs;
   private final FreightResponseClient withResponse = new Responses();
 
   /** Created on first use. It has no state, so it does no harm if two threads create one each. */
@@ -38,64 +38,64 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   BlockingClient(ClientCore core) {
     this.core = core;
-    this.operations = core.operations;
+    this.specs = core.specs;
   }
 
   @Override
   public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
-    return core.value(operations.createLoad(input, options));
+    return core.value(specs.createLoad(input, options));
   }
 
   @Override
   public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
-    return core.position(operations.getLoadPosition(loadNumber, options));
+    return core.position(specs.getLoadPosition(loadNumber, options));
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
-    return core.value(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+    return core.value(specs.confirmDelivery(loadNumber, bolReceivedAt, options));
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
-    return core.value(operations.confirmDelivery(loadNumber, options));
+    return core.value(specs.confirmDelivery(loadNumber, options));
   }
 
   @Override
   public Pricing getPricing(CallOptions options) {
-    return core.value(operations.getPricing(options));
+    return core.value(specs.getPricing(options));
   }
 
   @Override
   public Balance getBalance(CallOptions options) {
-    return core.value(operations.getBalance(options));
+    return core.value(specs.getBalance(options));
   }
 
   @Override
   @Deprecated
   public void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
-    core.value(operations.updateLoadStatus(loadNumber, status, options));
+    core.value(specs.updateLoadStatus(loadNumber, status, options));
   }
 
   @Override
   public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
-    return core.value(operations.createTrackedLoad(input, options));
+    return core.value(specs.createTrackedLoad(input, options));
   }
 
   @Override
   public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    return core.value(operations.getTrackedLoadPosition(loadNumber, options));
+    return core.value(specs.getTrackedLoadPosition(loadNumber, options));
   }
 
   @Override
   public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
-    return core.value(operations.topUpByCard(input, options));
+    return core.value(specs.topUpByCard(input, options));
   }
 
   @Override
   public ServiceCatalog getServiceCatalog(CallOptions options) {
-    return core.value(operations.getServiceCatalog(options));
+    return core.value(specs.getServiceCatalog(options));
   }
 
   @Override
@@ -105,7 +105,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public String account() {
-    return core.accounts.now();
+    return core.accounts.current();
   }
 
   @Override
@@ -167,34 +167,34 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     @Override
     public FreightResponse<CreateLoadOutcome> createLoad(
         CreateLoadInput input, CallOptions options) {
-      return core.response(operations.createLoad(input, options));
+      return core.response(specs.createLoad(input, options));
     }
 
     @Override
     public FreightResponse<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-      return core.positionResponse(operations.getLoadPosition(loadNumber, options));
+      return core.positionResponse(specs.getLoadPosition(loadNumber, options));
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, Instant bolReceivedAt, CallOptions options) {
-      return core.response(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+      return core.response(specs.confirmDelivery(loadNumber, bolReceivedAt, options));
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, CallOptions options) {
-      return core.response(operations.confirmDelivery(loadNumber, options));
+      return core.response(specs.confirmDelivery(loadNumber, options));
     }
 
     @Override
     public FreightResponse<Pricing> getPricing(CallOptions options) {
-      return core.response(operations.getPricing(options));
+      return core.response(specs.getPricing(options));
     }
 
     @Override
     public FreightResponse<Balance> getBalance(CallOptions options) {
-      return core.response(operations.getBalance(options));
+      return core.response(specs.getBalance(options));
     }
   }
 }

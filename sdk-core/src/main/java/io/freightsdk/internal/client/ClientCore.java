@@ -108,7 +108,7 @@ public final class ClientCore {
 
   private volatile boolean closed;
 
-  final Operations operations;
+  final CallSpecs specs;
   final PriceCache prices;
   final Accounts accounts;
   final CallRunner calls;
@@ -125,8 +125,8 @@ public final class ClientCore {
     owner = maker == null ? this : maker;
     environment = settings.environment();
     transport = maker != null ? maker.transport : transport(settings);
-    operations =
-        new Operations(
+    specs =
+        new CallSpecs(
             settings.baseUrl(),
             settings.userAgent(),
             settings.headers(),
@@ -256,11 +256,11 @@ public final class ClientCore {
 
   /** Made by the client itself; being free, it needs no price and waits for no top-up. */
   private CompletableFuture<Pricing> pricing() {
-    return calls.startOwn(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
+    return calls.startOwn(specs.getPricing(CallOptions.DEFAULT), CallResult::value);
   }
 
   private CompletableFuture<Balance> balance() {
-    return calls.startOwn(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
+    return calls.startOwn(specs.getBalance(CallOptions.DEFAULT), CallResult::value);
   }
 
   /**

@@ -15,51 +15,51 @@ import java.util.concurrent.CompletableFuture;
 /** The operations of a client as futures. */
 final class FutureClient implements AsyncFreightClient {
   private final ClientCore core;
-  private final Operations operations;
+  private final CallSpecs specs;
 
   FutureClient(ClientCore core) {
     this.core = core;
-    this.operations = core.operations;
+    this.specs = core.specs;
   }
 
   @Override
   public CompletableFuture<CreateLoadOutcome> createLoad(
       CreateLoadInput input, CallOptions options) {
-    return core.future(() -> operations.createLoad(input, options));
+    return core.future(() -> specs.createLoad(input, options));
   }
 
   @Override
   public CompletableFuture<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-    return core.positionFuture(() -> operations.getLoadPosition(loadNumber, options));
+    return core.positionFuture(() -> specs.getLoadPosition(loadNumber, options));
   }
 
   @Override
   public CompletableFuture<ConfirmDeliveryResult> confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
-    return core.future(() -> operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+    return core.future(() -> specs.confirmDelivery(loadNumber, bolReceivedAt, options));
   }
 
   @Override
   public CompletableFuture<ConfirmDeliveryResult> confirmDelivery(
       String loadNumber, CallOptions options) {
-    return core.future(() -> operations.confirmDelivery(loadNumber, options));
+    return core.future(() -> specs.confirmDelivery(loadNumber, options));
   }
 
   @Override
   public CompletableFuture<Pricing> getPricing(CallOptions options) {
-    return core.future(() -> operations.getPricing(options));
+    return core.future(() -> specs.getPricing(options));
   }
 
   @Override
   public CompletableFuture<Balance> getBalance(CallOptions options) {
-    return core.future(() -> operations.getBalance(options));
+    return core.future(() -> specs.getBalance(options));
   }
 
   @Override
   @Deprecated
   public CompletableFuture<Void> updateLoadStatus(
       String loadNumber, LoadStatus status, CallOptions options) {
-    return core.future(() -> operations.updateLoadStatus(loadNumber, status, options));
+    return core.future(() -> specs.updateLoadStatus(loadNumber, status, options));
   }
 
   /** Where its calls go. */

@@ -19,4 +19,4 @@ public record Environment(
     @Nullable Threads threads,
     RandomGenerator random,
     Supplier<String> idempotencyKeys,
-    @Nullable Network network) {}
+    @Nullable SimulatedNetwork network) {}

@@ -196,7 +196,7 @@ public interface AnswerReader<T> {
   }
 
   /** Refuses every success, because the API description has none for the operation. */
-  static <T> AnswerReader<T> none() {
+  static <T> AnswerReader<T> refusingEverySuccess() {
     return answer -> {
       throw undocumented(answer);
     };

@@ -33,7 +33,7 @@ final class SharedFailures {
       return failure.charge().equals(Charge.NONE) || nextHasMoreTime;
     }
     // With more time it is sent again, or waits for a top-up.
-    return options.deadline() != null && isRefusal(failure);
+    return options.deadline() != null && mayPass(failure);
   }
 
   /** The failure of the read for a caller that only waited: no attempt and no charge. */
@@ -52,7 +52,7 @@ final class SharedFailures {
   }
 
   /** Nothing was charged, and the load itself is not the problem: an old position may do. */
-  static boolean isRefusal(FreightException failure) {
+  static boolean mayPass(FreightException failure) {
     boolean passes =
         switch (failure.nextStep()) {
           case RETRY_LATER, RAISE_LIMIT, TOP_UP -> true;

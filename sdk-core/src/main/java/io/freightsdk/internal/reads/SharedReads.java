@@ -80,7 +80,7 @@ public final class SharedReads {
     try {
       return readOrWait(caller);
     } catch (FreightException failure) {
-      Duration orStale = SharedFailures.isRefusal(failure) ? caller.options.orStale() : null;
+      Duration orStale = SharedFailures.mayPass(failure) ? caller.options.orStale() : null;
       PositionReading stale = positions.find(caller.load, orStale);
       if (stale == null) throw failure;
       return caller.share(stale);

@@ -81,7 +81,7 @@ public final class RetryTable {
    * What sending an operation a second time can cost. Each operation has one of these classes, and
    * all that the client does with its money follows from it. The first four are the columns.
    */
-  public enum RepeatClass {
+  public enum RepeatCost {
     /** Its {@code Idempotency-Key} makes any number of attempts one load and one debit. */
     KEYED(true),
     /** Every answered read is charged. */
@@ -100,11 +100,11 @@ public final class RetryTable {
 
     private final boolean reserved;
 
-    RepeatClass(boolean reserved) {
+    RepeatCost(boolean reserved) {
       this.reserved = reserved;
     }
 
-    public static RepeatClass of(Operation operation) {
+    public static RepeatCost of(Operation operation) {
       return switch (operation) {
         case CREATE_LOAD -> KEYED;
         case GET_LOAD_POSITION -> PAID_READ;
@@ -133,7 +133,7 @@ public final class RetryTable {
   private RetryTable() {}
 
   /** What the table says about a failure of an operation of this class. */
-  public static Verdict verdict(FailureClass failure, RepeatClass repeat) {
+  public static Verdict verdict(FailureClass failure, RepeatCost repeat) {
     return switch (repeat) {
       case KEYED -> failure.keyed;
       case PAID_READ -> failure.paidRead;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.Network;
-import io.freightsdk.internal.environment.Network.Sending;
+import io.freightsdk.internal.environment.SimulatedNetwork;
+import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
 import io.freightsdk.internal.environment.Timer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,7 +25,7 @@ public final class Exchange {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
   final Call call;
-  final WireTrace trace;
+  final RequestProgress progress;
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
 
@@ -35,9 +35,9 @@ public final class Exchange {
   private volatile boolean timedOut;
   private volatile long dueNanos;
 
-  Exchange(Call call, WireTrace trace, HttpTransport transport) {
+  Exchange(Call call, RequestProgress progress, HttpTransport transport) {
     this.call = call;
-    this.trace = trace;
+    this.progress = progress;
     this.transport = transport;
   }
 
@@ -56,7 +56,7 @@ public final class Exchange {
    * @param timeout from here to the last byte of the answer
    */
   public Result execute(Duration timeout) {
-    Network network = transport.network;
+    SimulatedNetwork network = transport.network;
     return network == null ? executeOverSockets(timeout) : execute(network, timeout);
   }
 
@@ -83,11 +83,11 @@ public final class Exchange {
   }
 
   /** Sends the request over a network that replaces sockets. */
-  private Result execute(Network network, Duration timeout) {
+  private Result execute(SimulatedNetwork network, Duration timeout) {
     Carried carried = new Carried();
     Sending out = network.send(request(), timeout, carried);
     sending = out;
-    if (trace.isCancelled()) out.giveUp();
+    if (progress.isCancelled()) out.giveUp();
     AtomicBoolean interrupted = new AtomicBoolean();
     transport.timer.awaitOthers(
         Timer.FOREVER,
@@ -103,20 +103,20 @@ public final class Exchange {
   }
 
   /** Receives the events of such a network. */
-  private final class Carried implements Network.Events {
+  private final class Carried implements SimulatedNetwork.Events {
     private final Thread waiting = Thread.currentThread();
     private volatile @Nullable Result came;
 
     @Override
     public boolean writes() {
-      return trace.startWriting();
+      return progress.startWriting();
     }
 
     @Override
     public void answered(Response answer) {
       try {
-        trace.interceptedStatus = answer.code();
-        trace.networkStatus = answer.code();
+        progress.interceptedStatus = answer.code();
+        progress.networkStatus = answer.code();
         ended(checked(WireAnswer.read(answer), true));
       } catch (Throwable e) {
         ended(failure(e));
@@ -147,18 +147,18 @@ public final class Exchange {
    * @param cameOverNetwork whether any network gave it, also to the request of another client
    */
   private Result checked(WireAnswer answer, boolean cameOverNetwork) {
-    boolean isUnwritten = trace.isUnwritten();
+    boolean isUnwritten = progress.isUnwritten();
     boolean sentByOthers = isUnwritten && cameOverNetwork;
     String problem =
         sentByOthers
             ? "sent the request by another client, which was answered with " + answer.status()
             : isUnwritten
                 ? "answered by itself with " + answer.status() + ", nothing was sent"
-                : trace.networkStatus == 0
+                : progress.networkStatus == 0
                     ? "answered by itself with " + answer.status() + " after the request was sent"
-                    : trace.networkStatus != answer.status()
+                    : progress.networkStatus != answer.status()
                         ? "changed the answer from "
-                            + trace.networkStatus
+                            + progress.networkStatus
                             + " to "
                             + answer.status()
                         : null;
@@ -189,7 +189,7 @@ public final class Exchange {
    * else: it may have sent the request by another client.
    */
   private boolean replacesFailure(Throwable end) {
-    Throwable failed = trace.failure;
+    Throwable failed = progress.failure;
     if (failed == null) return false;
     int depth = 0;
     for (Throwable e = end; e != null && depth < 8; e = e.getCause(), depth++) {
@@ -203,9 +203,9 @@ public final class Exchange {
    *     written it
    */
   private WireFailure failure(Throwable e, boolean sentByOthers) {
-    boolean neverSent = trace.cancel() && !sentByOthers;
+    boolean neverSent = progress.cancel() && !sentByOthers;
     if (timedOut) return WireFailure.timedOut(neverSent);
-    if (trace.repeated) return WireFailure.localFault(neverSent, e, repeater());
+    if (progress.repeated) return WireFailure.localFault(neverSent, e, repeater());
     if (sentByOthers) return WireFailure.localFault(neverSent, e, culprit(e));
     if (e instanceof IOException broken) return broken(neverSent, broken);
     boolean interrupt = e instanceof InterruptedException;
@@ -216,7 +216,7 @@ public final class Exchange {
 
   private String repeater() {
     return "an interceptor of the OkHttpClient that repeated the request after HTTP "
-        + trace.networkStatus;
+        + progress.networkStatus;
   }
 
   /** Names the code that failed, as the start of a message. */
@@ -228,7 +228,7 @@ public final class Exchange {
 
   private WireFailure broken(boolean neverSent, IOException thrown) {
     String target = transport.target(request().url());
-    return WireFailure.of(neverSent, trace.interceptedStatus, thrown, target, this::culprit);
+    return WireFailure.of(neverSent, progress.interceptedStatus, thrown, target, this::culprit);
   }
 
   /**
@@ -236,7 +236,7 @@ public final class Exchange {
    * have it.
    */
   public boolean cancel() {
-    boolean neverSent = trace.cancel();
+    boolean neverSent = progress.cancel();
     cancelRequest();
     return neverSent;
   }

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
 import java.lang.System.Logger.Level;
@@ -53,7 +53,7 @@ public final class HttpTransport implements AutoCloseable {
   final Lookups lookups;
 
   /** The network that replaces sockets; null for sockets. */
-  final @Nullable Network network;
+  final @Nullable SimulatedNetwork network;
 
   /** Whether interceptors, listeners and connections are those of the caller's own client. */
   final boolean isCallers;
@@ -123,13 +123,13 @@ public final class HttpTransport implements AutoCloseable {
    *     empty body of a method that needs one
    */
   public Exchange exchange(String method, HttpUrl url, Headers headers, byte @Nullable [] body) {
-    WireTrace trace = new WireTrace(body != null && body.length > 0);
+    RequestProgress progress = new RequestProgress(body != null && body.length > 0);
     Request.Builder request =
         new Request.Builder()
             .url(url)
             .headers(headers)
-            .method(method, body == null ? null : trace.new OneShotBody(body));
-    return new Exchange(client.newCall(request.build()), trace, this);
+            .method(method, body == null ? null : progress.new OneShotBody(body));
+    return new Exchange(client.newCall(request.build()), progress, this);
   }
 
   /**

@@ -47,17 +47,17 @@ final class SendOnceInterceptors {
    * and gives the answer its own status back, inside the caller's interceptors.
    */
   private Response liveConnection(Interceptor.Chain chain) throws IOException {
-    WireTrace trace = trace(chain);
+    RequestProgress progress = progress(chain);
     while (true) {
       try {
         Response response = chain.proceed(chain.request());
-        int status = trace.interceptedStatus;
+        int status = progress.interceptedStatus;
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
         // Try again: OkHttp has dropped the connection, and a new one is not stale.
       } catch (Throwable thrown) {
-        trace.failure = thrown;
+        progress.failure = thrown;
         throw thrown;
       }
     }
@@ -66,7 +66,7 @@ final class SendOnceInterceptors {
   private Response mask(Interceptor.Chain chain) throws IOException {
     Response response = chain.proceed(chain.request());
     int status = response.code();
-    trace(chain).interceptedStatus = status;
+    progress(chain).interceptedStatus = status;
     // A 304 has no body because of its status; masked as a 200, its body would be waited for.
     boolean followUpPossible = status >= 300 && status != 304;
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
@@ -77,18 +77,18 @@ final class SendOnceInterceptors {
    * cancelled.
    */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
-    WireTrace trace = trace(chain);
+    RequestProgress progress = progress(chain);
     Connection connection = chain.connection();
     // Not HTTP/2, which matches answers to requests and pings the connection.
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
-    if (!trace.startWriting()) {
-      trace.repeated = trace.networkStatus != 0;
+    if (!progress.startWriting()) {
+      progress.repeated = progress.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(chain.request());
     if (pooledOneByOne) stale.answered(connection, response.isSuccessful());
-    trace.networkStatus = response.code();
+    progress.networkStatus = response.code();
     return response;
   }
 
@@ -96,10 +96,10 @@ final class SendOnceInterceptors {
    * Found by the call and not by a tag of the request: an interceptor may replace the request, and
    * reading OkHttp's tags loads fifty classes of Kotlin's reflection.
    */
-  private WireTrace trace(Interceptor.Chain chain) throws IOException {
+  private RequestProgress progress(Interceptor.Chain chain) throws IOException {
     Exchange exchange = exchanges.of(chain.call());
     if (exchange == null)
       throw new IOException("the call has ended: its request is not sent again");
-    return exchange.trace;
+    return exchange.progress;
   }
 }

@@ -3,8 +3,8 @@
  *
  * <p>{@code HttpTransport} makes an {@code Exchange} for each request, which ends as a {@code
  * WireAnswer} or as a {@code WireFailure}. Between the two OkHttp runs {@code
- * SendOnceInterceptors}, which ask {@code WireTrace} whether the request may still be written, and
- * {@code StaleConnectionCheck} on which connection.
+ * SendOnceInterceptors}, which ask {@code RequestProgress} whether the request may still be
+ * written, and {@code StaleConnectionCheck} on which connection.
  *
  * <p>Knows OkHttp and bytes; knows no operation and no money, and never retries.
  */

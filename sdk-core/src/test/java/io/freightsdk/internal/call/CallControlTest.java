@@ -8,11 +8,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ class CallControlTest {
         FreightClient client = clientThatThrows(fault, world);
         FreightException failure =
             catchThrowableOfType(
-                FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+                FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
         assertThat(failure)
             .hasMessageContaining("the client itself")
@@ -42,7 +42,7 @@ class CallControlTest {
 
   /** It throws as soon as its request is written. */
   private static FreightClient clientThatThrows(Throwable fault, World world) {
-    Network throwing =
+    SimulatedNetwork throwing =
         (request, timeout, events) -> {
           assertThat(events.writes()).isTrue();
           throw CallControlTest.<RuntimeException>undeclared(fault);

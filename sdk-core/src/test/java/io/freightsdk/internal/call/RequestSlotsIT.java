@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RequestSlotsIT {
   @Test
   void manyThreadsNeverTakeMoreThanThePlaces() throws InterruptedException {
-    RequestSlots places = new RequestSlots(3);
+    RequestSlots slots = new RequestSlots(3);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     AtomicInteger ended = new AtomicInteger();
@@ -24,26 +24,26 @@ class RequestSlotsIT {
           () -> {
             CallControl call = new CallControl(Environments.machine().timer());
             call.enter();
-            if (!places.take(Duration.ofMinutes(2), call)) return;
+            if (!slots.take(Duration.ofMinutes(2), call)) return;
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
             Thread.yield();
-            // Until all places were taken once, whoever has one keeps it.
+            // Until all slots were taken once, whoever has one keeps it.
             Eventually.until(() -> most.get() >= 3, () -> "at most " + most + " at a time");
             inside.decrementAndGet();
             ended.incrementAndGet();
-            places.giveBack();
+            slots.giveBack();
           });
     }
     threads.shutdown();
     assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     assertThat(ended).hasValue(2_000);
     assertThat(most).hasValue(3);
-    assertThat(places.taken()).isZero();
+    assertThat(slots.taken()).isZero();
   }
 
   @Test
   void noPlaceIsLostAmongThreadsThatTakeAndGiveBack() throws InterruptedException {
-    RequestSlots places = new RequestSlots(8);
+    RequestSlots slots = new RequestSlots(8);
     ExecutorService threads = Executors.newFixedThreadPool(8);
     for (int i = 0; i < 8; i++) {
       threads.execute(
@@ -51,12 +51,12 @@ class RequestSlotsIT {
             CallControl call = new CallControl(Environments.machine().timer());
             call.enter();
             for (int taken = 0; taken < 100_000; taken++) {
-              if (places.take(Duration.ofMinutes(2), call)) places.giveBack();
+              if (slots.take(Duration.ofMinutes(2), call)) slots.giveBack();
             }
           });
     }
     threads.shutdown();
     assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(places.taken()).isZero();
+    assertThat(slots.taken()).isZero();
   }
 }

@@ -15,7 +15,7 @@ class RequestSlotsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final World world = new World();
-  private final RequestSlots places = new RequestSlots(1);
+  private final RequestSlots slots = new RequestSlots(1);
   private final List<Integer> taken = new ArrayList<>();
   private final List<CallControl> calls = new ArrayList<>();
 
@@ -31,14 +31,14 @@ class RequestSlotsTest {
     return world.start(
         () -> {
           call.enter();
-          boolean got = places.take(MINUTE, call);
+          boolean got = slots.take(MINUTE, call);
           if (got) taken.add(number);
           return got;
         });
   }
 
   private void givesBack() {
-    places.giveBack();
+    slots.giveBack();
     world.settle();
   }
 
@@ -46,14 +46,14 @@ class RequestSlotsTest {
   void placesAreGivenInTheOrderOfComing() {
     for (int i = 1; i <= 3; i++) enters(i);
     assertThat(taken).containsExactly(1);
-    assertThat(List.of(places.taken(), places.waiting())).containsExactly(1, 2);
+    assertThat(List.of(slots.taken(), slots.waiting())).containsExactly(1, 2);
 
     givesBack();
     assertThat(taken).containsExactly(1, 2);
     givesBack();
     assertThat(taken).containsExactly(1, 2, 3);
     givesBack();
-    assertThat(List.of(places.taken(), places.waiting())).containsExactly(0, 0);
+    assertThat(List.of(slots.taken(), slots.waiting())).containsExactly(0, 0);
     enters(4);
     assertThat(taken).containsExactly(1, 2, 3, 4);
     givesBack();
@@ -71,7 +71,7 @@ class RequestSlotsTest {
     givesBack();
     assertThat(taken).containsExactly(1, 3);
     givesBack();
-    assertThat(places.taken()).isZero();
+    assertThat(slots.taken()).isZero();
   }
 
   @Test
@@ -80,9 +80,9 @@ class RequestSlotsTest {
     Caller<Boolean> second = enters(2);
     world.advance(MINUTE);
     assertThat(second).isCompletedWithValue(false);
-    assertThat(places.waiting()).isZero();
+    assertThat(slots.waiting()).isZero();
     givesBack();
-    assertThat(places.taken()).isZero();
+    assertThat(slots.taken()).isZero();
   }
 
   /** It has to give it back, though its time is over in the same moment. */
@@ -90,11 +90,11 @@ class RequestSlotsTest {
   void aPlaceThatComesAsACallIsEndedIsThatCalls() {
     enters(1);
     Caller<Boolean> second = enters(2);
-    places.giveBack();
+    slots.giveBack();
     calls.get(1).end("too late");
     world.settle();
     assertThat(second).isCompletedWithValue(true);
-    assertThat(places.taken()).isOne();
+    assertThat(slots.taken()).isOne();
     givesBack();
   }
 }

@@ -19,7 +19,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -60,7 +60,7 @@ class ReservationsTest {
     FreightClient client = service.client(builder(guard));
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(failure)
         .isExactlyInstanceOf(FreightException.class)
         .hasMessageContaining("the spend guard")
@@ -80,7 +80,7 @@ class ReservationsTest {
     service.world().after(Duration.ofMinutes(3), guard::answer);
     FreightException failure =
         catchThrowableOfType(
-            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+            FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(guard.asked()).hasSize(1);
     assertThat(service.requestCount()).isEqualTo(1);
@@ -98,7 +98,7 @@ class ReservationsTest {
         service.client(builder(guard).retryPolicy(RetryPolicy.builder().maxAttempts(2).build()));
     FreightException lost =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
     assertThat(lost.attempts()).isEqualTo(2);
     assertThat(guard.entries())
@@ -112,26 +112,27 @@ class ReservationsTest {
   private static final String LINK = "https://example.com/track/trk_0123456789abcdef01234567";
 
   private Outcome outcomeOf(CallStyle style) {
-    style.createLoad(service.client(builder(guard)), Loads.twoStops());
+    style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
     return guard.entries().get(guard.entries().size() - 1).outcome();
   }
 
   @ParameterizedTest
   @EnumSource
   void theOutcomeOfACreationHasNumberIdAndLinkOfItsLoad(CallStyle style) {
-    service.answers(ServiceAnswers.createdLoad(Loads.NUMBER).setHeader("X-Request-Id", "req-7"));
+    service.answers(
+        ServiceAnswers.createdLoad(SampleLoads.NUMBER).setHeader("X-Request-Id", "req-7"));
 
     assertThat(outcomeOf(style))
-        .isEqualTo(new Outcome(Charge.Kind.CHARGED, Loads.NUMBER, ID, LINK, "req-7"));
+        .isEqualTo(new Outcome(Charge.Kind.CHARGED, SampleLoads.NUMBER, ID, LINK, "req-7"));
   }
 
   @ParameterizedTest
   @EnumSource
   void theOutcomeOfADeduplicatedCreationHasThemToo(CallStyle style) {
-    service.answers(deduplicated(Loads.NUMBER, ID, LINK));
+    service.answers(deduplicated(SampleLoads.NUMBER, ID, LINK));
 
     assertThat(outcomeOf(style))
-        .isEqualTo(new Outcome(Charge.Kind.NONE, Loads.NUMBER, ID, LINK, null));
+        .isEqualTo(new Outcome(Charge.Kind.NONE, SampleLoads.NUMBER, ID, LINK, null));
   }
 
   private static MockResponse.Builder deduplicated(String number, String id, String link) {
@@ -156,7 +157,7 @@ class ReservationsTest {
   void theIdOfALoadIsReadBeforeTheDamageOfItsAnswer(String body) {
     service.answers(ServiceAnswers.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
-    catchThrowableOfType(FreightException.class, () -> client.createLoad(Loads.twoStops()));
+    catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
 
     assertThat(guard.entries())
         .extracting(TestGuard.Entry::outcome)
@@ -173,7 +174,7 @@ class ReservationsTest {
   void aDamagedAnswerMayNameALoadWithoutItsId(String body) {
     service.answers(ServiceAnswers.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
-    catchThrowableOfType(FreightException.class, () -> client.createLoad(Loads.twoStops()));
+    catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
 
     assertThat(guard.entries())
         .extracting(TestGuard.Entry::outcome)
@@ -189,7 +190,8 @@ class ReservationsTest {
         ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2\",!"),
         ServiceAnswers.error(400).setHeader("X-Request-Id", "req-9"));
     FreightClient client = service.client(builder(guard));
-    catchThrowableOfType(FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+    catchThrowableOfType(
+        FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
     assertThat(guard.entries())
         .extracting(TestGuard.Entry::outcome)
@@ -200,7 +202,7 @@ class ReservationsTest {
   @EnumSource
   void theOutcomeOfAReadNamesNoLoad(CallStyle style) {
     service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    style.getLoadPosition(service.client(builder(guard)), Loads.NUMBER);
+    style.getLoadPosition(service.client(builder(guard)), SampleLoads.NUMBER);
 
     assertThat(guard.entries())
         .extracting(TestGuard.Entry::outcome)
@@ -213,19 +215,20 @@ class ReservationsTest {
   void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
     guard.withoutPrices();
     service.answers(
-        ServiceAnswers.json(201, "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!"));
+        ServiceAnswers.json(
+            201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(builder(guard), KnownPrices.none())
                 .retryPolicy(RetryPolicy.none()));
     FreightException damaged =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
     assertThat(damaged.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(guard.entries())
         .extracting(entry -> entry.outcome().kind(), entry -> entry.outcome().loadNumber())
-        .containsExactly(tuple(Charge.Kind.CHARGED, Loads.NUMBER));
+        .containsExactly(tuple(Charge.Kind.CHARGED, SampleLoads.NUMBER));
   }
 
   // --- what is told of a call with two reservations ---
@@ -234,11 +237,12 @@ class ReservationsTest {
   private <T> Caller<T> createdInTwo(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
     service.answers(
-        ServiceAnswers.json(201, "{\"loadNumber\":\"" + Loads.NUMBER + "\",\"trackingLink\":!"),
+        ServiceAnswers.json(
+            201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"),
         ServiceAnswers.insufficientFunds());
     service.alwaysAnswers(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
     Caller<T> load =
-        service.world().start(() -> result.apply(style.createLoad(client, Loads.twoStops())));
+        service.world().start(() -> result.apply(style.createLoad(client, SampleLoads.twoStops())));
     service.world().advance(Duration.ofSeconds(1));
     assertThat(load).isNotDone();
     return load;
@@ -315,14 +319,15 @@ class ReservationsTest {
     assertThat(guard.ended)
         .extracting(Outcome::loadNumber)
         .as("the second one's attempts named none")
-        .containsExactly(Loads.NUMBER, null);
+        .containsExactly(SampleLoads.NUMBER, null);
     assertThat(lost.charge()).isEqualTo(PRICE);
   }
 
   private CreateLoadOutcome created(CallStyle style, Charge said) {
     guard.tellWith(charge -> said);
     service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
-    return style.createLoad(service.client(builder(guard)), Loads.twoStops(), CallOptions.DEFAULT);
+    return style.createLoad(
+        service.client(builder(guard)), SampleLoads.twoStops(), CallOptions.DEFAULT);
   }
 
   /** It knows that an earlier call was charged for the key. */

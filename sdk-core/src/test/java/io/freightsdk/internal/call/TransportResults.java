@@ -7,7 +7,7 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -45,10 +45,10 @@ final class TransportResults {
 
   private static CallSpec.@Nullable Subject subject(Operation operation) {
     return switch (operation) {
-      case CREATE_LOAD, CREATE_TRACKED_LOAD -> new CallSpec.NewLoad(Loads.twoStops(), KEY);
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> new CallSpec.NewLoad(SampleLoads.twoStops(), KEY);
       case TOP_UP_BY_CARD -> new CallSpec.CardTopUp(new BigDecimal("50.00"));
       case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION, CONFIRM_DELIVERY, UPDATE_LOAD_STATUS ->
-          new CallSpec.Load(Loads.NUMBER);
+          new CallSpec.Load(SampleLoads.NUMBER);
       default -> null;
     };
   }
@@ -56,12 +56,12 @@ final class TransportResults {
   private static AnswerReader<?> reader(Operation operation) {
     return switch (operation) {
       case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY);
-      case GET_LOAD_POSITION -> AnswerReader.position(Loads.NUMBER);
-      case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(Loads.NUMBER);
+      case GET_LOAD_POSITION -> AnswerReader.position(SampleLoads.NUMBER);
+      case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(SampleLoads.NUMBER);
       case CONFIRM_DELIVERY -> AnswerReader.free(ConfirmDeliveryResult.class);
       case GET_PRICING -> AnswerReader.pricing();
       case GET_BALANCE -> AnswerReader.balance();
-      default -> AnswerReader.none();
+      default -> AnswerReader.refusingEverySuccess();
     };
   }
 

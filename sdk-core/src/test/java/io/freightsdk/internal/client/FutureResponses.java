@@ -27,14 +27,14 @@ public final class FutureResponses {
   public CompletableFuture<FreightResponse<CreateLoadOutcome>> createLoad(
       CreateLoadInput input, CallOptions options) {
     return ClientCore.specified(
-        () -> core.operations.createLoad(input, options),
+        () -> core.specs.createLoad(input, options),
         spec -> core.calls.start(spec, CallResult::toResponse));
   }
 
   public CompletableFuture<FreightResponse<LoadPosition>> getLoadPosition(
       String loadNumber, CallOptions options) {
     return ClientCore.specified(
-        () -> core.operations.getLoadPosition(loadNumber, options),
+        () -> core.specs.getLoadPosition(loadNumber, options),
         spec ->
             ClientCore.isShared(spec)
                 ? core.sharedReads.start(spec, answer -> answer)

@@ -20,7 +20,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.TestThreads;
 import java.math.BigDecimal;
@@ -116,13 +116,13 @@ class NoThreadsIT {
   @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void anAsynchronousCallEndsWithoutAThread(int left) {
     try (FreightClient client = client()) {
-      client.createLoad(Loads.twoStops());
+      client.createLoad(SampleLoads.twoStops());
       server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
       BigDecimal before = broker.balanceUsd();
       asksLeft.set(left);
 
       CompletableFuture<Charge> call =
-          client.async().createLoad(Loads.twoStops()).thenApply(created -> created.charge());
+          client.async().createLoad(SampleLoads.twoStops()).thenApply(created -> created.charge());
       Charge reported;
       try {
         reported = CallStyle.join(call);
@@ -134,7 +134,7 @@ class NoThreadsIT {
       if (reported.amountUsd() != null)
         assertThat(taken).isEqualByComparingTo(reported.amountUsd());
       asksLeft.set(Integer.MAX_VALUE);
-      assertThat(CallStyle.join(client.async().createLoad(Loads.twoStops()))).isNotNull();
+      assertThat(CallStyle.join(client.async().createLoad(SampleLoads.twoStops()))).isNotNull();
       assertThat(guard.usedUsd())
           .isEqualByComparingTo(new BigDecimal("25.00").subtract(broker.balanceUsd()));
     }
@@ -143,16 +143,16 @@ class NoThreadsIT {
   @Test
   void callsWithoutAThreadEndAndAreNeverSent() {
     try (FreightClient client = client()) {
-      client.createLoad(Loads.twoStops());
+      client.createLoad(SampleLoads.twoStops());
       CountDownLatch othersHaveEnded = new CountDownLatch(1);
       int before = gateway.arrived(Operation.CREATE_LOAD);
       gateway.next(Operation.CREATE_LOAD, Gateway.heldUntil(othersHaveEnded));
-      CompletableFuture<?> first = client.async().createLoad(Loads.twoStops());
+      CompletableFuture<?> first = client.async().createLoad(SampleLoads.twoStops());
       Eventually.until(
           () -> gateway.arrived(Operation.CREATE_LOAD) > before, () -> "the first did not arrive");
       none.set(true);
       List<CompletableFuture<?>> others = new ArrayList<>();
-      for (int i = 0; i < 10; i++) others.add(client.async().createLoad(Loads.twoStops()));
+      for (int i = 0; i < 10; i++) others.add(client.async().createLoad(SampleLoads.twoStops()));
       for (CompletableFuture<?> other : others) {
         assertThat(failure(other).charge()).isEqualTo(Charge.NONE);
         other.cancel(true);
@@ -160,7 +160,7 @@ class NoThreadsIT {
       none.set(false);
       othersHaveEnded.countDown();
       CallStyle.join(first);
-      CallStyle.join(client.async().createLoad(Loads.twoStops()));
+      CallStyle.join(client.async().createLoad(SampleLoads.twoStops()));
       assertThat(broker.debits()).as("the first, the slow and the last").hasSize(3);
     }
   }

@@ -7,7 +7,7 @@ import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WrongFieldsTest {
-  private static final CreateLoadInput GOOD = Loads.twoStops();
+  private static final CreateLoadInput GOOD = SampleLoads.twoStops();
 
   @ParameterizedTest
   @CsvSource(

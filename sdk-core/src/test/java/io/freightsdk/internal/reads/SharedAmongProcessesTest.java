@@ -15,8 +15,8 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Clock;
@@ -99,7 +99,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
 
     var read = begin(style, misled, shared().orStale(HOUR));
     assertThat(answered(read)).isEqualTo(PRICE);
-    assertThat(read.join().value().loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(read.join().value().loadNumber()).isEqualTo(SampleLoads.NUMBER);
   }
 
   /** As a machine whose clock is an hour ahead would store it. */

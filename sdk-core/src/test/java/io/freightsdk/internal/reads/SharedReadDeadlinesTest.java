@@ -10,7 +10,7 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,7 +111,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(failureOf(hurried).retryable()).isTrue();
-    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    service.answers(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     assertThat(reported(patient)).isEqualTo(PRICE);
   }
 }

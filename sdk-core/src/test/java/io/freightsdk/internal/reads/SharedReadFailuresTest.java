@@ -17,7 +17,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -189,7 +189,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
       assertThat(failureOf(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     }
     assertThat(last).isNotDone();
-    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    service.answers(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     world.settle();
     assertThat(reported(out)).isEqualTo(PRICE);
     assertThat(reported(patient)).isEqualTo(PRICE);
@@ -213,7 +213,8 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     var old = begin(style, client, shared());
     Instant[] ended = endOf(old);
     world.advance(Duration.ofSeconds(55));
-    asNextCallBegins.add(() -> client.async().getLoadPosition(Loads.NUMBER, shared().build()));
+    asNextCallBegins.add(
+        () -> client.async().getLoadPosition(SampleLoads.NUMBER, shared().build()));
     leave(leaves);
     world.advance(MINUTE);
 
@@ -245,7 +246,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     List<CompletableFuture<?>> reads = new ArrayList<>();
     CallOptions options = shared().build();
     for (int i = 0; i < 1_000; i++) {
-      reads.add(client.async().getLoadPosition(Loads.NUMBER, options));
+      reads.add(client.async().getLoadPosition(SampleLoads.NUMBER, options));
     }
     world.settle();
     guard.answer();

@@ -18,7 +18,7 @@ import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
@@ -70,7 +70,7 @@ abstract class SharedReadsFixture {
 
   CompletableFuture<FreightResponse<LoadPosition>> begin(
       CallStyle style, FreightClient client, CallOptions.Builder options) {
-    return begin(style, client, Loads.NUMBER, options);
+    return begin(style, client, SampleLoads.NUMBER, options);
   }
 
   /** Begins a read, and lets everything happen that is due. */

@@ -21,7 +21,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.InBackground;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ class SharedReadsOnTheWireIT {
   @ParameterizedTest
   @EnumSource
   void aThousandThreadsThatAskForOneLoadMakeOnePaidRead(CallStyle style) throws Exception {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
 
     List<LoadPosition> positions = atOnce(1_000, () -> style.getLoadPosition(client, load, SHARED));
 
@@ -89,7 +89,7 @@ class SharedReadsOnTheWireIT {
   void aClosedClientRefusesAReadAtOnce(CallStyle style) {
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)
-        .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, SHARED))
+        .isThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER, SHARED))
         .withMessageContaining("closed, nothing was sent");
   }
 
@@ -103,7 +103,7 @@ class SharedReadsOnTheWireIT {
           service
               .client()
               .async()
-              .getLoadPosition(Loads.NUMBER, hurried)
+              .getLoadPosition(SampleLoads.NUMBER, hurried)
               .whenComplete((position, failure) -> calledOn.set(Thread.currentThread()));
       service.takeRequest();
       service.world().advance(Duration.ofMillis(150)); // This thread is the timer.
@@ -118,7 +118,7 @@ class SharedReadsOnTheWireIT {
   @Test
   @Timeout(300)
   void theRemainingCallersAreServedHoweverManyLeaveAtOnce() throws Exception {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     for (int round = 0; round < ROUNDS; round++) {
       List<CompletableFuture<LoadPosition>> leave = new ArrayList<>();
       for (int i = 0; i < 3; i++) leave.add(client.async().getLoadPosition(load, UNDER_WAY));
@@ -136,7 +136,7 @@ class SharedReadsOnTheWireIT {
   @Test
   @Timeout(300)
   void theRemainingCallersAreServedHoweverManyAreInterrupted() throws Exception {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     for (int round = 0; round < ROUNDS; round++) {
       List<Thread> leave = new ArrayList<>();
       for (int i = 0; i < 3; i++) leave.add(new Thread(() -> readOrLeave(load)));
@@ -161,7 +161,7 @@ class SharedReadsOnTheWireIT {
   @Test
   @Timeout(300)
   void reportedChargesFitTheLedgerHoweverDeadlinesAndAnswersRace() {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server
         .faults()
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMillis(4)));

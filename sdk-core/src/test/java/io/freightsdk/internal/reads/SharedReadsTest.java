@@ -8,7 +8,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +47,7 @@ class SharedReadsTest extends SharedReadsFixture {
     assertThat(second).isNotDone();
     answer();
 
-    assertThat(second.join().value().loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(second.join().value().loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(first).isCompleted();
   }
 
@@ -253,7 +253,7 @@ class SharedReadsTest extends SharedReadsFixture {
     var third = begin(style, client, shared());
 
     leave(first);
-    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    service.answers(position("LD-2026-0009"), position(SampleLoads.NUMBER));
 
     if (style == CallStyle.BLOCKING) {
       assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);

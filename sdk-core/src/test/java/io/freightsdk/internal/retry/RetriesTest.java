@@ -7,7 +7,7 @@ import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -217,7 +217,7 @@ class RetriesTest {
   @Example
   void everyCellOfTheTableIsFilled() {
     for (FailureClass failure : FailureClass.values()) {
-      for (RepeatClass repeat : RepeatClass.values()) {
+      for (RepeatCost repeat : RepeatCost.values()) {
         assertThat(RetryTable.verdict(failure, repeat)).isNotNull();
       }
     }

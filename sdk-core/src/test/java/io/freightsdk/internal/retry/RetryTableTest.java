@@ -1,11 +1,11 @@
 package io.freightsdk.internal.retry;
 
 import static io.freightsdk.internal.retry.RetryTable.FailureClass.*;
-import static io.freightsdk.internal.retry.RetryTable.RepeatClass.*;
+import static io.freightsdk.internal.retry.RetryTable.RepeatCost.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.retry.RetryPolicy;
 import java.util.EnumSet;
 import java.util.Set;
@@ -15,21 +15,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is sent again after what: every cell of the table, by the rule that fills it. */
 class RetryTableTest {
-  private static final Set<RepeatClass> ALL = EnumSet.allOf(RepeatClass.class);
-  private static final Set<RepeatClass> ONCE = EnumSet.of(UNREPEATABLE, CARD);
+  private static final Set<RepeatCost> ALL = EnumSet.allOf(RepeatCost.class);
+  private static final Set<RepeatCost> ONCE = EnumSet.of(UNREPEATABLE, CARD);
   private static final RetryPolicy UNKNOWN_READS_TOO =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
   /** The operations that are sent again by themselves. */
-  private static Set<RepeatClass> repeated(FailureClass failure, RetryPolicy policy) {
-    Set<RepeatClass> repeated = EnumSet.noneOf(RepeatClass.class);
-    for (RepeatClass repeat : RepeatClass.values()) {
+  private static Set<RepeatCost> repeated(FailureClass failure, RetryPolicy policy) {
+    Set<RepeatCost> repeated = EnumSet.noneOf(RepeatCost.class);
+    for (RepeatCost repeat : RepeatCost.values()) {
       if (RetryTable.allows(RetryTable.verdict(failure, repeat), policy)) repeated.add(repeat);
     }
     return repeated;
   }
 
-  private static Set<RepeatClass> repeated(FailureClass failure) {
+  private static Set<RepeatCost> repeated(FailureClass failure) {
     return repeated(failure, RetryPolicy.standard());
   }
 
@@ -65,7 +65,7 @@ class RetryTableTest {
   @Test
   void whatMovesMoneyInTheCatalogIsSentAgainOnlyIfItWasNeverSent() {
     for (FailureClass failure : FailureClass.values()) {
-      for (RepeatClass once : ONCE) {
+      for (RepeatCost once : ONCE) {
         assertThat(repeated(failure, UNKNOWN_READS_TOO).contains(once))
             .as("%s of %s", failure, once)
             .isEqualTo(failure == NEVER_SENT);
@@ -77,7 +77,7 @@ class RetryTableTest {
   @Test
   void onlyWhatCostsMoneyAndMayBeRepeatedWaitsForATopUp() {
     for (FailureClass failure : FailureClass.values()) {
-      for (RepeatClass repeat : RepeatClass.values()) {
+      for (RepeatCost repeat : RepeatCost.values()) {
         boolean costs = EnumSet.of(KEYED, PAID_READ).contains(repeat);
         assertThat(RetryTable.verdict(failure, repeat) == RetryTable.Verdict.TOP_UP)
             .as("%s of %s", failure, repeat)

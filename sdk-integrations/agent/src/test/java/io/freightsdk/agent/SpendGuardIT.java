@@ -8,7 +8,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +147,7 @@ class SpendGuardIT {
           .containsEntry("allowanceUsd", "1.30");
 
       // Spent by the application itself, outside the tools.
-      fixture.client.createLoad(Loads.twoStops());
+      fixture.client.createLoad(SampleLoads.twoStops());
       tools.createLoad("PO-1");
 
       assertThat(Json.at(tools.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of {@link FreightJobs#book}.
  *
- * @param loadNumber the load of the order; null unless {@link Result#BOOKED}
+ * @param loadNumber the load of the order; null unless {@link Result#HAS_LOAD}
  */
 public record BookResult(Result result, @Nullable String loadNumber) {
   /** What became of the order. */
@@ -18,11 +18,11 @@ public record BookResult(Result result, @Nullable String loadNumber) {
      * A load may exist: the order is being sent, or an attempt was lost. The new content is not
      * stored. Try again, or wait until the listener is called.
      */
-    MAYBE_BOOKED,
+    MAY_HAVE_LOAD,
     /**
      * Too late: the order has its load, which is followed. The new content is not stored, and the
      * listener is not called.
      */
-    BOOKED
+    HAS_LOAD
   }
 }

@@ -2,11 +2,11 @@ package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsContext;
 import io.freightsdk.internal.jobs.JobsScheduler;
 import io.freightsdk.internal.jobs.Orders;
+import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.internal.text.Placeholder;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
@@ -58,14 +58,14 @@ public final class FreightJobs implements AutoCloseable {
   private FreightJobs(Builder builder) {
     this.orders = new Orders(builder.name, builder.dataSource, builder.clock, builder.threads);
     BigDecimal budget = builder.budgetPerDay;
-    BudgetLine line = budget == null ? null : orders.line(builder.client, budget);
+    ReadQueue queue = budget == null ? null : orders.queue(builder.client, budget);
     this.runtime =
         new JobsContext(
             builder.name,
             builder.client,
             builder.listener,
             builder.scopes,
-            line,
+            queue,
             builder.intervals,
             builder.clock);
     this.transaction = builder.transaction;
@@ -105,7 +105,7 @@ public final class FreightJobs implements AutoCloseable {
   public synchronized void start() {
     if (scheduler != null) return;
     orders.requireTables();
-    orders.begin(runtime.line());
+    orders.begin(runtime.queue());
     scheduler = orders.scheduler(runtime);
   }
 
@@ -302,8 +302,8 @@ public final class FreightJobs implements AutoCloseable {
 
     /**
      * What reads may cost per day, in USD, for all instances together: loads that are due wait in a
-     * line, which moves at this rate. It spreads reads but is not a limit; limits are set in the
-     * ledger. Default: no budget and no line: a load is also read before its next expected arrival
+     * queue, which moves at this rate. It spreads reads but is not a limit; limits are set in the
+     * ledger. Default: no budget and no queue: a load is also read before its next expected arrival
      * or departure, and of what is overdue it waits for a quarter.
      *
      * @param usd more than 0, such as {@code "10.00"}

@@ -3,11 +3,11 @@ package io.freightsdk.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.internal.jobs.Follower;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsContext;
+import io.freightsdk.internal.jobs.ReadQueue;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -94,7 +94,7 @@ public final class LoadTracker implements AutoCloseable {
             scope == null ? null : customer -> scope,
             budget == null
                 ? null
-                : BudgetLine.inMemory(builder.client, budget, clock.instant(), loads::size),
+                : ReadQueue.inMemory(builder.client, budget, clock.instant(), loads::size),
             Intervals.STANDARD,
             clock);
     this.follower = new Follower(runtime);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.jobs.BudgetLine;
 import io.freightsdk.internal.jobs.EventsBetween;
 import io.freightsdk.internal.jobs.Orders;
+import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
@@ -194,7 +194,9 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_line")).isZero();
   }
 
-  /** Until so many loads have places in the line of 0.01 USD a day, in which they wait two days. */
+  /**
+   * Until so many loads have places in the queue of 0.01 USD a day, in which they wait two days.
+   */
   private void awaitPlaces(int loads) throws Exception {
     Instant last = server.clock().now().plus(Duration.ofDays(2L * loads)).minusSeconds(60);
     pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= last.toEpochMilli());
@@ -206,9 +208,9 @@ class FollowIT extends JobsFixture {
     for (int order = 1; order <= 2; order++) book(jobs, "PO-" + order, LOAD);
     pollUntil(() -> rows("freight-load/jobs") == 2 && rows("freight-order/jobs") == 0);
     Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofHours(60));
-    BudgetLine.Place wrong =
+    ReadQueue.Place wrong =
         new Orders("jobs", database, ahead, 8)
-            .line(client, new BigDecimal("0.24"))
+            .queue(client, new BigDecimal("0.24"))
             .take(ahead.instant());
     assertThat(wrong.at()).isAfter(server.clock().now().plus(Duration.ofHours(50)));
     server.clock().advance(Duration.ofHours(3));
@@ -299,11 +301,11 @@ class FollowIT extends JobsFixture {
               + load
               + "', '2026-03-02 08:00:00', FALSE, 1)");
     }
-    List<BudgetLine> lines = List.of(one.line(client, budget), two.line(client, budget));
+    List<ReadQueue> queues = List.of(one.queue(client, budget), two.queue(client, budget));
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {
-      BudgetLine line = lines.get(read % 2);
-      taken.add(CompletableFuture.supplyAsync(() -> line.take(clock.instant()).at(), callers));
+      ReadQueue queue = queues.get(read % 2);
+      taken.add(CompletableFuture.supplyAsync(() -> queue.take(clock.instant()).at(), callers));
     }
     List<Long> places =
         taken.stream()

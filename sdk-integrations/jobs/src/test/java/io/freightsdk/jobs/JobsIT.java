@@ -252,8 +252,9 @@ class JobsIT extends JobsFixture {
     listener.awaitBooked("PO-1");
     try (Connection open = database.getConnection()) {
       open.setAutoCommit(false);
-      assertThat(jobs.book(open, "PO-1", OTHER, null).result()).isEqualTo(BookResult.Result.BOOKED);
-      assertThat(jobs.withdraw(open, "PO-1").result()).isEqualTo(Result.BOOKED);
+      assertThat(jobs.book(open, "PO-1", OTHER, null).result())
+          .isEqualTo(BookResult.Result.HAS_LOAD);
+      assertThat(jobs.withdraw(open, "PO-1").result()).isEqualTo(Result.HAS_LOAD);
       String itsRow = "SELECT version FROM freight_tasks FOR UPDATE";
       CompletableFuture.supplyAsync(() -> numberOf(itsRow), callers).get(60, TimeUnit.SECONDS);
       returns.countDown();
@@ -404,7 +405,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     listener.awaitBooked("PO-1");
     Withdrawal late = jobs.withdraw("PO-1");
-    assertThat(late).isEqualTo(new Withdrawal(Result.BOOKED, loads().get(0)));
+    assertThat(late).isEqualTo(new Withdrawal(Result.HAS_LOAD, loads().get(0)));
   }
 
   @Test
@@ -413,8 +414,8 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builderOf(broker));
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() > 0);
-    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAYBE_BOOKED);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
     server.faults().clear();
     assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(Booking.Kind.BOOKED);
     assertThat(loads()).hasSize(1);
@@ -432,8 +433,8 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builderOf(poor()));
     pollUntil(() -> failures() >= 2); // Taken over, and refused for want of money.
     jobs.close();
-    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAYBE_BOOKED);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
     poor().credit("5.00");
     jobs.start();
     listener.awaitBooked("PO-1");
@@ -489,7 +490,7 @@ class JobsIT extends JobsFixture {
       try (Connection transaction = database.getConnection()) {
         transaction.setAutoCommit(false);
         assertThat(jobs.book(transaction, "PO-1", again, "acme"))
-            .isEqualTo(new BookResult(BookResult.Result.BOOKED, load));
+            .isEqualTo(new BookResult(BookResult.Result.HAS_LOAD, load));
         transaction.commit();
       }
     }
@@ -526,10 +527,10 @@ class JobsIT extends JobsFixture {
     String load = loads().get(0);
     assertThat(book(jobs, "PO-1", LOAD))
         .as("a queue brings it again")
-        .isEqualTo(BookResult.Result.BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.BOOKED);
+        .isEqualTo(BookResult.Result.HAS_LOAD);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.BOOKED, load, List.of()));
-    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.BOOKED, load));
+    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.HAS_LOAD, load));
     assertThat(rows("freight-order/jobs")).isZero();
     assertThat(rows("freight-load/jobs")).isEqualTo(1);
   }
@@ -607,7 +608,7 @@ class JobsIT extends JobsFixture {
     server.faults().always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>no</html>"));
     pollUntil(() -> jobs.stopped().size() == 1);
     assertThat(jobs.stopped().get(0).mayHaveLoad()).isTrue();
-    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
     assertThat(jobs.stopped()).isEmpty();
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
     assertThat(loads()).hasSize(1);
@@ -724,7 +725,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     listener.awaitCalls(4);
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.BOOKED);
-    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.BOOKED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(creations()).isEqualTo(1);
     listener.refuses = false;
     listener.awaitBooked("PO-1");

@@ -107,7 +107,7 @@ public final class LedgerGuard implements SpendGuard {
     LedgerRules.CallEnd end = callEnd(outcome);
     try {
       return charge(
-          storage.end(
+          storage.storeEnd(
               rows -> new LedgerRules(rows).complete(request, end),
               FOR_THE_END,
               why -> warnOfLost(purchase, outcome, why)),

@@ -19,7 +19,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LedgerInWorldFixture;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ class ComparisonTest extends LedgerInWorldFixture {
   void aComparisonSaysWhatWasLostAndAPersonSettlesIt() {
     assertThat(ledger.compare(client).takenUsd()).isZero();
     world.advance(Duration.ofSeconds(1));
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.closeAfterCommit());
     for (int i = 0; i < 3; i++) lose(() -> client.getLoadPosition(load));
     server.faults().times(Operation.GET_LOAD_POSITION, 2, Fault.closeBeforeProcessing());
@@ -61,7 +61,7 @@ class ComparisonTest extends LedgerInWorldFixture {
   void aComparisonTellsADifferenceThatItCannotExplain() {
     BalanceComparison first = ledger.compare(client);
     FreightClient stranger = client(builder());
-    stranger.createLoad(Loads.twoStops());
+    stranger.createLoad(SampleLoads.twoStops());
     world.advance(Duration.ofSeconds(1));
     BalanceComparison lower = ledger.compare(client);
     assertThat(lower.balanceUsd()).isEqualByComparingTo(first.balanceUsd().subtract(CREATE));
@@ -81,10 +81,10 @@ class ComparisonTest extends LedgerInWorldFixture {
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-2").retryPolicy(RetryPolicy.none()).build();
     assertThatExceptionOfType(FreightConnectionException.class)
-        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
+        .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops(), once));
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(CREATE);
 
-    style.createLoad(client, Loads.twoStops(), once);
+    style.createLoad(client, SampleLoads.twoStops(), once);
     assertThat(ledger.totals().unknownUsd()).isZero();
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
     assertThat(ledger.compare(client).agrees()).isTrue();
@@ -99,12 +99,12 @@ class ComparisonTest extends LedgerInWorldFixture {
     server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
     FreightException lost =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), once));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), once));
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
 
     String load =
-        style.createLoad(client, Loads.twoStops(), key(lost.idempotencyKey())).loadNumber();
+        style.createLoad(client, SampleLoads.twoStops(), key(lost.idempotencyKey())).loadNumber();
     assertThat(entries(SpendFilter.all()))
         .singleElement()
         .matches(entry -> load.equals(entry.loadNumber()));

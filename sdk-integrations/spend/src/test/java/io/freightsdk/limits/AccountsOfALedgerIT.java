@@ -22,9 +22,9 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +51,7 @@ class AccountsOfALedgerIT {
   private static final String STORAGES = "storages";
   private static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final CreateLoadInput ORDER =
-      Loads.twoStops().toBuilder().customerRef("acme/PO-7").build();
+      SampleLoads.twoStops().toBuilder().customerRef("acme/PO-7").build();
   private static final CallOptions KEY = CallOptions.builder().idempotencyKey("PO-7").build();
 
   @TempDir Path folder;
@@ -212,7 +212,7 @@ class AccountsOfALedgerIT {
     String newKey = broker.newKey();
     for (String account : new String[] {null, "acme"}) {
       CallOptions key = CallOptions.builder().idempotencyKey("of-" + account).build();
-      CreateLoadInput order = Loads.twoStops();
+      CreateLoadInput order = SampleLoads.twoStops();
       FreightClient before =
           client(ledger, broker.baseUrl(), broker::agentKey, account, SpendLimits.none());
       paid(before.createLoad(order, key));
@@ -368,7 +368,7 @@ class AccountsOfALedgerIT {
     MovableClock clock = new MovableClock();
     SpendLedger ledger = SpendLedger.inMemory(clock);
     FreightClient client = client(ledger, broker);
-    CreateLoadInput withoutReference = Loads.twoStops();
+    CreateLoadInput withoutReference = SampleLoads.twoStops();
     paid(client.createLoad(withoutReference, KEY));
     clock.advance(Duration.ofMinutes(-18));
 

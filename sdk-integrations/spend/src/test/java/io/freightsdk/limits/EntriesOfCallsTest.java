@@ -18,7 +18,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.LedgerInWorldFixture;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
   @EnumSource
   void everythingThatIsPaidOnceIsAnEntry(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    String load = style.createLoad(client, Loads.twoStops(), key("order-1")).loadNumber();
+    String load = style.createLoad(client, SampleLoads.twoStops(), key("order-1")).loadNumber();
     style.getLoadPosition(client, load);
     style.getBalance(client);
 
@@ -62,7 +62,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aCallThatItsCallerEndedIsAnEntry(CallStyle style) {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
     if (style == CallStyle.BLOCKING) {
       Caller<Throwable> read =
@@ -88,8 +88,8 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
   void totalsAreByOperationLoadScopeAndTime(CallStyle style) {
     SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
     Instant start = world.now();
-    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
-    String other = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
+    String other = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     style.getLoadPosition(client, load, CallOptions.builder().scope(tenant).build());
 
     SpendFilter all = SpendFilter.all();
@@ -105,7 +105,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
 
   @Test
   void deduplicatedLoadsAndReplaysCostNothing() {
-    CreateLoadInput input = Loads.twoStops().toBuilder().customerRef("PO-1").build();
+    CreateLoadInput input = SampleLoads.twoStops().toBuilder().customerRef("PO-1").build();
     client.createLoad(input, key("k"));
     client.createLoad(input, key("k"));
     client.createLoad(input);
@@ -116,7 +116,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
 
   @Test
   void anEntryHasTheKeyTheLoadAndTheRequestOfItsCall() {
-    String load = client.createLoad(Loads.twoStops(), key("a,\"b\"")).loadNumber();
+    String load = client.createLoad(SampleLoads.twoStops(), key("a,\"b\"")).loadNumber();
     SpendEntry entry = entries(SpendFilter.all()).get(0);
     assertThat(entry.idempotencyKey()).isEqualTo("a,\"b\"");
     assertThat(entry.loadNumber()).isEqualTo(load);

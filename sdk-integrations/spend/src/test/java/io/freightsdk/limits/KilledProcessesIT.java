@@ -22,8 +22,8 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
 import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
@@ -238,7 +238,7 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
 
   /** An answer comes some time after its debit, so that a kill often falls between. */
   private void prepareService() {
-    load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     server
         .faults()
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMillis(8)));
@@ -283,7 +283,7 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
      * ledger says.
      */
     public static void main(String[] arguments) throws Exception {
-      CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
+      CreateLoadInput order = SampleLoads.twoStops().toBuilder().shipperName("Order 4711").build();
       String key = "4711";
       try (SpendLedger ledger = open(arguments[2]);
           FreightClient client =

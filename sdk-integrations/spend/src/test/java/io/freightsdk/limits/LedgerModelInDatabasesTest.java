@@ -43,8 +43,8 @@ class LedgerModelInDatabasesTest {
     }
 
     @Override
-    public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-      return real.end(work, atMost, lost);
+    public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      return real.storeEnd(work, atMost, lost);
     }
 
     @Override

@@ -20,7 +20,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LedgerInWorldFixture;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
   @EnumSource
   void aCallBeyondTheLimitIsNeverSent(CallStyle style) {
     FreightClient client = limited(SpendLimits.total("0.66"));
-    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
 
     SpendLimitExceededException refusal =
         catchThrowableOfType(
@@ -60,15 +60,15 @@ class SpendLimitsTest extends LedgerInWorldFixture {
     FreightClient client = limited(SpendLimits.total("2.00"));
     SpendScope tenant = SpendScope.of("acme", SpendLimits.total("1.30"));
     SpendScope run = tenant.child("run:1", SpendLimits.total("0.65"));
-    style.createLoad(client, Loads.twoStops(), in(run));
+    style.createLoad(client, SampleLoads.twoStops(), in(run));
 
-    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops(), in(run))))
+    assertThat(limitMet(() -> style.createLoad(client, SampleLoads.twoStops(), in(run))))
         .endsWith("for scope client/acme/run:1");
-    style.createLoad(client, Loads.twoStops(), in(tenant));
-    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops(), in(tenant))))
+    style.createLoad(client, SampleLoads.twoStops(), in(tenant));
+    assertThat(limitMet(() -> style.createLoad(client, SampleLoads.twoStops(), in(tenant))))
         .endsWith("for scope client/acme");
-    style.createLoad(client, Loads.twoStops());
-    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops())))
+    style.createLoad(client, SampleLoads.twoStops());
+    assertThat(limitMet(() -> style.createLoad(client, SampleLoads.twoStops())))
         .endsWith("for scope client");
     assertThat(ledger.totals(SpendFilter.all().scope(tenant)).chargedUsd())
         .isEqualByComparingTo("1.30");
@@ -95,14 +95,14 @@ class SpendLimitsTest extends LedgerInWorldFixture {
   @EnumSource
   void aCreationThroughTheCatalogIsChargedBesideOneWithTheSameKey(CallStyle style) {
     FreightClient client = limited(SpendLimits.total("2.00"));
-    style.createLoad(client, Loads.twoStops(), key("order-1"));
+    style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
     for (int i = 0; i < 2; i++) {
       CreateLoadOutcome tracked =
           (CreateLoadOutcome) style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"));
       assertThat(tracked.charge()).isEqualTo(Charge.charged(CREATE));
     }
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
-    CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again = style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(limitMet(() -> style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"))))
         .isNotNull();
@@ -116,7 +116,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
             builder()
                 .retryPolicy(quickly().retryUnknownReads(true).build())
                 .spendGuard(ledger.guard(SpendLimits.total("0.68"))));
-    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     FreightConnectionException failure =
         catchThrowableOfType(
@@ -133,9 +133,9 @@ class SpendLimitsTest extends LedgerInWorldFixture {
     FreightClient client = clientThatAwaitsTopUps();
     loseARead(client, style, CallOptions.DEFAULT);
     world.advance(Duration.ofMinutes(63).minusSeconds(1));
-    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops()))).isNotNull();
+    assertThat(limitMet(() -> style.createLoad(client, SampleLoads.twoStops()))).isNotNull();
     world.advance(Duration.ofSeconds(1));
-    style.createLoad(client, Loads.twoStops());
+    style.createLoad(client, SampleLoads.twoStops());
   }
 
   /** A request may leave as long as that deadline has not passed. */
@@ -145,9 +145,9 @@ class SpendLimitsTest extends LedgerInWorldFixture {
     FreightClient client = clientThatAwaitsTopUps();
     loseARead(client, style, CallOptions.builder().deadline(Duration.ofHours(1)).build());
     world.advance(Duration.ofMinutes(121).minusSeconds(1));
-    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops()))).isNotNull();
+    assertThat(limitMet(() -> style.createLoad(client, SampleLoads.twoStops()))).isNotNull();
     world.advance(Duration.ofSeconds(1));
-    style.createLoad(client, Loads.twoStops());
+    style.createLoad(client, SampleLoads.twoStops());
   }
 
   private FreightClient clientThatAwaitsTopUps() {
@@ -158,7 +158,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
   }
 
   private void loseARead(FreightClient client, CallStyle style, CallOptions options) {
-    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     world.advance(Duration.ofMinutes(62));
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     FreightException lost =

@@ -14,8 +14,8 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MoneyInWorldFixture;
+import io.freightsdk.testing.SampleLoads;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +50,8 @@ class SecretsOfALedgerTest extends MoneyInWorldFixture {
     try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
       LedgerGuard guard = ledger.guard(SpendLimits.total("0.66"));
       FreightClient client = client(builder().spendGuard(showing(guard)));
-      CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
-      style.createLoad(client, Loads.twoStops(), key("order-1"));
+      CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
+      style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
       FreightException refused =
           catchThrowableOfType(
               FreightException.class, () -> style.getLoadPosition(client, load.loadNumber()));

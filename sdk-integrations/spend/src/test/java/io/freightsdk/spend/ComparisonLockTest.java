@@ -32,8 +32,9 @@ class ComparisonLockTest {
         }
 
         @Override
-        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-          return kept.end(work, atMost, lost);
+        public <T> T storeEnd(
+            Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+          return kept.storeEnd(work, atMost, lost);
         }
 
         @Override

@@ -58,7 +58,8 @@ class LedgerGuardTest {
         }
 
         @Override
-        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+        public <T> T storeEnd(
+            Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
           ends.add(atMost);
           late.add(lost);
           return change(work, atMost);

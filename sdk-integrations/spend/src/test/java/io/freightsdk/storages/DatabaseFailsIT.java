@@ -24,10 +24,10 @@ import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ReadsLog;
+import io.freightsdk.testing.SampleLoads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +96,8 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
         int call = callThatFails(failure, turn);
         driver.failAt(call, failure, How.FOR_GOOD);
         FreightException told =
-            thrownBy(() -> style.createLoad(limited, Loads.twoStops(), options(key, failure)));
+            thrownBy(
+                () -> style.createLoad(limited, SampleLoads.twoStops(), options(key, failure)));
         String method = driver.heal();
         failed = told != null;
         if (told == null) continue;
@@ -109,7 +110,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
         assertThat(told.getCause() == null ? told.getSuppressed()[0] : told.getCause())
             .isInstanceOf(SpendLedgerException.class);
         assertThat(broker.debits()).hasSize(turn);
-        style.createLoad(limited, Loads.twoStops(), key(key));
+        style.createLoad(limited, SampleLoads.twoStops(), key(key));
         assertThat(broker.debits()).hasSize(turn + 1);
       }
       limited.close();
@@ -151,7 +152,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
           database.goAway();
           return answer;
         });
-    return style.createLoad(client, Loads.twoStops(), key(key));
+    return style.createLoad(client, SampleLoads.twoStops(), key(key));
   }
 
   private static boolean namesAll(String line, String load) {
@@ -210,7 +211,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
     gateway.next(
         Operation.CREATE_LOAD, service -> service.pass().setHeader("X-Request-Id", longId));
 
-    style.createLoad(client, Loads.twoStops());
+    style.createLoad(client, SampleLoads.twoStops());
 
     List<SpendEntry> entries = ledger.entries(SpendFilter.all(), 0, 1_000);
     assertThat(entries.get(0).requestId()).startsWith("req-0123456789");

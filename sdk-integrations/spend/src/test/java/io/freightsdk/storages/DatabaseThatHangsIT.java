@@ -26,10 +26,10 @@ import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ReadsLog;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -143,7 +143,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   private void assertEndsAtItsDeadline(FreightClient client, CallStyle style) {
     FreightException timeout =
         catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), SOON));
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), SOON));
     assertThat(timeout)
         .isInstanceOf(FreightTimeoutException.class)
         .hasMessageContaining("the spend guard did not answer");
@@ -159,7 +159,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
     Eventually.until(
         () -> {
           try {
-            client.createLoad(Loads.twoStops());
+            client.createLoad(SampleLoads.twoStops());
             return true;
           } catch (FreightException stillHeld) {
             assertThat(stillHeld.charge()).isEqualTo(Charge.NONE);
@@ -190,7 +190,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
             return answer;
           });
       CallOptions soon = CallOptions.builder().deadline(Duration.ofSeconds(5)).build();
-      CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), soon);
+      CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops(), soon);
       assertThat(load.charge())
           .as("not certain until it is stored: another call may have been charged for its key")
           .isEqualTo(Charge.UNKNOWN);
@@ -214,7 +214,8 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
     FreightClient client = clientOf(ledger);
     database.hold();
     List<CompletableFuture<?>> calls = new ArrayList<>();
-    for (int i = 0; i < 256; i++) calls.add(client.async().createLoad(Loads.twoStops(), SOON));
+    for (int i = 0; i < 256; i++)
+      calls.add(client.async().createLoad(SampleLoads.twoStops(), SOON));
     calls.forEach(call -> call.exceptionally(refused -> null).join());
     assertThat(database.waiting()).isBetween(1, 2);
     database.letGo();
@@ -269,9 +270,9 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
     List<Future<?>> calls = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       if (style == CallStyle.FUTURE) {
-        calls.add(client.async().createLoad(Loads.twoStops()));
+        calls.add(client.async().createLoad(SampleLoads.twoStops()));
       } else {
-        FutureTask<?> call = new FutureTask<>(() -> client.createLoad(Loads.twoStops()));
+        FutureTask<?> call = new FutureTask<>(() -> client.createLoad(SampleLoads.twoStops()));
         Thread thread = new Thread(call, "caller-" + i);
         thread.setDaemon(true);
         thread.start();
@@ -346,7 +347,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
     try (FreightClient next = of(mine, ledger, limits).build()) {
       for (long i = 0; i < left; i++) {
         try {
-          next.createLoad(Loads.twoStops());
+          next.createLoad(SampleLoads.twoStops());
         } catch (SpendLimitExceededException held) {
           throw new AssertionError("after " + i + " of " + left + " loads that fit", held);
         }
@@ -366,7 +367,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
 
   private static Charge charge(CallStyle style, FreightClient client) {
     try {
-      return style.createLoad(client, Loads.twoStops()).charge();
+      return style.createLoad(client, SampleLoads.twoStops()).charge();
     } catch (FreightException ended) {
       return ended.charge();
     }

@@ -54,7 +54,8 @@ class DriverFailuresTest {
         }
 
         @Override
-        public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+        public <T> T storeEnd(
+            Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
           throw new UnsupportedOperationException();
         }
 

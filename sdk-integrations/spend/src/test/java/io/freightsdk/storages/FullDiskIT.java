@@ -65,7 +65,7 @@ class FullDiskIT {
       SqlStorage ledger, ReservationRequest held, Duration atMost, List<Throwable> lost) {
     try {
       Charge.Kind unused =
-          ledger.end(
+          ledger.storeEnd(
               rows ->
                   new LedgerRules(rows)
                       .complete(

@@ -15,9 +15,9 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -211,7 +211,7 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
       FreightClient client, int first, int past) {
     List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = first; i < past; i++) {
-      CreateLoadInput order = Loads.twoStops().toBuilder().customerRef("PO-" + i).build();
+      CreateLoadInput order = SampleLoads.twoStops().toBuilder().customerRef("PO-" + i).build();
       CallOptions options = key("order-" + i);
       calls.add(client.async().createLoad(order, options));
     }

@@ -14,9 +14,9 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
-import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SharedDatabase;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class RestartedDatabaseIT extends MoneyOverSocketsFixture {
           Operation.CREATE_LOAD,
           Collections.nCopies(CALLS, Gateway.heldUntil(isAway)).toArray(Gateway.Handling[]::new));
       List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
-      for (int i = 0; i < CALLS; i++) calls.add(client.async().createLoad(Loads.twoStops()));
+      for (int i = 0; i < CALLS; i++) calls.add(client.async().createLoad(SampleLoads.twoStops()));
       Eventually.until(
           () -> gateway.arrived(Operation.CREATE_LOAD) == CALLS,
           () -> gateway.arrived(Operation.CREATE_LOAD) + " arrived");

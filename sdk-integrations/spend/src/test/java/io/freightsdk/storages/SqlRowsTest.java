@@ -399,7 +399,7 @@ class SqlRowsTest {
     assertThat(other.<Map<String, Long>>read(rows -> rows.countedByScope(0))).isEmpty();
     assertThat(other.<Long>read(rows -> rows.countsAtSum("client", 0, 1))).isNull();
     assertThat(lastComparison(other, ACCOUNT)).isNull();
-    assertThat(other.<List<History>>read(rows -> rows.known(Long.MAX_VALUE, 10))).isEmpty();
+    assertThat(other.<List<History>>read(rows -> rows.purgeable(Long.MAX_VALUE, 10))).isEmpty();
     assertThat(
             other.<List<History>>read(
                 rows -> rows.chargeableSince(new Point(0, 0), ACCOUNT, 0, 10)))

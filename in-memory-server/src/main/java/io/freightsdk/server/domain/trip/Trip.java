@@ -56,7 +56,7 @@ public final class Trip {
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
-    progress = late ? Replay.rejudge(before, track) : before.advance(kept);
+    progress = late ? Reevaluation.rejudge(before, track) : before.advance(kept);
     return PingVerdict.kept(kept, fit.lowConfidence());
   }
 
@@ -98,7 +98,7 @@ public final class Trip {
     progress = progress.finish(now);
   }
 
-  public void awaitBol(boolean awaits) {
+  public void changeCompletion(boolean awaits) {
     progress = progress.awaitingBol(awaits);
   }
 
@@ -109,7 +109,7 @@ public final class Trip {
    * @throws IllegalStateException when the stop has no place on the map, and once a fix was kept or
    *     the load is no longer PLANNED, because earlier decisions would not agree with the new fence
    */
-  public void fenceRadius(int sequence, double meters) {
+  public void changeFenceRadius(int sequence, double meters) {
     List<PlannedStop> stops = progress.plan().stops();
     if (sequence < 1 || sequence > stops.size()) {
       throw new IllegalArgumentException(
@@ -154,7 +154,7 @@ public final class Trip {
    * by the present state of the trip, and the latest 500 refused fixes among them.
    */
   public List<FixExplanation> explain(int latest) {
-    List<FixExplanation> all = Replay.explain(progress, track, latest);
+    List<FixExplanation> all = Reevaluation.explain(progress, track, latest);
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
     for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {

@@ -1,6 +1,6 @@
 package io.freightsdk.server.http.engine;
 
-import io.freightsdk.server.http.engine.Held.Work;
+import io.freightsdk.server.http.engine.DelayedAnswerException.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.io.InputStream;

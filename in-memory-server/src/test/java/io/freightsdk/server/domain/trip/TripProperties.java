@@ -110,8 +110,8 @@ class TripProperties {
       switch (random.nextInt(12)) {
         case 0 -> trip.confirm(fix.time(), fix.time());
         case 1 -> trip.expireBol(fix.time());
-        case 2 -> trip.awaitBol(true);
-        case 3 -> trip.awaitBol(false);
+        case 2 -> trip.changeCompletion(true);
+        case 3 -> trip.changeCompletion(false);
         case 4 -> trip.expireBol(fix.time().plus(Progress.BOL_TIMEOUT));
         case 5 -> {
           if (random.nextInt(10) == 0) trip.cancel(fix.time());

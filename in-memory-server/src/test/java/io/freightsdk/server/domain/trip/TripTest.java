@@ -89,8 +89,8 @@ class TripTest {
 
   @Test
   void aFenceIsAsWideAsItWasMade() {
-    trip.fenceRadius(1, 6_000);
-    trip.fenceRadius(3, 500);
+    trip.changeFenceRadius(1, 6_000);
+    trip.changeFenceRadius(3, 500);
     trip.offer(sharp(0, offStop(1, 5_900)), ANY_TIME);
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
     assertThat(trip.progress().plan().stops())
@@ -102,7 +102,7 @@ class TripTest {
   @ValueSource(ints = {-1, 0, 4})
   void aFenceOfNoStopIsRefused(int sequence) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> trip.fenceRadius(sequence, 100))
+        .isThrownBy(() -> trip.changeFenceRadius(sequence, 100))
         .withMessage("no stop " + sequence + ": the stops of this load are 1 to 3");
   }
 
@@ -110,7 +110,8 @@ class TripTest {
   void aFenceOfAStopThatIsNotOnTheMapCannotBeChanged() {
     PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     assertThatIllegalStateException()
-        .isThrownBy(() -> new Trip(new TripPlan(List.of(nowhere), ON_ARRIVAL)).fenceRadius(1, 100))
+        .isThrownBy(
+            () -> new Trip(new TripPlan(List.of(nowhere), ON_ARRIVAL)).changeFenceRadius(1, 100))
         .withMessageContaining("no geofence");
   }
 
@@ -118,12 +119,12 @@ class TripTest {
   void aFenceStaysOnceItWasUsed() {
     trip.offer(sharp(0, after(1)), ANY_TIME);
     assertThatIllegalStateException()
-        .isThrownBy(() -> trip.fenceRadius(1, 100))
+        .isThrownBy(() -> trip.changeFenceRadius(1, 100))
         .withMessageContaining("it is PLANNED with 1 fixes");
     Trip cancelled = new Trip(plan(ON_ARRIVAL, 1, 1));
     cancelled.cancel(minute(0));
     assertThatIllegalStateException()
-        .isThrownBy(() -> cancelled.fenceRadius(1, 100))
+        .isThrownBy(() -> cancelled.changeFenceRadius(1, 100))
         .withMessageContaining("it is CANCELLED with 0 fixes");
   }
 

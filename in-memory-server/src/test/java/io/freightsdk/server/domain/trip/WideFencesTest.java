@@ -90,7 +90,7 @@ class WideFencesTest {
     assertThat(send(loaded(new Fence(TOWN, RADIUS_METERS)), drivesBy(7_000, 70, 30)))
         .isEqualTo(Status.DELIVERED);
     Trip set = new Trip(loaded().progress().plan());
-    set.fenceRadius(2, 7_500);
+    set.changeFenceRadius(2, 7_500);
     send(set, PICKED_UP);
     assertThat(send(set, drivesBy(7_000, 70, 30))).isEqualTo(Status.DELIVERED);
   }

@@ -1,6 +1,6 @@
 package io.freightsdk.server.http.engine;
 
-import io.freightsdk.server.http.engine.Held.Work;
+import io.freightsdk.server.http.engine.DelayedAnswerException.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -64,8 +64,9 @@ public final class InProcessCalls {
     Request request = new Request(peer, head);
     try {
       return arriving(request, handler.handle(request));
-    } catch (Held held) {
-      throw new Held(held.time(), () -> arriving(request, held.work().run()));
+    } catch (DelayedAnswerException delayed) {
+      throw new DelayedAnswerException(
+          delayed.time(), () -> arriving(request, delayed.work().run()));
     }
   }
 
@@ -74,8 +75,8 @@ public final class InProcessCalls {
     Response answer;
     try {
       answer = work.run();
-    } catch (Held held) {
-      later.accept(held.time(), () -> proceed(held.work(), later, answered));
+    } catch (DelayedAnswerException delayed) {
+      later.accept(delayed.time(), () -> proceed(delayed.work(), later, answered));
       return;
     } catch (MalformedRequest refused) {
       answer =
@@ -169,8 +170,8 @@ public final class InProcessCalls {
     }
 
     @Override
-    public Response after(Duration time, Work work) throws Held {
-      throw new Held(time, work);
+    public Response after(Duration time, Work work) throws DelayedAnswerException {
+      throw new DelayedAnswerException(time, work);
     }
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ class RecentLoadsTest {
   private final RecentLoads recent = new RecentLoads();
 
   private static CreateLoadInput order(String customerRef, String... deliveryZips) {
-    CreateLoadInput two = Loads.twoStops();
+    CreateLoadInput two = SampleLoads.twoStops();
     StopInput delivery = two.deliveries().get(0);
     List<StopInput> deliveries =
         List.of(deliveryZips).stream().map(zip -> delivery.toBuilder().zip(zip).build()).toList();

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param followedFrom since when it is followed
  * @param quietFrom since when something new has been expected; seven days later the load is given
  *     up
- * @param place its place in the line of the budget; null for none
+ * @param place its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
@@ -46,7 +46,7 @@ public record FollowedLoad(
     @Nullable Instant next,
     Instant followedFrom,
     Instant quietFrom,
-    BudgetLine.@Nullable Place place,
+    ReadQueue.@Nullable Place place,
     @Nullable LostReads lost,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
@@ -138,12 +138,12 @@ public record FollowedLoad(
 
   /** The service will never show this load again. */
   FollowedLoad refused(String reason) {
-    return readAgain(null, null, null, reason);
+    return with(null, null, null, reason);
   }
 
-  /** With its place in the line of the budget; null for none. */
-  FollowedLoad withPlace(BudgetLine.@Nullable Place place) {
-    return readAgain(next, place, lost, givenUp);
+  /** With its place in the queue of the budget; null for none. */
+  FollowedLoad withPlace(ReadQueue.@Nullable Place place) {
+    return with(next, place, lost, givenUp);
   }
 
   /** A read was lost that may have been charged: it is read again when that pays. */
@@ -151,12 +151,12 @@ public record FollowedLoad(
     LostReads lost = this.lost == null ? LostReads.first(now) : this.lost.another();
     return lost.lastFor(now).compareTo(GIVEN_UP_AFTER) >= 0
         ? refused("the answers of all reads were lost for seven days, the last with " + failure)
-        : readAgain(now.plus(lost.pause()), null, lost, null);
+        : with(now.plus(lost.pause()), null, lost, null);
   }
 
-  private FollowedLoad readAgain(
+  private FollowedLoad with(
       @Nullable Instant next,
-      BudgetLine.@Nullable Place place,
+      ReadQueue.@Nullable Place place,
       @Nullable LostReads lost,
       @Nullable String givenUp) {
     return new FollowedLoad(

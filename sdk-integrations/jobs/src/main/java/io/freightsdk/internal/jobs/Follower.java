@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a load, run by run; the caller stores the result of each run before the next. A run takes
- * a place in line if there is a budget, reads the load when that has come, or delivers the events
- * of a stored reading. So a stored reading is reported even if its instance dies. A run whose
- * result was not stored, because its process died, is repeated: a read is paid again, events are
- * delivered again.
+ * a place in the queue if there is a budget, reads the load when that has come, or delivers the
+ * events of a stored reading. So a stored reading is reported even if its instance dies. A run
+ * whose result was not stored, because its process died, is repeated: a read is paid again, events
+ * are delivered again.
  */
 public final class Follower {
   /**
@@ -56,10 +56,10 @@ public final class Follower {
     // All loads are run when the budget has changed, so that each looks for its place.
     if (next != null && now.isBefore(next)) return new RunResult(load, next);
 
-    BudgetLine line = jobs.line();
-    BudgetLine.Place place = load.place();
-    if (line != null && (place == null || now.isBefore(place.at()))) {
-      BudgetLine.Place taken = line.take(now);
+    ReadQueue queue = jobs.queue();
+    ReadQueue.Place place = load.place();
+    if (queue != null && (place == null || now.isBefore(place.at()))) {
+      ReadQueue.Place taken = queue.take(now);
       return new RunResult(load.withPlace(taken), taken.at());
     }
     return evaluate(load, read(load, now));
@@ -91,8 +91,8 @@ public final class Follower {
   }
 
   private static double share(FollowedLoad load) {
-    BudgetLine.Place place = load.place();
-    return place == null ? LineState.MIN_SHARE : place.share();
+    ReadQueue.Place place = load.place();
+    return place == null ? ReadQueueState.MIN_SHARE : place.share();
   }
 
   private static RunResult reported(FollowedLoad load) {
@@ -100,8 +100,8 @@ public final class Follower {
   }
 
   /**
-   * Handles a run that threw: it is repeated after a pause, in the same place in line, or the load
-   * is given up.
+   * Handles a run that threw: it is repeated after a pause, in the same place in the queue, or the
+   * load is given up.
    */
   public RunResult afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
     Instant now = jobs.now();

@@ -172,7 +172,7 @@ final class JobData implements Serializer {
     json.name("next").value(text(load.next()));
     json.name("followedFrom").value(text(load.followedFrom()));
     json.name("quietFrom").value(text(load.quietFrom()));
-    BudgetLine.Place place = load.place();
+    ReadQueue.Place place = load.place();
     if (place != null) {
       json.name("place").value(text(place.at()));
       json.name("share").value(place.share());
@@ -209,7 +209,7 @@ final class JobData implements Serializer {
         members.required("quietFrom", JobData::instant),
         place == null
             ? null
-            : new BudgetLine.Place(place, members.required("share", JsonReader::nextDouble)),
+            : new ReadQueue.Place(place, members.required("share", JsonReader::nextDouble)),
         lostFrom == null ? null : new LostReads(members.count("lostReads"), lostFrom),
         members.text("givenUp"));
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What the tasks of one {@code FreightJobs} share: settings, client and listener.
  *
  * @param scopes maps a customer to the scope that pays; null for none
- * @param line in which reads wait; null without a budget
+ * @param queue in which reads wait; null without a budget
  * @param waiting the log of what is repeated
  */
 public record JobsContext(
@@ -27,7 +27,7 @@ public record JobsContext(
     FreightClient client,
     JobsListener listener,
     @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
-    @Nullable BudgetLine line,
+    @Nullable ReadQueue queue,
     Intervals intervals,
     Clock clock,
     WaitingLog waiting) {
@@ -61,7 +61,7 @@ public record JobsContext(
       FreightClient client,
       JobsListener listener,
       @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
-      @Nullable BudgetLine line,
+      @Nullable ReadQueue queue,
       Intervals intervals,
       Clock clock) {
     this(
@@ -69,7 +69,7 @@ public record JobsContext(
         client,
         listener,
         scopes,
-        line,
+        queue,
         intervals,
         clock,
         new WaitingLog(Time.MACHINE::nanos));
@@ -79,9 +79,11 @@ public record JobsContext(
     return clock.instant();
   }
 
-  /** Share of its first wait that a load waits: all of it if each read has its place in line. */
+  /**
+   * Share of its first wait that a load waits: all of it if each read has its place in the queue.
+   */
   double firstShare() {
-    return line == null ? LineState.MIN_SHARE : 1;
+    return queue == null ? ReadQueueState.MIN_SHARE : 1;
   }
 
   void callListener(ListenerCall call) {

@@ -29,7 +29,7 @@ final class ListenerCalls {
 
   private final Semaphore free;
   private final LongSupplier nanos;
-  private final Set<Call> running = ConcurrentHashMap.newKeySet();
+  private final Set<Permit> running = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Long warnedAt;
 
   ListenerCalls(int threads, LongSupplier nanos) {
@@ -38,11 +38,11 @@ final class ListenerCalls {
   }
 
   /** A call that runs; closing it lets the next one begin. Identified by itself. */
-  final class Call implements AutoCloseable {
+  final class Permit implements AutoCloseable {
     private final String what;
     private final long since = nanos.getAsLong();
 
-    private Call(String what) {
+    private Permit(String what) {
       this.what = what;
       running.add(this);
     }
@@ -59,9 +59,9 @@ final class ListenerCalls {
    *
    * @param what it is about, for the log
    */
-  @Nullable Call begin(String what) {
+  @Nullable Permit begin(String what) {
     try {
-      return free.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS) ? new Call(what) : null;
+      return free.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS) ? new Permit(what) : null;
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
       return null;
@@ -84,7 +84,7 @@ final class ListenerCalls {
     long now = nanos.getAsLong();
     Long warned = warnedAt;
     boolean isTooEarly = warned != null && now - warned < WARN_EVERY.toNanos();
-    List<Call> hanging =
+    List<Permit> hanging =
         running.stream()
             .filter(call -> now - call.since >= STUCK_AFTER.toNanos())
             .sorted(Comparator.comparingLong(call -> call.since - now))

@@ -28,8 +28,8 @@ final class LoadTask {
   private static CompletionHandler<FollowedLoad> run(
       Follower follower, ListenerCalls calls, FollowedLoad load) {
     if (!load.hasEvents()) return afterRun(follower.run(load));
-    try (ListenerCalls.Call call = calls.begin("load " + load.loadNumber())) {
-      return call == null ? toDeliver(load) : afterRun(follower.run(load));
+    try (ListenerCalls.Permit permit = calls.begin("load " + load.loadNumber())) {
+      return permit == null ? toDeliver(load) : afterRun(follower.run(load));
     }
   }
 

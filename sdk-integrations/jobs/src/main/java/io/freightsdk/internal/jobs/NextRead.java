@@ -95,7 +95,7 @@ final class NextRead {
    * @param followedFrom since when the load is followed
    * @param readAt when it was read
    * @param share how long it waits for what is overdue, as a part of how long it has been that, see
-   *     {@link LineState#share}
+   *     {@link ReadQueueState#share}
    */
   static @Nullable Instant after(
       LoadPosition latest, Instant followedFrom, Instant readAt, double share) {

@@ -72,8 +72,8 @@ final class OrderTask {
     if (booking == null) {
       return toDeliver(create(order));
     }
-    try (ListenerCalls.Call call = calls.begin("order " + order.reference())) {
-      if (call == null) return toDeliver(order);
+    try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
+      if (permit == null) return toDeliver(order);
       jobs.callListener(listener -> listener.onBooked(booking));
     }
     boolean unused =

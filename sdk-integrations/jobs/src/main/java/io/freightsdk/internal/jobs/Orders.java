@@ -98,17 +98,17 @@ public final class Orders {
     database.requireTables();
   }
 
-  /** The line for the reads of this name. */
-  public BudgetLine line(FreightClient client, BigDecimal perDay) {
-    return new StoredLine(database, table, name, loadTask, client, perDay);
+  /** The queue for the reads of this name. */
+  public ReadQueue queue(FreightClient client, BigDecimal perDay) {
+    return new StoredReadQueue(database, table, name, loadTask, client, perDay);
   }
 
-  /** Begins to read within the budget of this line; null for none. */
-  public void begin(@Nullable BudgetLine line) {
-    if (line instanceof StoredLine stored) {
+  /** Begins to read within the budget of this queue; null for none. */
+  public void begin(@Nullable ReadQueue queue) {
+    if (queue instanceof StoredReadQueue stored) {
       stored.begin(clock.instant());
     } else {
-      StoredLine.end(database, table, name, loadTask, clock.instant());
+      StoredReadQueue.end(database, table, name, loadTask, clock.instant());
     }
   }
 
@@ -201,7 +201,7 @@ public final class Orders {
       if (load != null) {
         // It would only find this load, with its old content.
         if (isAdded) table.remove(connection, row);
-        return new BookResult(BookResult.Result.BOOKED, load);
+        return new BookResult(BookResult.Result.HAS_LOAD, load);
       }
       if (isAdded) return new BookResult(BookResult.Result.STORED, null);
       if (row.running() || !order(row).isReplaceable()) {
@@ -213,7 +213,7 @@ public final class Orders {
         return new BookResult(BookResult.Result.REPLACED, null);
       }
     }
-    return new BookResult(BookResult.Result.MAYBE_BOOKED, null);
+    return new BookResult(BookResult.Result.MAY_HAVE_LOAD, null);
   }
 
   public Withdrawal withdraw(Connection connection, String reference) throws SQLException {
@@ -224,19 +224,21 @@ public final class Orders {
         TaskTable.Row load = table.findLatest(connection, loadTask, id);
         return load == null
             ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null)
-            : new Withdrawal(Withdrawal.Result.BOOKED, followedLoad(load).loadNumber());
+            : new Withdrawal(Withdrawal.Result.HAS_LOAD, followedLoad(load).loadNumber());
       }
       String load = loadNumber(connection, id, row);
-      if (load != null) return new Withdrawal(Withdrawal.Result.BOOKED, load);
+      if (load != null) return new Withdrawal(Withdrawal.Result.HAS_LOAD, load);
       boolean canBeRemoved = !row.running() && order(row).isReplaceable();
       if (canBeRemoved && table.remove(connection, row)) {
         return new Withdrawal(
-            order(row).mayHaveLoad() ? Withdrawal.Result.MAYBE_BOOKED : Withdrawal.Result.WITHDRAWN,
+            order(row).mayHaveLoad()
+                ? Withdrawal.Result.MAY_HAVE_LOAD
+                : Withdrawal.Result.WITHDRAWN,
             null);
       }
       if (!isGone(connection, id)) break;
     }
-    return new Withdrawal(Withdrawal.Result.MAYBE_BOOKED, null);
+    return new Withdrawal(Withdrawal.Result.MAY_HAVE_LOAD, null);
   }
 
   /** The load of an order, which the listener may not know yet; null for none. */

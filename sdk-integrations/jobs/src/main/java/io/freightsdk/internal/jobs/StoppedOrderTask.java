@@ -28,8 +28,8 @@ final class StoppedOrderTask {
 
   private static CompletionHandler<StoppedOrder> run(
       JobsContext jobs, ListenerCalls calls, StoppedOrder stopped) {
-    try (ListenerCalls.Call call = calls.begin("order " + stopped.reference())) {
-      if (call == null) return (done, row) -> row.reschedule(done, TaskTable.TO_DELIVER);
+    try (ListenerCalls.Permit permit = calls.begin("order " + stopped.reference())) {
+      if (permit == null) return (done, row) -> row.reschedule(done, TaskTable.TO_DELIVER);
       jobs.callListener(listener -> listener.onStopped(stopped));
     }
     return (done, row) -> row.remove();

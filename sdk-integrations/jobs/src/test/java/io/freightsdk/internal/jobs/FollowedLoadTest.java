@@ -168,7 +168,7 @@ class FollowedLoadTest {
 
   @Test
   void aPlaceInLineIsForOneRead() {
-    BudgetLine.Place place = new BudgetLine.Place(NOW, 0.5);
+    ReadQueue.Place place = new ReadQueue.Place(NOW, 0.5);
     FollowedLoad inLine = FOUND.withPlace(place);
     assertThat(inLine.place()).isEqualTo(place);
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FollowerTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
   private static final Duration PAUSE = Duration.ofMinutes(10);
-  private static final BudgetLine.Place PLACE = new BudgetLine.Place(NOW, 1);
+  private static final ReadQueue.Place PLACE = new ReadQueue.Place(NOW, 1);
 
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
@@ -65,7 +65,7 @@ class FollowerTest {
   void aReadThatMayHaveBeenPaidIsMadeAgainWithinTheHour() {
     assertThat(wait(due(Duration.ZERO))).hasMinutes(30);
     assertThat(wait(due(Duration.ofDays(40)))).hasMinutes(30);
-    assertThat(wait(due(Duration.ofHours(8)).withPlace(PLACE))).as("in a line").hasMinutes(30);
+    assertThat(wait(due(Duration.ofHours(8)).withPlace(PLACE))).as("in a queue").hasMinutes(30);
   }
 
   @Test

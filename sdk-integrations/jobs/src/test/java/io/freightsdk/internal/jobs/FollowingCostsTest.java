@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FollowingCostsTest {
   private static final int LOADS = 200;
-  private static final double WITHOUT_BUDGET = LineState.MIN_SHARE;
+  private static final double WITHOUT_BUDGET = ReadQueueState.MIN_SHARE;
   private static final double IN_LINE = 1;
 
   /** When a driver opens the link. */

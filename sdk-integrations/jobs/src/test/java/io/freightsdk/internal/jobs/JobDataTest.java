@@ -53,7 +53,7 @@ class JobDataTest {
             null,
             NOW,
             NOW.plusSeconds(1),
-            new BudgetLine.Place(NOW.plusSeconds(2), 0.25),
+            new ReadQueue.Place(NOW.plusSeconds(2), 0.25),
             new LostReads(3, NOW.plusSeconds(3)),
             "why");
     assertThat(again(full)).isEqualTo(full);

@@ -19,7 +19,7 @@ class ListenerCallsTest {
 
   @Test
   void halfOfTheThreadsAreInTheListener() {
-    ListenerCalls.Call first = calls.begin("order PO-1");
+    ListenerCalls.Permit first = calls.begin("order PO-1");
     assertThat(first).isNotNull();
     assertThat(calls.areAllBusy()).isFalse();
     assertThat(calls.begin("order PO-2")).isNotNull();
@@ -67,7 +67,7 @@ class ListenerCallsTest {
 
   @Test
   void aListenerThatIsOnlySlowIsNoWarning() {
-    ListenerCalls.Call slow = calls.begin("load LD-1");
+    ListenerCalls.Permit slow = calls.begin("load LD-1");
     calls.begin("order PO-2");
     after(Duration.ofSeconds(20));
     slow.close();

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * database; H2 would close its file.
  *
  * <p>Work that fails is tried again, and other work is done between two tries. So work has to look
- * first for what it may have stored already. The ends of calls ({@link #end}) are done before all
- * other work: if one is not stored, its money stays set aside, but a reservation that is not made
- * only refuses a call. An executor of the JDK has no such queue.
+ * first for what it may have stored already. The ends of calls ({@link #storeEnd}) are done before
+ * all other work: if one is not stored, its money stays set aside, but a reservation that is not
+ * made only refuses a call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
   /** The longest pause before work is tried again. */
@@ -137,7 +137,7 @@ public final class DatabaseThread {
    *
    * @param lost called once if it could not be stored in the end
    */
-  public <T extends @Nullable Object> T end(
+  public <T extends @Nullable Object> T storeEnd(
       Function<Handle, Change<T>> work, Duration atMost, Consumer<Throwable> lost) {
     return await(work, true, atMost, lost);
   }

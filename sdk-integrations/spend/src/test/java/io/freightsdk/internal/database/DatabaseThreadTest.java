@@ -306,7 +306,7 @@ class DatabaseThreadTest {
   /** Says it as the end of a call; a caller who is let go first does not mind. */
   private void end(DatabaseThread thread, Duration atMost) {
     try {
-      int unused = thread.end(DatabaseThreadTest::say, atMost, lost::add);
+      int unused = thread.storeEnd(DatabaseThreadTest::say, atMost, lost::add);
     } catch (DatabaseException notYet) {
       assertThat(notYet.isPassing()).isTrue();
     }
@@ -341,7 +341,7 @@ class DatabaseThreadTest {
         .isThrownBy(() -> thread.change(work, PATIENCE))
         .withMessage("ledger: its row is gone");
     assertThat(tries).hasValue(1);
-    assertThat(thread.<Integer>end(work, PATIENCE, lost::add)).isOne();
+    assertThat(thread.<Integer>storeEnd(work, PATIENCE, lost::add)).isOne();
     assertThat(said()).containsExactly("hello");
     assertThat(lost).isEmpty();
   }
@@ -355,7 +355,8 @@ class DatabaseThreadTest {
           return null;
         };
     assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> thread.end(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
+        .isThrownBy(
+            () -> thread.storeEnd(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
         .matches(DatabaseException::isPassing);
     answers.countDown();
     assertThat(said()).as("behind it").containsExactly("hello");
@@ -393,7 +394,7 @@ class DatabaseThreadTest {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
-                thread.end(
+                thread.storeEnd(
                     handle -> {
                       throw no;
                     },
@@ -410,7 +411,7 @@ class DatabaseThreadTest {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
-                thread.end(
+                thread.storeEnd(
                     handle -> {
                       throw new IllegalStateException("no");
                     },
@@ -455,7 +456,7 @@ class DatabaseThreadTest {
       callers.add(waiting(() -> thread.change(noting.apply(name), PATIENCE)));
     }
     for (String name : List.of("end", "next end")) {
-      callers.add(waiting(() -> thread.end(noting.apply(name), PATIENCE, lost::add)));
+      callers.add(waiting(() -> thread.storeEnd(noting.apply(name), PATIENCE, lost::add)));
     }
     goesOn.countDown();
     for (Thread caller : callers) caller.join();
@@ -475,7 +476,7 @@ class DatabaseThreadTest {
           return say(handle);
         };
     Thread change = waiting(() -> patient.change(conflicting, PATIENCE));
-    Thread end = waiting(() -> patient.end(conflicting, PATIENCE, lost::add));
+    Thread end = waiting(() -> patient.storeEnd(conflicting, PATIENCE, lost::add));
     Eventually.until(() -> tries.get() > 4, () -> tries + " tries");
     assertThat(patient.<Boolean>run(handle -> hasPassed.getAndSet(true), PATIENCE)).isFalse();
     change.join();

@@ -9,7 +9,7 @@ import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.LoadPositions;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class JdbcPositionCacheIT {
       try (FreightClient first = client(server, broker.agentKey(), open());
           FreightClient second = client(server, broker.agentKey(), open());
           FreightClient other = client(server, broker.newKey(), open())) {
-        String load = first.createLoad(Loads.twoStops()).loadNumber();
+        String load = first.createLoad(SampleLoads.twoStops()).loadNumber();
         CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
 
         first.getLoadPosition(load, shared);

@@ -20,7 +20,7 @@ import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
 import io.freightsdk.testing.LoadPositions;
-import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +122,7 @@ class PositionsWithoutDatabaseIT {
               .agentKey(broker.agentKey())
               .positionCache(JdbcPositionCache.open(database.dataSource()))
               .build()) {
-        String load = client.createLoad(Loads.twoStops()).loadNumber();
+        String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
         database.goAway();
         FreightResponse<LoadPosition> read = client.withResponse().getLoadPosition(load, SHARED);
         assertThat(read.charge().kind()).isEqualTo(Charge.Kind.CHARGED);

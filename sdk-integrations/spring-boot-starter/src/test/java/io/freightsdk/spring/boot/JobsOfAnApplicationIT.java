@@ -404,7 +404,7 @@ class JobsOfAnApplicationIT {
               FreightJobs jobs = context.getBean(FreightJobs.class);
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", WRONG, null));
               Worries worries = context.getBean(Worries.class);
-              until(() -> worries.calls.size() >= 2);
+              Eventually.until(() -> worries.calls, calls -> calls.size() >= 2);
               assertThat(worries.calls).extracting(StoppedOrder::reference).containsOnly("PO-1");
             });
   }

@@ -46,14 +46,14 @@ public class Orders {
     boolean hasLoad = find(reference).filter(row -> row.loadNumber() != null).isPresent();
     BookResult.Result result =
         hasLoad
-            ? BookResult.Result.BOOKED
+            ? BookResult.Result.HAS_LOAD
             : jobs.book(reference, order.load(), order.customer()).result();
     return switch (result) {
       case STORED, REPLACED -> {
         store(order, fingerprint);
         yield result == BookResult.Result.STORED;
       }
-      case MAYBE_BOOKED, BOOKED -> {
+      case MAY_HAVE_LOAD, HAS_LOAD -> {
         boolean isSame =
             find(reference).filter(row -> row.fingerprint().equals(fingerprint)).isPresent();
         if (!isSame) throw get(order.customer(), order.number()).tooLate();

@@ -90,7 +90,7 @@ public interface LedgerRows {
   // --- what is old ---
 
   /** Entries that count before a time and are charged or cost nothing, the oldest first. */
-  List<History> known(long before, int atMost);
+  List<History> purgeable(long before, int atMost);
 
   /** Deletes entries with their reservations. The totals of their scopes count them as before. */
   void purge(List<Entry> entries);

@@ -152,7 +152,7 @@ public final class LedgerRules {
       if (more <= left) continue;
       boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
       Long last = fitsLater ? rows.countsAtSum(limit.scope(), begin, more - left) : null;
-      Long freesAt = last == null ? null : (Long) Windows.passes(limit, last);
+      Long freesAt = last == null ? null : (Long) Windows.leavesAt(limit, last);
       full.add(new ReserveResult.Full(limit, more, Math.max(0, left), freesAt));
     }
     Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
@@ -383,7 +383,7 @@ public final class LedgerRules {
    * @return how many; fewer than {@code atMost} if no more are left
    */
   public int purge(long before, int atMost) {
-    List<History> old = rows.known(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
+    List<History> old = rows.purgeable(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
     if (old.isEmpty()) return 0;
     Set<String> accounts = new LinkedHashSet<>();
     for (History one : old) accounts.add(one.entry().account());

@@ -19,7 +19,7 @@ public final class Windows {
   }
 
   /** When the window has passed what counts at a time. */
-  public static long passes(SpendLimit limit, long countsAt) {
+  public static long leavesAt(SpendLimit limit, long countsAt) {
     return switch (limit.kind()) {
       case WINDOW -> countsAt + length(limit);
       case CALENDAR_DAY -> midnight(limit, countsAt, 1);

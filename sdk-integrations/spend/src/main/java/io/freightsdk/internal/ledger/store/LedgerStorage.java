@@ -35,7 +35,7 @@ public interface LedgerStorage extends AutoCloseable {
    * @param lost called once, on any thread, if it could not be stored in the end
    * @throws io.freightsdk.spend.SpendLedgerException if it is not stored yet
    */
-  <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
+  <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
 
   /** Reads without writing, and without waiting for those who change where that is possible. */
   <T> T read(Function<LedgerRows, T> work);

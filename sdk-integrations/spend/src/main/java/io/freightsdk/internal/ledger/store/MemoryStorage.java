@@ -99,7 +99,7 @@ public final class MemoryStorage implements LedgerStorage {
   }
 
   @Override
-  public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+  public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
     try {
       return change(work, atMost);
     } catch (RuntimeException e) {
@@ -365,7 +365,7 @@ public final class MemoryStorage implements LedgerStorage {
     // --- what is old ---
 
     @Override
-    public List<History> known(long before, int atMost) {
+    public List<History> purgeable(long before, int atMost) {
       return purgeable.headMap(new SortKey(before, 0), false).values().stream()
           .limit(atMost)
           .map(this::historyOf)

@@ -867,7 +867,7 @@ final class SqlRows implements LedgerRows {
   // --- what is old ---
 
   @Override
-  public List<History> known(long before, int atMost) {
+  public List<History> purgeable(long before, int atMost) {
     return histories(query(PURGEABLE).bind("before", before).bind("most", atMost));
   }
 

@@ -240,10 +240,10 @@ public final class SqlStorage implements LedgerStorage {
   }
 
   @Override
-  public <T> T end(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+  public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
     Consumer<Throwable> told =
         why -> lost.accept(why instanceof DatabaseException failure ? ofLedger(failure) : why);
-    return ofLedger(() -> writer.end(changing(work), atMost, told));
+    return ofLedger(() -> writer.storeEnd(changing(work), atMost, told));
   }
 
   private <T> Function<Handle, DatabaseThread.Change<T>> changing(Function<LedgerRows, T> work) {

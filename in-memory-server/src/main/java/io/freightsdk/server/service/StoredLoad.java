@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One load: its identifiers, what its order says, and its trip. Safe for use by several threads.
  */
-public final class TrackedLoad {
+public final class StoredLoad {
   private final LoadIds ids;
   private final Freight freight;
   private final String driverPhone;
@@ -23,7 +23,7 @@ public final class TrackedLoad {
 
   private boolean driverJoined;
 
-  TrackedLoad(LoadIds ids, LoadOrder order, Trip trip) {
+  StoredLoad(LoadIds ids, LoadOrder order, Trip trip) {
     this.ids = ids;
     this.freight = order.freight();
     this.driverPhone = order.driverPhone();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * write. Here exactly one of the two wins, so "nothing was sent" is reported only when it stays
  * true.
  */
-final class WireTrace {
+final class RequestProgress {
   private enum State {
     /** Queued or connecting: not a byte of the request is written. */
     WAITING,
@@ -49,7 +49,7 @@ final class WireTrace {
   /**
    * @param hasBody whether a body of at least one byte follows the headers
    */
-  WireTrace(boolean hasBody) {
+  RequestProgress(boolean hasBody) {
     this.hasBody = hasBody;
   }
 

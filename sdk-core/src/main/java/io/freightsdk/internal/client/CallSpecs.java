@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the {@link CallSpec} of each operation: URL, headers, body and reader. The methods have the
  * names and arguments of those in the interfaces.
  */
-public final class Operations {
+public final class CallSpecs {
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
@@ -47,7 +47,7 @@ public final class Operations {
   private final RequestHeaders xAgentKey;
   private final Supplier<String> idempotencyKeys;
 
-  Operations(
+  CallSpecs(
       HttpUrl base,
       String userAgent,
       Map<String, String> clientHeaders,
@@ -133,7 +133,7 @@ public final class Operations {
         load(loadNumber),
         json("status", Objects.requireNonNull(status, "status").value()),
         options,
-        AnswerReader.none());
+        AnswerReader.refusingEverySuccess());
   }
 
   /** API description, section 4.4. */

@@ -10,47 +10,47 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class LineStateTest {
+class ReadQueueStateTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
   /** 240 reads a day: one in six minutes. */
-  private final LineState line = new LineState(NOW, Duration.ofMinutes(6));
+  private final ReadQueueState queue = new ReadQueueState(NOW, Duration.ofMinutes(6));
 
   @Test
   void eachReadGetsAPlaceOfItsOwn() {
-    assertThat(line.place(NOW)).isEqualTo(NOW);
-    LineState two = line.taken(NOW).taken(NOW);
+    assertThat(queue.place(NOW)).isEqualTo(NOW);
+    ReadQueueState two = queue.taken(NOW).taken(NOW);
     assertThat(two.place(NOW)).isEqualTo(in(12));
     assertThat(two.share(NOW)).isEqualTo(1);
   }
 
   @Test
   void sixHoursOfAnUnusedBudgetAreKept() {
-    assertThat(line.place(in(24 * 60))).isEqualTo(in(18 * 60));
-    assertThat(line.taken(in(24 * 60)).next()).isEqualTo(in(18 * 60 + 6));
+    assertThat(queue.place(in(24 * 60))).isEqualTo(in(18 * 60));
+    assertThat(queue.taken(in(24 * 60)).next()).isEqualTo(in(18 * 60 + 6));
   }
 
   @Test
   void moneyThatWouldBeLostMakesLoadsWaitLess() {
-    assertThat(line.share(in(5 * 60))).isEqualTo(1);
-    assertThat(line.share(in(5 * 60 + 30))).isBetween(0.6, 0.65);
-    assertThat(line.share(in(6 * 60))).isEqualTo(0.25);
-    assertThat(line.share(in(60 * 60))).isEqualTo(0.25);
+    assertThat(queue.share(in(5 * 60))).isEqualTo(1);
+    assertThat(queue.share(in(5 * 60 + 30))).isBetween(0.6, 0.65);
+    assertThat(queue.share(in(6 * 60))).isEqualTo(0.25);
+    assertThat(queue.share(in(60 * 60))).isEqualTo(0.25);
   }
 
   @Test
   void aLineThatIsLongerThanItsLoadsBeginsAnew() {
-    LineState three = line.taken(NOW).taken(NOW).taken(NOW);
+    ReadQueueState three = queue.taken(NOW).taken(NOW).taken(NOW);
     assertThat(three.isExplainedBy(3, NOW)).isTrue();
     assertThat(three.isExplainedBy(2, NOW)).isFalse();
-    assertThat(line.taken(in(30 * 60)).isExplainedBy(3, NOW)).as("a clock was ahead").isFalse();
-    assertThat(three.restarted(NOW)).isEqualTo(line);
+    assertThat(queue.taken(in(30 * 60)).isExplainedBy(3, NOW)).as("a clock was ahead").isFalse();
+    assertThat(three.restarted(NOW)).isEqualTo(queue);
   }
 
   @Test
   void aLineInMemoryBeginsAnewWhenTheClockWasSetBack() {
-    BudgetLine inMemory =
-        BudgetLine.inMemory(
+    ReadQueue inMemory =
+        ReadQueue.inMemory(
             FollowerTest.withPrice("0.02"), new BigDecimal("4.80"), in(30 * 60), () -> 2);
     assertThat(inMemory.take(in(30 * 60)).at()).isEqualTo(in(30 * 60));
     assertThat(inMemory.take(NOW).at()).isEqualTo(NOW);
@@ -61,8 +61,8 @@ class LineStateTest {
   @Test
   void twoThatTakeAPlaceInMemoryAtTheSameTimeGetTwo() throws Exception {
     AtomicReference<Thread> second = new AtomicReference<>();
-    BudgetLine inMemory =
-        BudgetLine.inMemory(
+    ReadQueue inMemory =
+        ReadQueue.inMemory(
             FollowerTest.withPrice("0.02"),
             new BigDecimal("4.80"),
             NOW,
@@ -71,7 +71,7 @@ class LineStateTest {
               if (other != null) letRun(other);
               return 2;
             });
-    FutureTask<BudgetLine.Place> taken = new FutureTask<>(() -> inMemory.take(NOW));
+    FutureTask<ReadQueue.Place> taken = new FutureTask<>(() -> inMemory.take(NOW));
     second.set(new Thread(taken));
     assertThat(List.of(inMemory.take(NOW).at(), taken.get().at()))
         .containsExactlyInAnyOrder(NOW, in(6));
@@ -85,7 +85,7 @@ class LineStateTest {
 
   @Test
   void aFreeReadWaitsForNobody() {
-    LineState free = new LineState(NOW, Duration.ZERO);
+    ReadQueueState free = new ReadQueueState(NOW, Duration.ZERO);
     assertThat(free.taken(NOW).taken(NOW).place(NOW)).isEqualTo(NOW);
   }
 

@@ -12,35 +12,35 @@ import okhttp3.RequestBody;
 import okio.Buffer;
 import org.junit.jupiter.api.Test;
 
-class WireTraceIT {
+class RequestProgressIT {
   @Test
   void requestIsWrittenOnce() {
-    WireTrace trace = new WireTrace(false);
-    assertThat(trace.startWriting()).isTrue();
-    assertThat(trace.startWriting()).isFalse();
+    RequestProgress progress = new RequestProgress(false);
+    assertThat(progress.startWriting()).isTrue();
+    assertThat(progress.startWriting()).isFalse();
   }
 
   @Test
   void givenUpRequestIsNeverWritten() {
-    WireTrace trace = new WireTrace(false);
-    assertThat(trace.cancel()).isTrue();
-    assertThat(trace.startWriting()).isFalse();
-    assertThat(trace.cancel()).as("still so").isTrue();
+    RequestProgress progress = new RequestProgress(false);
+    assertThat(progress.cancel()).isTrue();
+    assertThat(progress.startWriting()).isFalse();
+    assertThat(progress.cancel()).as("still so").isTrue();
   }
 
   @Test
   void requestWithoutABodyMayBeReadOnceItIsBegun() {
-    WireTrace trace = new WireTrace(false);
-    trace.startWriting();
-    assertThat(trace.cancel()).isFalse();
+    RequestProgress progress = new RequestProgress(false);
+    progress.startWriting();
+    assertThat(progress.cancel()).isFalse();
   }
 
   @Test
   void anEmptyBodyIsThereWithItsHeadersAndHasNoType() throws IOException {
-    WireTrace trace = new WireTrace(false);
-    RequestBody body = trace.new OneShotBody(new byte[0]);
-    assertThat(trace.startWriting()).isTrue();
-    assertThat(trace.cancel()).as("too late before its body is written").isFalse();
+    RequestProgress progress = new RequestProgress(false);
+    RequestBody body = progress.new OneShotBody(new byte[0]);
+    assertThat(progress.startWriting()).isTrue();
+    assertThat(progress.cancel()).as("too late before its body is written").isFalse();
     Buffer written = new Buffer();
     body.writeTo(written);
     assertThat(written.size()).isZero();
@@ -50,25 +50,25 @@ class WireTraceIT {
 
   @Test
   void anEmptyBodyThatWasGivenUpIsNotBegun() {
-    WireTrace trace = new WireTrace(false);
-    assertThat(trace.cancel()).isTrue();
-    assertThat(trace.startWriting()).isFalse();
+    RequestProgress progress = new RequestProgress(false);
+    assertThat(progress.cancel()).isTrue();
+    assertThat(progress.startWriting()).isFalse();
   }
 
   @Test
   void bodyWithoutItsLastByteIsNotSent() {
-    WireTrace trace = new WireTrace(true);
-    trace.startWriting();
-    assertThat(trace.cancel()).isTrue();
-    assertThat(trace.handOver()).isFalse();
+    RequestProgress progress = new RequestProgress(true);
+    progress.startWriting();
+    assertThat(progress.cancel()).isTrue();
+    assertThat(progress.handOver()).isFalse();
   }
 
   @Test
   void theLastByteOfABodyThatWasGivenUpIsNotWritten() {
-    WireTrace trace = new WireTrace(true);
-    RequestBody body = trace.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
-    trace.startWriting();
-    assertThat(trace.cancel()).isTrue();
+    RequestProgress progress = new RequestProgress(true);
+    RequestBody body = progress.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    progress.startWriting();
+    assertThat(progress.cancel()).isTrue();
     Buffer written = new Buffer();
 
     assertThatIOException().isThrownBy(() -> body.writeTo(written));
@@ -77,10 +77,10 @@ class WireTraceIT {
 
   @Test
   void wholeBodyMayBeRead() {
-    WireTrace trace = new WireTrace(true);
-    trace.startWriting();
-    trace.handOver();
-    assertThat(trace.cancel()).isFalse();
+    RequestProgress progress = new RequestProgress(true);
+    progress.startWriting();
+    progress.handOver();
+    assertThat(progress.cancel()).isFalse();
   }
 
   /** "Never sent" and "written" must not both be true, whoever comes first. */
@@ -88,19 +88,19 @@ class WireTraceIT {
   void giveUpAndWriteNeverBothWin() throws Exception {
     for (int round = 0; round < 2_000; round++) {
       boolean hasBody = round % 2 == 0;
-      WireTrace trace = new WireTrace(hasBody);
+      RequestProgress progress = new RequestProgress(hasBody);
       CyclicBarrier start = new CyclicBarrier(2);
       AtomicBoolean written = new AtomicBoolean();
       Thread writer =
           new Thread(
               () -> {
                 await(start);
-                boolean whole = trace.startWriting() && (!hasBody || trace.handOver());
+                boolean whole = progress.startWriting() && (!hasBody || progress.handOver());
                 written.set(whole);
               });
       writer.start();
       await(start);
-      boolean neverSent = trace.cancel();
+      boolean neverSent = progress.cancel();
       writer.join(60_000);
       assertThat(neverSent).as("round %d", round).isEqualTo(!written.get());
     }

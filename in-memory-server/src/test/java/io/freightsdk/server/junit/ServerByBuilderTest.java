@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The form of the extension in which a class describes its server. */
-class DescribedServerTest {
+class ServerByBuilderTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
   private static final Set<String> BROKERS_SEEN = ConcurrentHashMap.newKeySet();
 

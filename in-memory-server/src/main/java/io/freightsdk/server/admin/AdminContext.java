@@ -7,7 +7,7 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
 import java.util.List;
 import java.util.Optional;
@@ -24,13 +24,13 @@ import java.util.function.Function;
  * @param views a load as the Java API shows it
  * @param pings adds fixes to a load
  */
-public record ServerInside(
+public record AdminContext(
     InMemoryFreightServer server,
     FreightService service,
     VirtualClock clock,
     FaultPlan faults,
     RequestJournal journal,
-    Function<TrackedLoad, LoadView> views,
+    Function<StoredLoad, LoadView> views,
     BulkPings pings) {
   /** Adds the fixes of a list to a load; an empty element is one that could not be read. */
   public interface BulkPings {

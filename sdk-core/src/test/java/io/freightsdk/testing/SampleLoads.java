@@ -7,10 +7,10 @@ import io.freightsdk.model.TopUpByCardInput;
 import java.math.BigDecimal;
 
 /** Inputs that every test may share, and the answers of a service to them. */
-public final class Loads {
+public final class SampleLoads {
   public static final String NUMBER = "LD-2026-0001";
 
-  private Loads() {}
+  private SampleLoads() {}
 
   /** The outcome, which must be of a new load. */
   public static CreateLoadOutcome created(CreateLoadOutcome outcome) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the body of a test control call. A member with a wrong value is refused with 400 and its
  * name, and so is an unknown member, which would be a misspelling without effect.
  */
-public final class Input {
+public final class ControlInput {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;
 
@@ -31,7 +31,7 @@ public final class Input {
 
   private final Map<?, ?> body;
 
-  private Input(Map<?, ?> body) {
+  private ControlInput(Map<?, ?> body) {
     this.body = body;
   }
 
@@ -40,22 +40,22 @@ public final class Input {
    *
    * @throws RefusedException for a member of another name
    */
-  public static Input of(Map<?, ?> body, List<String> names) {
+  public static ControlInput of(Map<?, ?> body, List<String> names) {
     for (Object member : body.keySet()) {
       if (names.contains(member)) continue;
       throw refused("no member " + member + "; the members are " + String.join(", ", names));
     }
-    return new Input(body);
+    return new ControlInput(body);
   }
 
   /** The body of a call, as {@link #of(Map, List)}. */
-  public static Input of(Call call, String... names) throws IOException {
-    return of(call.jsonObject(), List.of(names));
+  public static ControlInput of(RequestContext context, String... names) throws IOException {
+    return of(context.jsonObject(), List.of(names));
   }
 
   /** A body whose members have names of the caller's own. All of them must be read. */
-  public static Input ofAnyNames(Map<?, ?> body) {
-    return new Input(body);
+  public static ControlInput ofAnyNames(Map<?, ?> body) {
+    return new ControlInput(body);
   }
 
   public @Nullable String text(String name) {
@@ -86,12 +86,12 @@ public final class Input {
 
   /** An amount in USD, as a number or as a decimal string. */
   public @Nullable BigDecimal usd(String name) {
-    return read(name, "an amount in USD such as 25.00", Input::toUsd);
+    return read(name, "an amount in USD such as 25.00", ControlInput::toUsd);
   }
 
   /** An ISO 8601 duration, or a number of seconds. */
   public @Nullable Duration duration(String name) {
-    return read(name, "a duration such as PT15M, or seconds", Input::toDuration);
+    return read(name, "a duration such as PT15M, or seconds", ControlInput::toDuration);
   }
 
   public @Nullable Instant instant(String name) {
@@ -103,7 +103,7 @@ public final class Input {
 
   /** A set of scopes; every scope when the member is absent. */
   public Set<Scope> scopes() {
-    Set<Scope> given = read("scopes", "a list of scopes: " + Scope.all(), Input::toScopes);
+    Set<Scope> given = read("scopes", "a list of scopes: " + Scope.all(), ControlInput::toScopes);
     return given == null ? Scope.all() : given;
   }
 
@@ -121,8 +121,8 @@ public final class Input {
    *
    * @throws RefusedException for another one: it would be misspelt, and without effect
    */
-  public static void checkQuery(Call call, List<String> names) {
-    for (String given : call.queryNames()) {
+  public static void checkQuery(RequestContext context, List<String> names) {
+    for (String given : context.queryNames()) {
       if (names.contains(given)) continue;
       String known =
           names.isEmpty()
@@ -137,8 +137,8 @@ public final class Input {
    *
    * @throws RefusedException when it names none of them
    */
-  public static @Nullable String oneOf(Call call, String name, List<String> known) {
-    String given = search(call, name);
+  public static @Nullable String oneOf(RequestContext context, String name, List<String> known) {
+    String given = search(context, name);
     if (given == null) return null;
     for (String one : known) {
       if (one.equalsIgnoreCase(given)) return one;
@@ -147,8 +147,8 @@ public final class Input {
   }
 
   /** A query parameter in lower case; null when it is absent or empty. */
-  public static @Nullable String search(Call call, String name) {
-    String value = call.query(name);
+  public static @Nullable String search(RequestContext context, String name) {
+    String value = context.query(name);
     return value == null || value.isBlank() ? null : value.strip().toLowerCase(Locale.ROOT);
   }
 
@@ -185,18 +185,18 @@ public final class Input {
   }
 
   /** The query parameter {@code offset}; 0 when absent. */
-  public static int offset(Call call) {
-    return count(call, "offset", 0);
+  public static int offset(RequestContext context) {
+    return count(context, "offset", 0);
   }
 
   /** The query parameter {@code limit}; 100 when absent. */
-  public static int limit(Call call) {
-    return count(call, "limit", DEFAULT_LIMIT);
+  public static int limit(RequestContext context) {
+    return count(context, "limit", DEFAULT_LIMIT);
   }
 
   /** A query parameter that counts; {@code absent} when it is absent. */
-  public static int count(Call call, String name, int absent) {
-    String given = call.query(name);
+  public static int count(RequestContext context, String name, int absent) {
+    String given = context.query(name);
     return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
-public final class Call {
+public final class RequestContext {
   static final int MAX_BODY_BYTES = 1 << 20;
 
   /** Memory is allocated in advance for an announced body up to this size. */
@@ -32,7 +32,7 @@ public final class Call {
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  Call(Request request, String requestId, Instant receivedAt) {
+  RequestContext(Request request, String requestId, Instant receivedAt) {
     this.request = request;
     this.requestId = requestId;
     this.receivedAt = receivedAt;

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.IntSupplier;
 
-/** The line of reads of one budget, wherever its next free place is stored. */
-public interface BudgetLine {
+/** The queue of reads of one budget, wherever its next free place is stored. */
+public interface ReadQueue {
   /**
    * A place that was taken.
    *
    * @param at when the load may be read; at once if that is past
-   * @param share see {@link LineState#share}
+   * @param share see {@link ReadQueueState#share}
    */
   record Place(Instant at, double share) {}
 
@@ -34,24 +34,24 @@ public interface BudgetLine {
   }
 
   /**
-   * A line in the memory of this process.
+   * A queue in the memory of this process.
    *
    * @param loads how many loads share it
    */
-  static BudgetLine inMemory(
+  static ReadQueue inMemory(
       FreightClient client, BigDecimal perDay, Instant begin, IntSupplier loads) {
-    return new BudgetLine() {
+    return new ReadQueue() {
       private Instant next = begin;
 
       @Override
       public Place take(Instant now) {
         Duration step = step(client, perDay);
         synchronized (this) {
-          LineState line = new LineState(next, step);
-          if (!line.isExplainedBy(loads.getAsInt(), now)) line = line.restarted(now);
-          LineState taken = line.taken(now);
+          ReadQueueState queue = new ReadQueueState(next, step);
+          if (!queue.isExplainedBy(loads.getAsInt(), now)) queue = queue.restarted(now);
+          ReadQueueState taken = queue.taken(now);
           next = taken.next();
-          return new Place(line.place(now), taken.share(now));
+          return new Place(queue.place(now), taken.share(now));
         }
       }
     };

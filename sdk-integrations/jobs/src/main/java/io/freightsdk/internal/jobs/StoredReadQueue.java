@@ -11,20 +11,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The line of a budget that all instances share: a row with its next free place.
+ * The queue of a budget that all instances share: a row with its next free place.
  *
  * @param name of the jobs
  * @param loads the task of the loads that wait in it
  * @param perDay budget in USD
  */
-record StoredLine(
+record StoredReadQueue(
     JobsDatabase database,
     TaskTable table,
     String name,
     String loads,
     FreightClient client,
     BigDecimal perDay)
-    implements BudgetLine {
+    implements ReadQueue {
   /**
    * Begins to use this budget. If another one was used before, the places that were taken under it
    * are given again, at the next read of each load.
@@ -39,7 +39,7 @@ record StoredLine(
             });
   }
 
-  /** Ends the use of any budget: what waits in its line is read when it wants to be. */
+  /** Ends the use of any budget: what waits in its queue is read when it wants to be. */
   static void end(JobsDatabase database, TaskTable table, String name, String loads, Instant now) {
     boolean unused =
         database.inTransaction(
@@ -52,7 +52,7 @@ record StoredLine(
 
   @Override
   public Place take(Instant now) {
-    Duration step = BudgetLine.step(client, perDay);
+    Duration step = ReadQueue.step(client, perDay);
     Optional<Place> taken = database.inTransaction(connection -> take(connection, step, now));
     if (taken.isPresent()) return taken.get();
     // Not in the transaction whose UPDATE found no row: on MySQL two instances would deadlock.
@@ -64,15 +64,15 @@ record StoredLine(
   private Optional<Place> take(Connection connection, Duration step, Instant now)
       throws SQLException {
     if (!advance(connection, step, now)) return Optional.empty();
-    LineState taken = new LineState(next(connection), step);
-    LineState before = new LineState(taken.next().minus(step), step);
+    ReadQueueState taken = new ReadQueueState(next(connection), step);
+    ReadQueueState before = new ReadQueueState(taken.next().minus(step), step);
     boolean waits = before.next().isAfter(now.plus(step));
     if (waits && !before.isExplainedBy(table.count(connection, loads), now)) {
       JobsContext.warn(
           "the next read of the budget would be at "
               + before.next()
               + ", which is later than its loads explain: an instance's clock is wrong, or was set"
-              + " back; the line starts again");
+              + " back; the queue starts again");
       before = before.restarted(now);
       taken = before.taken(now);
       setNext(connection, taken.next());
@@ -101,9 +101,11 @@ record StoredLine(
     }
   }
 
-  /** One statement, so that no two loads get the same place: {@link LineState#taken} in SQL. */
+  /**
+   * One statement, so that no two loads get the same place: {@link ReadQueueState#taken} in SQL.
+   */
   private boolean advance(Connection connection, Duration step, Instant now) throws SQLException {
-    long earliest = now.minus(LineState.CARRY_OVER).toEpochMilli();
+    long earliest = now.minus(ReadQueueState.CARRY_OVER).toEpochMilli();
     try (PreparedStatement statement =
         connection.prepareStatement(
             "UPDATE freight_read_line SET next_place ="

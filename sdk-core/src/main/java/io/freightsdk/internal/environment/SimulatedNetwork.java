@@ -6,7 +6,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /** Carries requests in tests that have no sockets; in production there is none. */
-public interface Network {
+public interface SimulatedNetwork {
   /** The events of one request: perhaps {@link #writes}, then exactly one of the others. */
   interface Events {
     /**

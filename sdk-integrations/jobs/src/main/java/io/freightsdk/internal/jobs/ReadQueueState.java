@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The line in which the loads of one budget wait: a place for each read that the budget pays for,
+ * The queue in which the loads of one budget wait: a place for each read that the budget pays for,
  * at an even rate. A load that is due takes the next place; the smaller the budget, the later that
  * is. Loads share only the next free place. Pure.
  *
  * @param next the next free place; in the past while part of the budget is unused
  * @param step time between two places: a day, divided by the reads that it pays for
  */
-record LineState(Instant next, Duration step) {
+record ReadQueueState(Instant next, Duration step) {
   /** How much of an unused budget carries over, so that the night pays for the morning. */
   static final Duration CARRY_OVER = Duration.ofHours(6);
 
-  /** Without a budget there is no line, and all loads use this share of their wait. */
+  /** Without a budget there is no queue, and all loads use this share of their wait. */
   static final double MIN_SHARE = 0.25;
 
   /** The place of a load that is due now: it is read then, or at once if that is past. */
@@ -24,9 +24,9 @@ record LineState(Instant next, Duration step) {
     return next.isBefore(earliest) ? earliest : next;
   }
 
-  /** The line after that place is taken. */
-  LineState taken(Instant now) {
-    return new LineState(place(now).plus(step), step);
+  /** The queue after that place is taken. */
+  ReadQueueState taken(Instant now) {
+    return new ReadQueueState(place(now).plus(step), step);
   }
 
   /**
@@ -37,9 +37,9 @@ record LineState(Instant next, Duration step) {
     return !place(now).isAfter(now.plus(step.multipliedBy(loads)));
   }
 
-  /** The line without the places that were taken so far. */
-  LineState restarted(Instant now) {
-    return new LineState(now, step);
+  /** The queue without the places that were taken so far. */
+  ReadQueueState restarted(Instant now) {
+    return new ReadQueueState(now, step);
   }
 
   /**

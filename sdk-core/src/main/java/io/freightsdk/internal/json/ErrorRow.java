@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The error table of the API description, section 7: which error answer becomes which exception.
  */
-public enum ApiError {
+public enum ErrorRow {
   INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   AUTHENTICATION(FailureClass.REFUSED, NextStep.FIX_KEY),
   INSUFFICIENT_FUNDS(FailureClass.INSUFFICIENT_FUNDS, NextStep.TOP_UP),
@@ -61,7 +61,7 @@ public enum ApiError {
   private final FailureClass failureClass;
   private final NextStep nextStep;
 
-  ApiError(FailureClass failureClass, NextStep nextStep) {
+  ErrorRow(FailureClass failureClass, NextStep nextStep) {
     this.failureClass = failureClass;
     this.nextStep = nextStep;
   }
@@ -73,7 +73,7 @@ public enum ApiError {
    *     load is missing
    * @param keyed whether the service charges its idempotency key once
    */
-  public static ApiError of(int status, ErrorBody body, boolean ofALoad, boolean keyed) {
+  public static ErrorRow of(int status, ErrorBody body, boolean ofALoad, boolean keyed) {
     if (status == 408 || status == 425) return ANSWER_LOST;
     boolean hasItsForm = body.whole() && body.error() != null;
     if (status == 409 && keyed && hasItsForm) return KEY_IN_WORK;
@@ -128,7 +128,7 @@ public enum ApiError {
     return error != null && A_LOAD.matcher(error).find();
   }
 
-  private static ApiError unprocessable(ErrorBody body) {
+  private static ErrorRow unprocessable(ErrorBody body) {
     if ("UNKNOWN_BROKER".equals(body.code())) {
       return UNKNOWN_BROKER;
     }

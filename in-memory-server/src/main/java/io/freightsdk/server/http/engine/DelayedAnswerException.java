@@ -8,7 +8,7 @@ import java.time.Duration;
  * to block: it lets the time pass and then runs the work. Never thrown for a request over a
  * connection.
  */
-public final class Held extends IOException {
+public final class DelayedAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final Duration time;
@@ -20,7 +20,7 @@ public final class Held extends IOException {
     Response run() throws IOException;
   }
 
-  public Held(Duration time, Work work) {
+  public DelayedAnswerException(Duration time, Work work) {
     super("continues after " + time);
     this.time = time;
     this.work = work;

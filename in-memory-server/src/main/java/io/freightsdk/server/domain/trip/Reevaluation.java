@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * Evaluates a trip again from its first fix, after a late fix; published facts stay. It takes 0.3
  * ms for the 1,440 fixes of a day.
  */
-final class Replay {
+final class Reevaluation {
   private final TripPlan plan;
   private final Published published;
   private final @Nullable List<StopVisit> untilCancelled;
   private Visits visits;
 
-  private Replay(Progress shown) {
+  private Reevaluation(Progress shown) {
     plan = shown.plan();
     published = Published.of(shown.visits());
     untilCancelled = shown.status() == Status.CANCELLED ? shown.stops() : null;
@@ -28,21 +28,22 @@ final class Replay {
   /** The state of a load after every fix of its track was evaluated again in order of time. */
   static Progress rejudge(Progress published, Track track) {
     if (published.status() == Status.CANCELLED) return published;
-    Replay replay = new Replay(published);
-    for (int i = 0; i < track.size(); i++) replay.judge(track.get(i));
-    return published.with(replay.visits);
+    Reevaluation evaluation = new Reevaluation(published);
+    for (int i = 0; i < track.size(); i++) evaluation.judge(track.get(i));
+    return published.with(evaluation.visits);
   }
 
   /** What each of the {@code latest} fixes did, by the present state of the trip. */
   static List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<FixExplanation> explanations = new ArrayList<>();
-    Replay replay = new Replay(published);
+    Reevaluation evaluation = new Reevaluation(published);
     for (int i = 0; i < track.size(); i++) {
       Fix fix = track.get(i);
-      Progress before = published.asOf(fix.time(), replay.visits);
-      replay.judge(fix);
+      Progress before = published.asOf(fix.time(), evaluation.visits);
+      evaluation.judge(fix);
       if (i < track.size() - latest) continue;
-      explanations.add(Explanations.kept(before, fix, published.asOf(fix.time(), replay.visits)));
+      explanations.add(
+          Explanations.kept(before, fix, published.asOf(fix.time(), evaluation.visits)));
     }
     return explanations;
   }
