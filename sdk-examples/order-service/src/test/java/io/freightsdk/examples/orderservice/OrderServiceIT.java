@@ -44,8 +44,7 @@ import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
     properties = {
       // With the one of every day a load waits three minutes for each one before it.
       "freight.jobs.budget-per-day=10000",
-      "management.endpoint.health.show-details=always",
-      "management.endpoints.web.exposure.include=health,metrics"
+      "management.endpoint.health.show-details=always"
     })
 @AutoConfigureMockMvc
 @AutoConfigureFreightServer
