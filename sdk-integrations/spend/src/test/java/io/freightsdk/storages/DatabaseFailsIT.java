@@ -125,7 +125,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
   /** Who is in the way of others may go any moment, so that is waited for until the deadline. */
   private static CallOptions options(String key, Failure failure) {
     return failure == Failure.SERIALIZATION
-        ? key(key).toBuilder().deadline(Duration.ofMillis(500)).build()
+        ? key(key).toBuilder().deadline(Duration.ofSeconds(2)).build()
         : key(key);
   }
 
