@@ -668,6 +668,9 @@ final class LedgerModel {
           long told = calls.stream().filter(call -> call.told == Charge.Kind.CHARGED).count();
           long made = entries.stream().filter(entry -> thing.equals(thing(entry))).count();
           check(told <= Math.max(1, made) || isPurged, thing + " told " + told + " times");
+          check(
+              told <= taken || isPurged || isSetBack || isRecordedAgain,
+              thing + " told " + told + " times, and taken " + taken + " times");
           boolean allNone = calls.stream().allMatch(call -> call.told == Charge.Kind.NONE);
           check(!allNone || taken == 0, thing + " told as free, and taken");
         });

@@ -184,6 +184,21 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  /** Its answer was on its way, or its machine slept, when another call of its key was answered. */
+  @Test
+  void aKeyThatAnswersWithTheLoadOfItsNewerEntryCostsNothing() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofHours(24).minusMinutes(4));
+    Reservation newer = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(newer, Charge.Kind.CHARGED, "LD-1"))
+        .as("nobody has told of the load before")
+        .isEqualTo(Charge.charged(PRICE));
+    for (int twice = 0; twice < 2; twice++) {
+      assertThat(ledger.complete(slept, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    }
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
+  }
+
   /** Nobody knows whether the attempt that was lost before had bought another. */
   @Test
   void anUncertainAnswerWithTheLoadOfAFormerEntryStaysUncertain() {

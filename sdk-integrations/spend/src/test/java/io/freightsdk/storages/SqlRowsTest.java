@@ -393,7 +393,8 @@ class SqlRowsTest {
         });
 
     assertThat(historyOf(other, held.id(), "key")).isNull();
-    assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "id-2", 0))).isFalse();
+    assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
+    assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isFalse();
     assertThat(other.<String>read(rows -> rows.otherAccount("another", "", "z"))).isNull();
     assertThat(other.<Long>read(rows -> rows.counted("client", LedgerRows.EVER))).isZero();
     assertThat(other.<Map<String, Long>>read(rows -> rows.countedByScope(0))).isEmpty();

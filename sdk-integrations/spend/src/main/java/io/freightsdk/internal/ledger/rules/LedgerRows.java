@@ -30,8 +30,8 @@ public interface LedgerRows {
 
   @Nullable History history(long entryId);
 
-  /** Whether an account is known to have bought a load by another entry than this one. */
-  boolean hasBought(String account, String loadId, long otherThanEntry);
+  /** Whether a key of an account is known to have bought a load by another entry than this one. */
+  boolean hasBought(String account, String key, String loadId, long otherThanEntry);
 
   /** Inserts an entry, and what each scope around it counts. */
   void insert(Entry entry);

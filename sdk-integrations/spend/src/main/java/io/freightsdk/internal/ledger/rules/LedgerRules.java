@@ -262,13 +262,16 @@ public final class LedgerRules {
     return own;
   }
 
-  /** Whether the answer to a key that repeats is the load that the account has bought before. */
+  /**
+   * Whether the answer names the load that another entry of its key has bought: one before it, or a
+   * later one if this call was answered late.
+   */
   private boolean isReplay(Entry entry, CallEnd said) {
     String named = said.load().id();
-    return entry.repeats()
+    return entry.key() != null
         && said.kind() == Charge.Kind.CHARGED
         && named != null
-        && rows.hasBought(entry.account(), named, entry.id());
+        && rows.hasBought(entry.account(), entry.key(), named, entry.id());
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */

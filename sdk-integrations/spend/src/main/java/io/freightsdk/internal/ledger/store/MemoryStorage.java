@@ -164,10 +164,11 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public boolean hasBought(String account, String loadId, long otherThanEntry) {
+    public boolean hasBought(String account, String key, String loadId, long otherThanEntry) {
       return loads.getOrDefault(new Known(account, loadId), List.of()).stream()
           .filter(id -> id != otherThanEntry)
           .map(entries::get)
+          .filter(entry -> key.equals(entry.key()))
           .anyMatch(entry -> entry.outcome() == ChargeState.CHARGED);
     }
 

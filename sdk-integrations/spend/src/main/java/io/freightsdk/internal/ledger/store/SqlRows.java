@@ -92,6 +92,7 @@ final class SqlRows implements LedgerRows {
   private static final String BOUGHT =
       """
       SELECT COUNT(CASE WHEN account = :account AND outcome = 'CHARGED' AND id <> :entry
+        AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)
         AND LENGTH(load_id) = LENGTH(:load) THEN 1 END)
       FROM freight_entry WHERE ledger = :ledger AND load_id = :load
       """;
@@ -545,11 +546,12 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public boolean hasBought(String account, String loadId, long otherThanEntry) {
+  public boolean hasBought(String account, String key, String loadId, long otherThanEntry) {
     Long bought =
         number(
             query(BOUGHT)
                 .bind("account", account)
+                .bind("key", key)
                 .bind("load", text(loadId))
                 .bind("entry", otherThanEntry));
     return bought != null && bought > 0;
