@@ -25,11 +25,15 @@ import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.WorldNetwork;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import okhttp3.Request;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -233,6 +237,37 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
+  /** Its repeat connects when it falls asleep, and the service forgets the key meanwhile. */
+  @ParameterizedTest
+  @EnumSource
+  void isNotSentAgainByAMachineThatSleepsForADayWhileItConnects(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    FreightClient process =
+        client(
+            TestBuilders.inWorld(
+                builder().deadline(Duration.ofDays(3)),
+                Environments.with(clock, world.environment())));
+    world
+        .network()
+        .putInFront(
+            service ->
+                new Connecting(
+                    service,
+                    number -> {
+                      if (number == 1) return;
+                      clock.advance(Duration.ofDays(1));
+                      server.clock().advance(Duration.ofDays(1));
+                    }));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(process, SampleLoads.twoStops()));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
   /** Nothing was sent under it while the call waited. */
   @ParameterizedTest
   @EnumSource
@@ -262,5 +297,31 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
 
     assertThat(other.idempotencyKey()).isNotEqualTo(one.idempotencyKey());
     assertThat(other.loadNumber()).isNotEqualTo(one.loadNumber());
+  }
+
+  /** Something happens while the connection for a creation is made. */
+  private static final class Connecting implements WorldNetwork.Service {
+    private final WorldNetwork.Service service;
+    private final IntConsumer happens;
+    private int creations;
+
+    /**
+     * @param happens gets the number of the creation
+     */
+    Connecting(WorldNetwork.Service service, IntConsumer happens) {
+      this.service = service;
+      this.happens = happens;
+    }
+
+    @Override
+    public void connect(Request request) throws IOException {
+      service.connect(request);
+      if (request.method().equals("POST")) happens.accept(++creations);
+    }
+
+    @Override
+    public void serve(Request request, byte[] body, WorldNetwork.Answering answering) {
+      service.serve(request, body, answering);
+    }
   }
 }

@@ -23,12 +23,15 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldNetwork;
 import io.freightsdk.testing.WorldServer;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -172,6 +175,56 @@ class QueueForTheWireTest {
     assertThat(failure.attempts()).isZero();
     assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
     assertThat(broker.debitsFor(load)).as("the creation and the first read").hasSize(2);
+  }
+
+  /** Such as a laptop whose network ends a moment before it is suspended. */
+  @ParameterizedTest
+  @EnumSource
+  void whatConnectsWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
+    world.network().putInFront(service -> new SleepAtTheConnect(service, Duration.ofMinutes(65)));
+
+    FreightTimeoutException failure =
+        catchThrowableOfType(
+            FreightTimeoutException.class,
+            () -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
+    assertThat(failure)
+        .isNotNull()
+        .hasMessageContaining("deadline by the time of day")
+        .hasMessageContaining("nothing was sent");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
+    assertThat(broker.debitsFor(load)).as("the creation").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatConnectsThroughAShortSuspensionIsSent(CallStyle style) {
+    world.network().putInFront(service -> new SleepAtTheConnect(service, Duration.ofSeconds(90)));
+    assertThat(style.getLoadPosition(client, load, CallOptions.DEFAULT).loadNumber())
+        .isEqualTo(load);
+    assertThat(broker.debitsFor(load)).hasSize(2);
+  }
+
+  /** The machine is suspended while each connection is made. */
+  private final class SleepAtTheConnect implements WorldNetwork.Service {
+    private final WorldNetwork.Service service;
+    private final Duration sleep;
+
+    SleepAtTheConnect(WorldNetwork.Service service, Duration sleep) {
+      this.service = service;
+      this.sleep = sleep;
+    }
+
+    @Override
+    public void connect(Request request) throws IOException {
+      service.connect(request);
+      world.suspend(sleep);
+    }
+
+    @Override
+    public void serve(Request request, byte[] body, WorldNetwork.Answering answering) {
+      service.serve(request, body, answering);
+    }
   }
 
   /** The clock was set, by less than the call has left. */

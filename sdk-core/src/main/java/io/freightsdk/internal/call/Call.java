@@ -339,8 +339,7 @@ final class Call<T> {
     try {
       stopIfOver(DEADLINE_IN_THE_QUEUE);
       // The machine may have been suspended, in the queue or during a pause.
-      if (reservations.left(moment()).isZero()) throw timeUp(TIME_OF_DAY);
-      if (leftOfTheKey().isZero()) throw timeUp("life of the idempotency key");
+      stopIfTooLate();
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
@@ -360,8 +359,10 @@ final class Call<T> {
     if (!needsReservation()) takeAgentKey();
     CallSpec.Request request = spec.request();
     Headers headers = request.headers().apply(agentKey().agentKey());
-    return client.transport.exchange(
-        spec.operation().method(), request.url(), headers, request.body());
+    return client
+        .transport
+        .exchange(spec.operation().method(), request.url(), headers, request.body())
+        .onlyIf(() -> tooLate() == null);
   }
 
   private ChargeRules.TimeLimit limitOfTheAttempt() {
@@ -374,10 +375,14 @@ final class Call<T> {
   /** A complete answer counts even if the call was ended: it says what was charged. */
   private AttemptResult<T> judge(Received<T> received, ChargeRules.TimeLimit limit) {
     String endedBy = control.endedBy();
-    if (endedBy == null || !(received instanceof Received.NoAnswer<T> none)) {
+    boolean isUnsent =
+        received instanceof Received.NoAnswer<T> unsent && unsent.failure().neverSent();
+    // Or while it connected.
+    if (endedBy == null && isUnsent) stopIfTooLate();
+    if (endedBy == null || !(received instanceof Received.NoAnswer<T>)) {
       return rules.judge(received, limit);
     }
-    if (none.failure().neverSent()) throw rules.stopped(endedBy);
+    if (isUnsent) throw rules.stopped(endedBy);
     return rules.cut(endedBy);
   }
 
@@ -529,6 +534,18 @@ final class Call<T> {
   private void stopIfOver(String what) {
     stopIfEnded();
     if (left().isZero()) throw timeUp(what);
+  }
+
+  /** Stops if its reservation or its key may not count any more, though its deadline has time. */
+  private void stopIfTooLate() {
+    String passed = tooLate();
+    if (passed != null) throw timeUp(passed);
+  }
+
+  /** The time that has passed by the clock by which nothing may be sent any more; null for none. */
+  private @Nullable String tooLate() {
+    if (reservations.left(moment()).isZero()) return TIME_OF_DAY;
+    return leftOfTheKey().isZero() ? "life of the idempotency key" : null;
   }
 
   private FreightException timeUp(String what) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -35,6 +36,9 @@ public final class Exchange {
   private volatile boolean timedOut;
   private volatile long dueNanos;
 
+  /** Asked right before the request is written. */
+  private volatile BooleanSupplier isInTime = () -> true;
+
   Exchange(Call call, RequestProgress progress, HttpTransport transport) {
     this.call = call;
     this.progress = progress;
@@ -43,6 +47,24 @@ public final class Exchange {
 
   Request request() {
     return call.request();
+  }
+
+  /**
+   * Sends the request only if this is still true when it is about to be written: the machine may be
+   * suspended while it connects, and no timeout notices that.
+   */
+  public Exchange onlyIf(BooleanSupplier isInTime) {
+    this.isInTime = isInTime;
+    return this;
+  }
+
+  /** Claims the right to write the request; false if it is not sent any more. */
+  boolean startWriting() {
+    boolean isTooLate = progress.isUnwritten() && !isInTime.getAsBoolean();
+    if (isTooLate) {
+      boolean unused = progress.cancel();
+    }
+    return progress.startWriting();
   }
 
   /** How an exchange ended: with a complete answer or without one. */
@@ -109,7 +131,7 @@ public final class Exchange {
 
     @Override
     public boolean writes() {
-      return progress.startWriting();
+      return startWriting();
     }
 
     @Override

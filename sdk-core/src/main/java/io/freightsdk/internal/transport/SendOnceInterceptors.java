@@ -74,15 +74,16 @@ final class SendOnceInterceptors {
 
   /**
    * The last interceptor before the network: lets one request through, and none once the call is
-   * cancelled.
+   * cancelled or its time is over.
    */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
-    RequestProgress progress = progress(chain);
+    Exchange exchange = exchange(chain);
+    RequestProgress progress = exchange.progress;
     Connection connection = chain.connection();
     // Not HTTP/2, which matches answers to requests and pings the connection.
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
-    if (!progress.startWriting()) {
+    if (!exchange.startWriting()) {
       progress.repeated = progress.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
@@ -92,14 +93,18 @@ final class SendOnceInterceptors {
     return response;
   }
 
+  private RequestProgress progress(Interceptor.Chain chain) throws IOException {
+    return exchange(chain).progress;
+  }
+
   /**
    * Found by the call and not by a tag of the request: an interceptor may replace the request, and
    * reading OkHttp's tags loads fifty classes of Kotlin's reflection.
    */
-  private RequestProgress progress(Interceptor.Chain chain) throws IOException {
+  private Exchange exchange(Interceptor.Chain chain) throws IOException {
     Exchange exchange = exchanges.of(chain.call());
     if (exchange == null)
       throw new IOException("the call has ended: its request is not sent again");
-    return exchange.progress;
+    return exchange;
   }
 }

@@ -180,6 +180,27 @@ class ExchangeIT {
     if (result instanceof WireFailure) assertThat(server.getRequestCount()).isLessThanOrEqualTo(1);
   }
 
+  /** It is asked when the connection is made, which may have taken long. */
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "H2_PRIOR_KNOWLEDGE"})
+  void aRequestWhoseTimeIsOverWhenItIsConnectedIsNotSent(Protocol protocol) {
+    server.setProtocols(List.of(protocol));
+    OkHttpClient base = new OkHttpClient.Builder().protocols(List.of(protocol)).build();
+    AtomicInteger asked = new AtomicInteger();
+    HttpUrl url = server.url("/v1/agent/loads");
+
+    Exchange.Result result =
+        transport(base)
+            .exchange("POST", url, Headers.of(), "{}".getBytes(StandardCharsets.UTF_8))
+            .onlyIf(() -> asked.incrementAndGet() == 0)
+            .execute(LONG);
+
+    assertThat(((WireFailure) result).neverSent()).isTrue();
+    assertThat(asked).hasValue(1);
+    assertThat(server.getRequestCount()).isZero();
+    base.connectionPool().evictAll();
+  }
+
   /** The watch looks every 50 ms; shorter times wake it. */
   @Test
   void timesShorterThanTheWatchsPeriodAreKept() {
