@@ -137,6 +137,39 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.retryable()).isTrue();
   }
 
+  /** The service has charged the read, and the interceptor throws what cannot even be shown. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureWithoutAReadableMessageMayHaveBeenCharged(CallStyle style) {
+    String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      Response answer = chain.proceed(chain.request());
+                      if (!isRead(chain)) return answer;
+                      answer.close();
+                      throw new IOException("lost by an interceptor", new Unreadable());
+                    }));
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before + 1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  private static final class Unreadable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
+  }
+
   /** What an interceptor does with a paid read, of whose charge nothing is known then. */
   private enum Altering {
     SENDS_IT_BY_ANOTHER_CLIENT {

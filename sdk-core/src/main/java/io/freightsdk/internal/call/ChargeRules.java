@@ -127,12 +127,12 @@ final class ChargeRules {
    * @param limit how long it could take
    */
   <T> AttemptResult<T> judge(Received<T> received, TimeLimit limit) {
-    if (received instanceof Received.NoAnswer<T> none) return broken(none.failure(), limit);
-    Received.Answer<T> answer = (Received.Answer<T>) received;
     try {
-      return answered(answer);
+      return received instanceof Received.NoAnswer<T> none
+          ? broken(none.failure(), limit)
+          : answered((Received.Answer<T>) received);
     } catch (Throwable fault) {
-      return faulty(answer.answer(), fault);
+      return faulty(received, fault);
     }
   }
 
@@ -188,7 +188,7 @@ final class ChargeRules {
     if (received instanceof Received.ErrorAnswer<T> no) return refused(answer, no.body());
     return received instanceof Received.Unreadable<T> damaged
         ? unreadable(answer, damaged.why())
-        : faulty(answer, ((Received.Fault<T>) received).thrown());
+        : faulty(received, ((Received.Fault<T>) received).thrown());
   }
 
   private <T> AttemptResult<T> succeeded(Received.Success<T> success) {
@@ -241,15 +241,20 @@ final class ChargeRules {
         e.load);
   }
 
-  /** The service may have charged what the client itself could not read. */
-  private <T> Failed<T> faulty(WireAnswer answer, Throwable fault) {
+  /**
+   * The client itself failed, such as at an exception of the application whose message throws. What
+   * was sent may have been charged.
+   */
+  private <T> Failed<T> faulty(Received<T> received, Throwable fault) {
+    boolean isUnsent = received instanceof Received.NoAnswer<T> none && none.failure().neverSent();
+    FailureClass failure = isUnsent ? FailureClass.NEVER_SENT : FailureClass.ENDED_LOCALLY;
     return failed(
-        FailureClass.ENDED_LOCALLY,
-        ofFailure(FailureClass.ENDED_LOCALLY),
+        failure,
+        ofFailure(failure),
         false,
         NextStep.NONE,
         facts -> FreightException.thrownBy("the client itself", facts, fault),
-        answer,
+        received instanceof Received.Answer<T> came ? came.answer() : null,
         null);
   }
 
