@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports calls to listeners and to the log. An exception of a listener does not reach a call. No
- * log line contains an agent key, a body, a link or a phone number.
+ * Reports calls to listeners and to the log. What a listener or a log throws does not reach a call,
+ * whose caller has to learn what it cost. No log line contains an agent key, a body, a link or a
+ * phone number.
  */
 final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
@@ -42,12 +44,14 @@ final class CallObserver {
   void blocks(Thread thread) {
     if (warnedOfEventLoop || !isEventLoop(thread.getName())) return;
     warnedOfEventLoop = true;
-    CALLS.log(
+    log(
+        CALLS,
         Level.WARNING,
-        "a blocking call on the event loop "
-            + thread.getName()
-            + ", where everything else waits for it; use client.async(), or call on a thread that"
-            + " may block");
+        () ->
+            "a blocking call on the event loop "
+                + thread.getName()
+                + ", where everything else waits for it; use client.async(), or call on a thread that"
+                + " may block");
   }
 
   /** By the names of Vert.x, Netty and Reactor: their types may not be on the class path. */
@@ -59,9 +63,7 @@ final class CallObserver {
 
   void attemptEnded(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
-    if (HTTP.isLoggable(Level.DEBUG)) {
-      HTTP.log(Level.DEBUG, line(spec, callId, attempt, ended, elapsed));
-    }
+    log(HTTP, Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
       WireAnswer answer = ended.answer();
       Integer status = answer == null ? null : answer.status();
@@ -81,7 +83,8 @@ final class CallObserver {
   }
 
   void pauses(CallSpec<?> spec, String callId, int attempt, Duration delay) {
-    HTTP.log(
+    log(
+        HTTP,
         Level.DEBUG,
         () -> named(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
   }
@@ -95,7 +98,8 @@ final class CallObserver {
       @Nullable BigDecimal priceUsd,
       @Nullable FreightException failure) {
     if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
-      CALLS.log(
+      log(
+          CALLS,
           Level.WARNING,
           () ->
               String.format(
@@ -127,15 +131,28 @@ final class CallObserver {
 
   /** Code around the call threw, which does not change its result. */
   void ignored(CallSpec<?> spec, String callId, String what, Throwable thrown) {
-    CALLS.log(
-        Level.WARNING, named(spec, callId) + ": " + what + " failed; the call continues", thrown);
+    warn(named(spec, callId) + ": " + what + " failed; the call continues", thrown);
   }
 
   private static void listenerThrew(CallSpec<?> spec, String callId, Throwable thrown) {
-    CALLS.log(
-        Level.WARNING,
-        named(spec, callId) + ": a RequestListener threw an exception; the call continues",
-        thrown);
+    warn(
+        named(spec, callId) + ": a RequestListener threw an exception; the call continues", thrown);
+  }
+
+  private static void warn(String line, Throwable thrown) {
+    try {
+      CALLS.log(Level.WARNING, line, thrown);
+    } catch (Throwable ofTheLog) {
+      // There is no other place to say it.
+    }
+  }
+
+  private static void log(Logger log, Level level, Supplier<String> line) {
+    try {
+      log.log(level, line);
+    } catch (Throwable ofTheLog) {
+      // There is no other place to say it.
+    }
   }
 
   private void callListeners(CallSpec<?> spec, String callId, RequestEvent event) {

@@ -1,0 +1,112 @@
+package io.freightsdk.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A log of the application that fails, such as one whose disk is full: the call says its charge.
+ */
+class LogThatThrowsTest {
+  private static final CreateLoadInput ORDER =
+      SampleLoads.twoStops().toBuilder().customerRef("acme/PO-no-log").build();
+
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("1.00");
+  private final Logger logger = Logger.getLogger("io.freightsdk.calls");
+  private int lines;
+
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          // Other tests log at the same time.
+          if (!line.getMessage().contains("acme/PO-no-log")) return;
+          lines++;
+          throw new IllegalStateException("the log is full");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    logger.addHandler(handler);
+  }
+
+  @AfterEach
+  void stop() {
+    logger.removeHandler(handler);
+    try (world) {
+      server.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostCreationSaysThatItMayHaveBeenCharged(CallStyle style) {
+    FreightClient client =
+        world.client(world.builder().agentKey(broker.agentKey()).retryPolicy(RetryPolicy.none()));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.createLoad(client, ORDER));
+
+    assertThat(lines).isOne();
+    assertThat(lost).isNotNull();
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLoadIsReturnedThoughItsGuardThrewWhenItWasTold(CallStyle style) {
+    SpendGuard guard =
+        new SpendGuard() {
+          @Override
+          public Decision reserve(Purchase purchase) {
+            return new Reservation(purchase);
+          }
+
+          @Override
+          public Charge complete(Purchase purchase, Outcome outcome) {
+            throw new IllegalStateException("the guard is away");
+          }
+        };
+    FreightClient client =
+        world.client(world.builder().agentKey(broker.agentKey()).spendGuard(guard));
+
+    CreateLoadOutcome load = style.createLoad(client, ORDER);
+
+    assertThat(lines).isOne();
+    assertThat(load.charge()).isEqualTo(Charge.charged("0.65"));
+  }
+}
