@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -133,6 +135,23 @@ class HangingRequestsIT {
 
     boolean interrupted = ending == Ending.INTERRUPT;
     assertEnded(CallStyle.join(call), FreightCancelledException.class, hang, interrupted);
+  }
+
+  /** The deadline and the reservation end at one moment, which is no sleep of the machine. */
+  @ParameterizedTest
+  @EnumSource(names = {"NAME", "CONNECT", "TLS_HANDSHAKE"})
+  void aDeadlineThatPassesBeforeAnythingIsSentIsToldAsADeadline(Hang hang) throws Exception {
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    FreightClientBuilder builder = hangingAt(hang).timeout(NEVER).listener(events::add);
+    ShortTimes.check(
+        limit -> {
+          events.clear();
+          FreightClient client = opened(builder.deadline(limit).build());
+          Ended ended = CallStyle.join(started(client, Caller.PLATFORM_THREAD, new Thread[1]));
+          assertEnded(ended, FreightTimeoutException.class, hang, false);
+          assertThat(ended.failure()).hasMessageContaining("time left before the deadline");
+          assertThat(events).filteredOn(RequestEvent.AttemptEnded.class::isInstance).hasSize(1);
+        });
   }
 
   private static void assertEnded(

@@ -23,6 +23,7 @@ import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,8 +89,11 @@ final class Call<T> {
   /** How long those waits took; the client's deadline does not include them. */
   private Duration waitedForTopUps = Duration.ZERO;
 
-  /** When its key was made: nothing was sent under it before. */
+  /** When its key was made, or with a key of the caller, when the call began. */
   private Moment keySince;
+
+  /** What the clock of the application threw right before a request was written. */
+  private volatile @Nullable Throwable ofTheClock;
 
   /** Whether all its attempts are paid by the account that was given, because callers share it. */
   private final boolean staysInAccount;
@@ -362,7 +366,7 @@ final class Call<T> {
     return client
         .transport
         .exchange(spec.operation().method(), request.url(), headers, request.body())
-        .onlyIf(() -> tooLate() == null);
+        .onlyIf(this::isInTime);
   }
 
   private ChargeRules.TimeLimit limitOfTheAttempt() {
@@ -377,8 +381,12 @@ final class Call<T> {
     String endedBy = control.endedBy();
     boolean isUnsent =
         received instanceof Received.NoAnswer<T> unsent && unsent.failure().neverSent();
-    // Or while it connected.
-    if (endedBy == null && isUnsent) stopIfTooLate();
+    throwWhatTheClockThrew();
+    // While it connected; a deadline that has passed meanwhile is told as one.
+    boolean isTimeUp =
+        received instanceof Received.NoAnswer<T> late
+            && late.failure().kind() == WireFailure.Kind.TIMEOUT;
+    if (endedBy == null && isUnsent && !isTimeUp) stopIfTooLate();
     if (endedBy == null || !(received instanceof Received.NoAnswer<T>)) {
       return rules.judge(received, limit);
     }
@@ -534,6 +542,26 @@ final class Call<T> {
   private void stopIfOver(String what) {
     stopIfEnded();
     if (left().isZero()) throw timeUp(what);
+  }
+
+  /**
+   * Asked right before the request is written, on the thread that writes it. What an application's
+   * clock throws there ends the call on its own thread.
+   */
+  private boolean isInTime() {
+    try {
+      return tooLate() == null;
+    } catch (RuntimeException | Error thrown) {
+      ofTheClock = thrown;
+      return false;
+    }
+  }
+
+  private void throwWhatTheClockThrew() {
+    Throwable thrown = ofTheClock;
+    ofTheClock = null;
+    if (thrown instanceof RuntimeException unchecked) throw unchecked;
+    if (thrown instanceof Error error) throw error;
   }
 
   /** Stops if its reservation or its key may not count any more, though its deadline has time. */
