@@ -3,6 +3,7 @@ package io.freightsdk.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
@@ -11,6 +12,8 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -19,9 +22,12 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
+import io.github.resilience4j.retry.RetryRegistry;
+import java.time.Duration;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,5 +114,66 @@ class LogThatThrowsTest {
 
     assertThat(lines).isOne();
     assertThat(load.charge()).isEqualTo(Charge.charged("0.65"));
+  }
+
+  /** What fails beside a call and is only worth a line: a cache, a listener of resilience4j. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionIsReturnedThoughCacheAndListenerFailAndTheLogDoesToo(CallStyle style) {
+    logger.removeHandler(handler);
+    Logger all = Logger.getLogger("io.freightsdk");
+    Handler full =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            throw new IllegalStateException("the log is full");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    RetryRegistry retries = RetryRegistry.ofDefaults();
+    retries
+        .getEventPublisher()
+        .onEntryAdded(
+            added ->
+                added
+                    .getAddedEntry()
+                    .getEventPublisher()
+                    .onSuccess(
+                        event -> {
+                          throw new IllegalStateException("the listener is away");
+                        }));
+    FreightClient client =
+        world.client(
+            world
+                .builder()
+                .agentKey(broker.agentKey())
+                .retryRegistry(retries)
+                .positionCache(new BrokenCache()));
+    String load = style.createLoad(client, ORDER).loadNumber();
+    CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
+    all.addHandler(full);
+    try {
+      assertThat(style.getLoadPosition(client, load, shared).loadNumber()).isEqualTo(load);
+    } finally {
+      all.removeHandler(full);
+    }
+    assertThat(broker.debitsFor(load)).hasSize(2);
+  }
+
+  private static final class BrokenCache implements PositionCache {
+    @Override
+    public @Nullable PositionReading get(String key) {
+      throw new IllegalStateException("the cache is away");
+    }
+
+    @Override
+    public void put(String key, PositionReading reading) {
+      throw new IllegalStateException("the cache is away");
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.internal.transport.WireAnswer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,7 @@ final class CallObserver {
   void blocks(Thread thread) {
     if (warnedOfEventLoop || !isEventLoop(thread.getName())) return;
     warnedOfEventLoop = true;
-    log(
+    SafeLog.log(
         CALLS,
         Level.WARNING,
         () ->
@@ -63,7 +63,7 @@ final class CallObserver {
 
   void attemptEnded(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
-    log(HTTP, Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
+    SafeLog.log(HTTP, Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
       WireAnswer answer = ended.answer();
       Integer status = answer == null ? null : answer.status();
@@ -83,7 +83,7 @@ final class CallObserver {
   }
 
   void pauses(CallSpec<?> spec, String callId, int attempt, Duration delay) {
-    log(
+    SafeLog.log(
         HTTP,
         Level.DEBUG,
         () -> named(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
@@ -98,7 +98,7 @@ final class CallObserver {
       @Nullable BigDecimal priceUsd,
       @Nullable FreightException failure) {
     if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
-      log(
+      SafeLog.log(
           CALLS,
           Level.WARNING,
           () ->
@@ -140,19 +140,7 @@ final class CallObserver {
   }
 
   private static void warn(String line, Throwable thrown) {
-    try {
-      CALLS.log(Level.WARNING, line, thrown);
-    } catch (Throwable ofTheLog) {
-      // There is no other place to say it.
-    }
-  }
-
-  private static void log(Logger log, Level level, Supplier<String> line) {
-    try {
-      log.log(level, line);
-    } catch (Throwable ofTheLog) {
-      // There is no other place to say it.
-    }
+    SafeLog.log(CALLS, Level.WARNING, line, thrown);
   }
 
   private void callListeners(CallSpec<?> spec, String callId, RequestEvent event) {

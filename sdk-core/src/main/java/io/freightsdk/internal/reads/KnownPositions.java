@@ -2,6 +2,7 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import java.lang.System.Logger.Level;
@@ -95,7 +96,7 @@ final class KnownPositions {
 
   private void cacheFailed(Throwable why) {
     Level level = warned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
-    LOG.log(level, "the position cache failed; reads continue without it", why);
+    SafeLog.log(LOG, level, "the position cache failed; reads continue without it", why);
   }
 
   private long nanos() {

@@ -5,6 +5,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.text.RetryAfter;
+import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.functions.Either;
@@ -128,7 +129,8 @@ public final class Retries {
     }
 
     private void ignore(Throwable ofAListener) {
-      LOG.log(
+      SafeLog.log(
+          LOG,
           Level.WARNING,
           "a listener of a resilience4j retry failed; the call continues",
           ofAListener);

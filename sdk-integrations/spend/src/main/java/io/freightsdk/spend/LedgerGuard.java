@@ -9,6 +9,7 @@ import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.text.SafeLog;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -142,7 +143,8 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   private static void warnOfLost(Purchase purchase, Outcome outcome, Throwable why) {
-    LOG.log(
+    SafeLog.log(
+        LOG,
         System.Logger.Level.WARNING,
         endOf(purchase, outcome)
             + " could not be stored: its reservation becomes unknown a minute after its deadline",

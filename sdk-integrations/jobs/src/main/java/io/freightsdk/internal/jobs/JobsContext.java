@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Clock;
 import java.time.Duration;
@@ -131,10 +132,10 @@ public record JobsContext(
   }
 
   static void debug(String message) {
-    LOG.log(System.Logger.Level.DEBUG, message);
+    SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> message);
   }
 
   static void warn(String message) {
-    LOG.log(System.Logger.Level.WARNING, message);
+    SafeLog.log(LOG, System.Logger.Level.WARNING, () -> message);
   }
 }

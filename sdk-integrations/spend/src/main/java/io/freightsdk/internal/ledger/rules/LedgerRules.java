@@ -2,6 +2,7 @@ package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.environment.KeyLife;
+import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -229,12 +230,16 @@ public final class LedgerRules {
       @Nullable Reservation known) {
     boolean isAnother = found != null && isAnotherPurchase(found, said);
     if (found == null || known == null) {
-      LOG.log(
+      SafeLog.log(
+          LOG,
           System.Logger.Level.WARNING,
-          "{0} ended as {1}, and the ledger has no reservation {2}: it is recorded now",
-          request.operation(),
-          said.kind(),
-          request.id());
+          () ->
+              request.operation()
+                  + " ended as "
+                  + said.kind()
+                  + ", and the ledger has no reservation "
+                  + request.id()
+                  + ": it is recorded now");
       return store(request, found, isAnother ? null : joined(request, found));
     }
     return isAnother ? splitOff(request, found, known) : found;
