@@ -14,10 +14,10 @@ final class LedgerState {
       Collections.synchronizedMap(new WeakHashMap<>());
 
   /** Creations, by account and reference. */
-  final OneAtATime orders = new OneAtATime();
+  final OneAtATime orders = new OneAtATime(Integer.MAX_VALUE);
 
   /** Questions, by caller: a person is asked one thing at a time. */
-  final OneAtATime questions = new OneAtATime();
+  final OneAtATime questions = new OneAtATime(Approvals.MOST_WAITING);
 
   final HeldPrices held = new HeldPrices();
   final RecentLoads recent = new RecentLoads();
