@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * guards with limits and a ledger; a company's own budget service can be one too.
  *
  * <p>The client sends no attempt that may be charged without a reservation, and completes each
- * reservation once. All attempts of a {@code createLoad} share one. The attempts of anything else
- * share one until it is not known whether an attempt was charged: that one keeps its reservation,
- * and the next attempt gets another. A read that is repeated after a 429 or a 503 {@code
- * BILLING_UNAVAILABLE} keeps its own, because nothing was charged. A call that waits for a top-up
- * holds none. A card top-up and free operations are never reserved.
+ * reservation once. All attempts of a {@code createLoad} share one, until a wait for a top-up. The
+ * attempts of anything else share one until it is not known whether an attempt was charged: that
+ * one keeps its reservation, and the next attempt gets another. A read that is repeated after a 429
+ * or a 503 {@code BILLING_UNAVAILABLE} keeps its own, because nothing was charged. A call that
+ * waits for a top-up holds none. A card top-up and free operations are never reserved.
  *
  * <p>{@link #complete} can rely on this: it gets the purchase that was reserved, unchanged. Every
  * attempt was sent with one agent key, that of {@link Purchase#account()}, and none later than

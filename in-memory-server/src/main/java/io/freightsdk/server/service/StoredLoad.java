@@ -59,7 +59,7 @@ public final class StoredLoad {
     return driverPhone;
   }
 
-  /** Reads the trip as one step. {@code work} changes nothing and calls no code of other layers. */
+  /** Reads the trip as one step. {@code work} changes nothing, and waits for nobody. */
   public synchronized <T> T withTrip(Function<Trip, T> work) {
     return work.apply(trip);
   }

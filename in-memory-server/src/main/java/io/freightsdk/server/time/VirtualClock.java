@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of one server, with its scheduled tasks. There is no timer thread: all code that reads
- * the server's state calls {@link #settle} first, which runs everything that is due.
+ * The clock of one server, with its scheduled tasks. There is no timer thread: requests, pages and
+ * views of loads call {@link #settle} first, which runs everything that is due.
  */
 public final class VirtualClock implements ServerClock {
   /** The fastest clock, in virtual seconds per machine second. */

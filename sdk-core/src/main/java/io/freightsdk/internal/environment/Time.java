@@ -29,8 +29,8 @@ public interface Time {
   Clock UTC = Clock.systemUTC();
 
   /**
-   * The time of day, which may be set back: for the ages of prices and positions, and for dates in
-   * answers that tell no {@code Date}.
+   * The time of day, which may be set back: for the ages of positions, and for dates in answers
+   * that tell no {@code Date}.
    */
   Instant now();
 

@@ -42,7 +42,7 @@ public enum ErrorRow {
   NOT_OFFERED(FailureClass.REFUSED, NextStep.NONE),
   /** 404 whose text does not mention a load: the API is not at this address. */
   NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_SETUP),
-  /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
+  /** 408 and 425: a server or proxy gave up, perhaps after the service got the request. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /**
    * 409 to a request with an idempotency key: the first request under the key is in work. The API

@@ -44,7 +44,7 @@ public final class RetryTable {
     UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY),
     /** 402: the balance does not cover the call; nothing was charged. */
     INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER),
-    /** Another 4xx, or a redirect: the same request gets the same answer. */
+    /** A 4xx of the service, or a 501 with a code: the same request gets the same answer. */
     REFUSED(NEVER, NEVER, NEVER, NEVER),
     /** The certificate is not trusted, and will not be at the next attempt. */
     UNTRUSTED(NEVER, NEVER, NEVER, NEVER),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that happened to a load that is followed. All events but {@link GivenUp} are computed
  * from two successive positions only: however rarely a load is read, no arrival, departure or
- * change of status that the later position proves is lost, and none is reported twice.
+ * change of status that the later position proves is lost, and none is reported by two of them.
  *
  * <p>An event that Jackson has written, such as in an outbox, is read again as a {@code LoadEvent}.
  */

@@ -75,7 +75,7 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
 
   /** How far a fix can be trusted for a fence, by the accuracy that its phone claims. */
   public enum FixQuality {
-    /** 50 m or better: one such fix inside is an arrival. */
+    /** 50 m or better: one such fix inside is an arrival, in the wide part only of a slow truck. */
     SHARP,
     /** 51 to 150 m, or no accuracy at all: two consecutive fixes are needed. */
     COARSE,

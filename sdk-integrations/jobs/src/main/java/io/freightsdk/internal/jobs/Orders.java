@@ -179,8 +179,8 @@ public final class Orders {
   }
 
   /**
-   * Inserts before it looks: on MySQL two transactions that looked for a missing row would
-   * deadlock.
+   * Inserts before it locks what is there: on MySQL two transactions that locked the place of a
+   * missing row would deadlock.
    */
   public BookResult book(
       Connection connection, String reference, @Nullable String customer, CreateLoadInput input)

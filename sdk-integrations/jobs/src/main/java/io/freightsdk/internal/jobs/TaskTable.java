@@ -243,7 +243,9 @@ final class TaskTable {
     }
   }
 
-  /** Inserts a row; false if its name exists. The data must be unique, to tell the two apart. */
+  /**
+   * Inserts a row; false if its name exists. Data that is unique tells it from a row that exists.
+   */
   boolean add(Connection connection, String task, String id, byte[] data, Instant due, Instant now)
       throws SQLException {
     if (database.product() == Product.MYSQL) {
