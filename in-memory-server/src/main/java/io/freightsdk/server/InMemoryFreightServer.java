@@ -347,7 +347,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   private void begin() {
-    service.begin(
+    service.reset(
         startTime(),
         settings.timeScale,
         empty -> {

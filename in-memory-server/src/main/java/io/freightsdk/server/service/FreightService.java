@@ -220,7 +220,7 @@ public final class FreightService {
    *
    * @param opening fills the new store before any call can see it
    */
-  public void begin(Instant start, double pace, Consumer<Store> opening) {
+  public void reset(Instant start, double pace, Consumer<Store> opening) {
     store.holdingAll(
         () -> {
           sms.clear();

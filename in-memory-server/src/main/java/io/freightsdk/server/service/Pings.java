@@ -26,14 +26,14 @@ public final class Pings {
     PingVerdict reading = PingReader.read(ping, service.now(), rules);
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load != null) return offer(load, whileLinkLives(load, reading), rules);
-    return reading.isKept() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
+    return reading.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
   }
 
   /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
   private PingVerdict whileLinkLives(StoredLoad load, PingVerdict reading) {
     Fix fix = reading.fix();
     boolean isTooLate = service.tracking().hasExpired(load.withTrip(Trip::progress));
-    return isTooLate && fix != null && reading.isKept()
+    return isTooLate && fix != null && reading.isAccepted()
         ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
         : reading;
   }
@@ -56,7 +56,7 @@ public final class Pings {
 
     Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
     if (outcome.bolDueChanged) deliveries.planEndOfWait(load);
-    if (outcome.verdict.isKept()) deliveries.planEndOfSilence(load);
+    if (outcome.verdict.isAccepted()) deliveries.planEndOfSilence(load);
     return outcome.verdict;
   }
 

@@ -218,10 +218,10 @@ final class Call<T> {
       return client.billing.prices().read(spec.operation(), needed, left(), control);
     } catch (CompletionException failed) {
       priceFailure = failed.getCause();
-      return client.billing.prices().without(spec.operation());
+      return client.billing.prices().lastKnown(spec.operation());
     } catch (Throwable fault) {
       priceFailure = fault;
-      return client.billing.prices().without(spec.operation());
+      return client.billing.prices().lastKnown(spec.operation());
     } finally {
       stopIfEnded();
     }

@@ -227,7 +227,7 @@ public final class CallRunner {
    * The same for a caller that has already waited on this thread, whose call stays in one account.
    *
    * @param control of this thread; ending it ends the call
-   * @param origin with the key of that account, from {@link #keyFor}
+   * @param origin with the key of that account, from {@link #agentKeyFor}
    */
   public <T> CallResult<T> run(CallSpec<T> spec, CallControl control, Origin origin) {
     observer.blocks(Thread.currentThread());
@@ -250,7 +250,7 @@ public final class CallRunner {
   }
 
   /** The agent key of a call that begins now; throws if the application's supplier gives none. */
-  public AccountKey keyFor(CallSpec<?> spec) {
+  public AccountKey agentKeyFor(CallSpec<?> spec) {
     try {
       return billing.accounts().key();
     } catch (Throwable fault) {

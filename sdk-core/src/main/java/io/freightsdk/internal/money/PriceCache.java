@@ -131,12 +131,12 @@ public class PriceCache {
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
     boolean unused2 = wait.await(patience(operation, needed, atMost), comes::isDone);
-    return comes.isDone() ? comes.join() : without(operation);
+    return comes.isDone() ? comes.join() : lastKnown(operation);
   }
 
   /**
    * Reads the price list, or joins the reading in flight. If that fails, completes with the price
-   * of {@link #without} if there is one, and otherwise fails. Cancelling the future has no effect
+   * of {@link #lastKnown} if there is one, and otherwise fails. Cancelling the future has no effect
    * on other callers.
    */
   CompletableFuture<Price> learn(Operation operation) {
@@ -144,7 +144,7 @@ public class PriceCache {
         .handle(
             (read, failure) -> {
               if (read != null) return read.price(operation);
-              Price old = without(operation);
+              Price old = lastKnown(operation);
               if (old.usd() != null) return old;
               throw new CompletionException(failure);
             });
@@ -152,13 +152,13 @@ public class PriceCache {
 
   /**
    * How long a call waits for the future of {@link #learn} before it continues with {@link
-   * #without}.
+   * #lastKnown}.
    *
    * @param needed whether the call is not sent without a price
    * @param atMost what the call has left
    */
   Duration patience(Operation operation, boolean needed, Duration atMost) {
-    if (without(operation).usd() != null) return shorter(PATIENCE, atMost);
+    if (lastKnown(operation).usd() != null) return shorter(PATIENCE, atMost);
     if (needed) return atMost;
     // A list that hangs must leave time to send what can do without it.
     return shorter(PATIENCE_AT_FIRST, atMost.dividedBy(2));
@@ -172,7 +172,7 @@ public class PriceCache {
    * The price while the list cannot be read: that of the last reading while it is younger than
    * {@link #MAX_AGE}; without an amount if there is none.
    */
-  public Price without(Operation operation) {
+  public Price lastKnown(Operation operation) {
     PriceList last = youngerThan(MAX_AGE);
     return last == null ? UNPRICED : last.price(operation);
   }

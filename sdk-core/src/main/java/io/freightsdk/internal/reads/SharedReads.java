@@ -198,7 +198,7 @@ public final class SharedReads {
       options = spec.options();
       settings = calls.settings.with(options);
       String number = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
-      key = calls.keyFor(spec);
+      key = calls.agentKeyFor(spec);
       load = new AccountLoad(key.account(), number);
       misplaced = calls.misplaced(spec, isFuture);
     }

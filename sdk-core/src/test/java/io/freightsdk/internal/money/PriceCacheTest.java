@@ -84,7 +84,7 @@ class PriceCacheTest {
   void aPriceBelowZeroIsNone() {
     listed = new BigDecimal("-0.65");
     assertThat(prices.learn(CREATE).join().usd()).isNull();
-    assertThat(prices.without(CREATE).usd()).isNull();
+    assertThat(prices.lastKnown(CREATE).usd()).isNull();
     assertThatThrownBy(() -> prices.price(CREATE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has no price load_create");
@@ -176,7 +176,7 @@ class PriceCacheTest {
     assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(MINUTES);
     assertThat(prices.patience(CREATE, false, MINUTES)).isEqualTo(Duration.ofSeconds(5));
     assertThat(prices.patience(CREATE, false, Duration.ofSeconds(1))).isEqualTo(HALF_A_SECOND);
-    assertThat(prices.without(CREATE).usd()).isNull();
+    assertThat(prices.lastKnown(CREATE).usd()).isNull();
   }
 
   @Test
@@ -185,10 +185,10 @@ class PriceCacheTest {
     pass(MAX_AGE.minusSeconds(1));
     assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(HALF_A_SECOND);
     assertThat(prices.patience(CREATE, true, Duration.ZERO)).isZero();
-    assertThat(usd(prices.without(CREATE))).isEqualByComparingTo("0.65");
+    assertThat(usd(prices.lastKnown(CREATE))).isEqualByComparingTo("0.65");
     pass(Duration.ofSeconds(1));
     assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(MINUTES);
-    assertThat(prices.without(CREATE).usd()).isNull();
+    assertThat(prices.lastKnown(CREATE).usd()).isNull();
   }
 
   @Test

@@ -23,7 +23,7 @@ public record Booking(
   /** Where the load comes from. */
   public enum Kind {
     /** This order created it. */
-    BOOKED,
+    CREATED,
     /**
      * The service already had a load with this reference and returned it instead of a new one,
      * whatever the order contains: compare the two.

@@ -26,6 +26,6 @@ public record OrderState(
     /** Is not sent until it is booked again: see {@link FreightJobs#stopped}. */
     STOPPED,
     /** Has its load, which is followed until it is over. */
-    BOOKED
+    HAS_LOAD
   }
 }

@@ -47,7 +47,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     Booking booking = listener.awaitBooked("PO-1");
-    assertThat(booking.kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(booking.kind()).isEqualTo(Booking.Kind.CREATED);
     assertThat(booking.customer()).isEqualTo("acme");
     assertThat(booking.trackingLink()).startsWith("http");
     assertThat(booking.toString()).doesNotContain(booking.trackingLink());
@@ -55,7 +55,7 @@ class JobsIT extends JobsFixture {
     assertThat(broker.debits()).hasSize(1);
     pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(jobs.find("PO-1"))
-        .contains(new OrderState("PO-1", State.BOOKED, booking.loadNumber(), List.of()));
+        .contains(new OrderState("PO-1", State.HAS_LOAD, booking.loadNumber(), List.of()));
   }
 
   @Test
@@ -417,7 +417,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
     server.faults().clear();
-    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(Booking.Kind.CREATED);
     assertThat(loads()).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -529,7 +529,7 @@ class JobsIT extends JobsFixture {
         .as("a queue brings it again")
         .isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
-    assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.BOOKED, load, List.of()));
+    assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.HAS_LOAD, load, List.of()));
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.HAS_LOAD, load));
     assertThat(rows("freight-order/jobs")).isZero();
     assertThat(rows("freight-load/jobs")).isEqualTo(1);
@@ -673,12 +673,12 @@ class JobsIT extends JobsFixture {
     listener.refuses = true;
     poor().credit("5.00");
     server.clock().advance(Duration.ofHours(1));
-    pollUntil(() -> jobs.counts().undelivered() == 2);
-    assertThat(jobs.counts().oldestUndelivered()).isAfter(begin.plus(Duration.ofHours(1)));
+    pollUntil(() -> jobs.counts().unreported() == 2);
+    assertThat(jobs.counts().oldestUnreported()).isAfter(begin.plus(Duration.ofHours(1)));
     assertThat(jobs.counts().waiting()).isZero();
     listener.refuses = false;
     server.clock().advance(Duration.ofMinutes(10));
-    pollUntil(() -> jobs.counts().undelivered() == 0);
+    pollUntil(() -> jobs.counts().unreported() == 0);
   }
 
   @Test
@@ -724,7 +724,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     listener.awaitCalls(4);
-    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.BOOKED);
+    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.HAS_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(creations()).isEqualTo(1);
     listener.refuses = false;
@@ -764,7 +764,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder().listener(hangs).threads(4));
     for (int order = 1; order <= 20; order++) book(jobs, "PO-" + order, LOAD);
     pollUntil(() -> loads().size() == 20);
-    pollUntil(() -> jobs.counts().undelivered() == 20);
+    pollUntil(() -> jobs.counts().unreported() == 20);
     assertThat(count("freight_tasks WHERE picked = TRUE")).isLessThanOrEqualTo(4);
     returns.countDown();
     listener.await(() -> listener.booked.size() == 20);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Gauges by {@code state}: {@code freight.orders}, and {@code freight.orders.oldest} in seconds,
  * 0 without such an order. The states are {@code waiting} (they have no load yet), {@code
- * undelivered} (they have their load, and the listener does not know it yet) and {@code stopped}
+ * unreported} (they have their load, and the listener does not know it yet) and {@code stopped}
  * (they need a person), of all instances on the database.
  *
  * <p>A look at a gauge never waits for the database, as with {@link FreightMeters}: it is NaN while
@@ -64,7 +64,7 @@ public final class OrderMeters implements MeterBinder {
             registry.config().clock()::monotonicTime,
             background);
     bind(registry, counts, "waiting", OrderCounts::waiting, OrderCounts::oldestWaiting);
-    bind(registry, counts, "undelivered", OrderCounts::undelivered, OrderCounts::oldestUndelivered);
+    bind(registry, counts, "unreported", OrderCounts::unreported, OrderCounts::oldestUnreported);
     bind(registry, counts, "stopped", OrderCounts::stopped, OrderCounts::oldestStopped);
   }
 

@@ -68,7 +68,7 @@ class OrderMetersIT {
     assertThat(orders("waiting")).isEqualTo(2);
     assertThat(oldest("waiting")).isEqualTo(300);
     assertThat(orders("stopped")).isZero();
-    assertThat(orders("undelivered")).isZero();
+    assertThat(orders("unreported")).isZero();
   }
 
   /** A listener that hangs is no reason to look for orders that wait, nor the other way round. */
@@ -97,16 +97,16 @@ class OrderMetersIT {
         await(three, counts -> counts.stopped() == 1);
         pass(time, Duration.ofMinutes(1));
         book(three, "PO-2", MeteredLoads.load());
-        await(three, counts -> counts.undelivered() == 1);
+        await(three, counts -> counts.unreported() == 1);
       }
       pass(time, Duration.ofMinutes(2));
       book(three, "PO-3", MeteredLoads.load());
       pass(time, Duration.ofMinutes(4));
 
       assertThat(oldest("waiting")).isEqualTo(240);
-      assertThat(oldest("undelivered")).isEqualTo(360);
+      assertThat(oldest("unreported")).isEqualTo(360);
       assertThat(oldest("stopped")).isEqualTo(420);
-      for (String state : List.of("waiting", "undelivered", "stopped")) {
+      for (String state : List.of("waiting", "unreported", "stopped")) {
         assertThat(orders(state)).as(state).isOne();
       }
     }

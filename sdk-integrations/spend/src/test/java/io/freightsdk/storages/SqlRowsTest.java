@@ -249,7 +249,7 @@ class SqlRowsTest {
             2,
             running.scope(),
             running.price(),
-            running.madeIn(),
+            running.madeByChange(),
             running.madeAt(),
             NOON + 91,
             ChargeState.CHARGED,

@@ -22,7 +22,7 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     return new PingVerdict(fix, reason, false);
   }
 
-  public boolean isKept() {
+  public boolean isAccepted() {
     return refusal == null;
   }
 

@@ -36,8 +36,8 @@ final class Published {
 
   /** Whether the truck may have left a stop, or missed it, at this time. */
   boolean allowsDeparture(int stop, Instant at) {
-    Instant departedAt = stop < stops.size() ? stops.get(stop).closedAt() : null;
-    return departedAt == null || !at.isAfter(departedAt);
+    Instant passedAt = stop < stops.size() ? stops.get(stop).closedAt() : null;
+    return passedAt == null || !at.isAfter(passedAt);
   }
 
   /** Whether stops from the open one up to {@code end} may count as missed or left at this time. */

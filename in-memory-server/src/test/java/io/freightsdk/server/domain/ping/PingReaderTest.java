@@ -28,7 +28,7 @@ class PingReaderTest {
   }
 
   private static Fix fix(PingVerdict reading) {
-    assertThat(reading).matches(PingVerdict::isKept);
+    assertThat(reading).matches(PingVerdict::isAccepted);
     return reading.fix();
   }
 
@@ -135,9 +135,9 @@ class PingReaderTest {
     RawPing ahead = new RawPing(1, 1, null, null, null, "2030-01-01T00:00:00Z");
     RawPing wild = new RawPing(1, 1, -3, null, null, "2030-01-01T00:00:00Z");
 
-    assertThat(PingReader.read(old, NOW, PingRules.BULK)).matches(PingVerdict::isKept);
-    assertThat(PingReader.read(ahead, NOW, PingRules.BULK)).matches(PingVerdict::isKept);
-    assertThat(PingReader.read(wild, NOW, PingRules.BULK)).matches(ping -> !ping.isKept());
+    assertThat(PingReader.read(old, NOW, PingRules.BULK)).matches(PingVerdict::isAccepted);
+    assertThat(PingReader.read(ahead, NOW, PingRules.BULK)).matches(PingVerdict::isAccepted);
+    assertThat(PingReader.read(wild, NOW, PingRules.BULK)).matches(ping -> !ping.isAccepted());
   }
 
   @Test
@@ -175,7 +175,7 @@ class PingReaderTest {
   void timesAreOfTheYearsThatTheWireCanCarry(String timestamp, boolean kept) {
     RawPing ping = new RawPing(1, 1, null, null, null, timestamp);
 
-    assertThat(PingReader.read(ping, NOW, PingRules.BULK).isKept()).isEqualTo(kept);
+    assertThat(PingReader.read(ping, NOW, PingRules.BULK).isAccepted()).isEqualTo(kept);
   }
 
   @Test

@@ -141,7 +141,7 @@ class LateFixesTest {
     Trip trip = drive(PLAN, fixes);
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(131));
 
-    assertThat(trip.offer(buffered, TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(buffered, TripSamples.ANY_TIME)).matches(PingVerdict::isAccepted);
     assertThat(trip.offer(sharp(131.01, offStop(2, 10_000)), TripSamples.ANY_TIME))
         .extracting(PingVerdict::refusal)
         .isEqualTo(PingRefusal.TRACKING_ENDED);
@@ -189,7 +189,8 @@ class LateFixesTest {
             List.of(fix(40, stopAt(1), 100.0), sharp(80, after(1)), fix(120, stopAt(1), 100.0)));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
-    assertThat(trip.offer(sharp(0, after(1)), TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(0, after(1)), TripSamples.ANY_TIME))
+        .matches(PingVerdict::isAccepted);
 
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
   }
@@ -202,7 +203,8 @@ class LateFixesTest {
             List.of(sharp(40, stopAt(2)), sharp(80, after(1)), sharp(120, stopAt(2))));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
-    assertThat(trip.offer(sharp(0, after(1)), TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(0, after(1)), TripSamples.ANY_TIME))
+        .matches(PingVerdict::isAccepted);
 
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
     assertThat(trip.progress().stops().get(0).missed()).isFalse();

@@ -255,7 +255,7 @@ class StatusLifecycleTest {
     PingVerdict verdict =
         trip.offer(sharp(160 + seconds / 60, TripSamples.offStop(2, 50)), TripSamples.ANY_TIME);
 
-    assertThat(verdict.isKept()).isEqualTo(taken);
+    assertThat(verdict.isAccepted()).isEqualTo(taken);
     if (!taken) {
       assertThat(verdict.refusal()).isEqualTo(PingRefusal.TRACKING_ENDED);
     }
@@ -279,9 +279,10 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
     trip.cancel(minute(100));
 
-    assertThat(trip.offer(sharp(101, after(1)), TripSamples.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(101, after(1)), TripSamples.ANY_TIME))
+        .matches(PingVerdict::isAccepted);
     assertThat(trip.offer(sharp(102, after(1)), TripSamples.ANY_TIME))
-        .matches(ping -> !ping.isKept());
+        .matches(ping -> !ping.isAccepted());
   }
 
   @Test

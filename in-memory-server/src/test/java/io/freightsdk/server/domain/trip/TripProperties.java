@@ -282,7 +282,7 @@ class TripProperties {
     Trip trip = new Trip(drive.plan());
     Progress ruled = Progress.of(drive.plan());
     for (Fix fix : sorted) {
-      boolean kept = trip.offer(fix, TripSamples.ANY_TIME).isKept();
+      boolean kept = trip.offer(fix, TripSamples.ANY_TIME).isAccepted();
       if (kept) ruled = ruled.advance(fix);
     }
 

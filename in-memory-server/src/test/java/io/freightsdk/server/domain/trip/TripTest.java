@@ -145,7 +145,7 @@ class TripTest {
   void aLateFixChangesNothingOfACancelledLoad() {
     trip.offer(sharp(60, after(1)), ANY_TIME);
     trip.cancel(minute(100));
-    assertThat(trip.offer(sharp(5, stopAt(1)), ANY_TIME).isKept()).isTrue();
+    assertThat(trip.offer(sharp(5, stopAt(1)), ANY_TIME).isAccepted()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
     assertThat(trip.progress().stops().get(0).isArrived()).isFalse();
   }

@@ -79,7 +79,7 @@ public record FollowedLoad(
     String loadNumber = booking.loadNumber();
     LoadPosition planned = planned(loadNumber, order.input());
     Instant window = NextRead.expected(planned, now);
-    boolean isCreated = booking.kind() == Booking.Kind.BOOKED;
+    boolean isCreated = booking.kind() == Booking.Kind.CREATED;
     if (!isCreated || (window != null && !window.isAfter(now))) {
       return of(loadNumber, order.reference(), order.customer(), now);
     }

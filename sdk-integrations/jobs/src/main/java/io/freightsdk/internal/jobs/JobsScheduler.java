@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 public final class JobsScheduler implements AutoCloseable {
   private final Scheduler scheduler;
   private final ListenerCalls calls;
-  private final LongSupplier undelivered;
+  private final LongSupplier unreported;
   private final Object listener;
   private final ScheduledExecutorService polls =
       Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
@@ -21,17 +21,17 @@ public final class JobsScheduler implements AutoCloseable {
    * Starts it.
    *
    * @param scheduler which polls when it is told to
-   * @param undelivered how many bookings, stopped orders and readings wait for the listener
+   * @param unreported how many bookings, stopped orders and readings wait for the listener
    */
   JobsScheduler(
       Scheduler scheduler,
       Duration poll,
       ListenerCalls calls,
-      LongSupplier undelivered,
+      LongSupplier unreported,
       Object listener) {
     this.scheduler = scheduler;
     this.calls = calls;
-    this.undelivered = undelivered;
+    this.unreported = unreported;
     this.listener = listener;
     scheduler.start();
     Future<?> unused =
@@ -51,7 +51,7 @@ public final class JobsScheduler implements AutoCloseable {
   private void poll() {
     scheduler.triggerCheckForDueExecutions();
     try {
-      calls.warnIfStuck(listener, undelivered);
+      calls.warnIfStuck(listener, unreported);
     } catch (RuntimeException databaseIsAway) {
       // The scheduler's own polls say so.
     }

@@ -78,9 +78,9 @@ final class ListenerCalls {
    * single call.
    *
    * @param listener named by its text, which is that of the application
-   * @param undelivered how many rows wait for it
+   * @param unreported how many rows wait for it
    */
-  void warnIfStuck(Object listener, LongSupplier undelivered) {
+  void warnIfStuck(Object listener, LongSupplier unreported) {
     long now = nanos.getAsLong();
     Long warned = warnedAt;
     boolean isTooEarly = warned != null && now - warned < WARN_EVERY.toNanos();
@@ -101,7 +101,7 @@ final class ListenerCalls {
             + " seconds, called for "
             + String.join(", ", hanging.stream().map(call -> call.what).toList())
             + "; "
-            + undelivered.getAsLong()
+            + unreported.getAsLong()
             + " more wait for it, while orders are sent on");
     warnedAt = now;
   }

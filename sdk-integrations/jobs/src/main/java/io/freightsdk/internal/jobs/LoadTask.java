@@ -29,16 +29,16 @@ final class LoadTask {
       Follower follower, ListenerCalls calls, FollowedLoad load) {
     if (!load.hasEvents()) return afterRun(follower.run(load));
     try (ListenerCalls.Permit permit = calls.begin("load " + load.loadNumber())) {
-      return permit == null ? toDeliver(load) : afterRun(follower.run(load));
+      return permit == null ? toReport(load) : afterRun(follower.run(load));
     }
   }
 
   private static CompletionHandler<FollowedLoad> afterRun(RunResult result) {
-    return result.load().hasEvents() ? toDeliver(result.load()) : completion(result);
+    return result.load().hasEvents() ? toReport(result.load()) : completion(result);
   }
 
-  private static CompletionHandler<FollowedLoad> toDeliver(FollowedLoad load) {
-    return (done, row) -> row.reschedule(done, TaskTable.TO_DELIVER, load);
+  private static CompletionHandler<FollowedLoad> toReport(FollowedLoad load) {
+    return (done, row) -> row.reschedule(done, TaskTable.TO_REPORT, load);
   }
 
   private static CompletionHandler<FollowedLoad> completion(RunResult result) {

@@ -58,11 +58,11 @@ final class NextRead {
   /** When it arrived at the stop at which it is; null on the road. */
   private @Nullable Instant arrived;
 
-  /** The stop that comes next; null if all are left. */
+  /** The stop that comes next; null after the last one. */
   private @Nullable PositionStop next;
 
-  /** When it left the last stop; null before that. */
-  private @Nullable Instant left;
+  /** When it departed from the last stop; null before that. */
+  private @Nullable Instant departed;
 
   private NextRead(LoadPosition latest, Instant readAt, double share) {
     this.latest = latest;
@@ -70,7 +70,7 @@ final class NextRead {
     this.share = share;
     for (PositionStop stop : latest.stops()) {
       if (stop.departedAt() != null) {
-        left = stop.departedAt();
+        departed = stop.departedAt();
         arrived = null;
         next = null; // Earlier stops were passed by.
       } else if (stop.arrivedAt() != null) {
@@ -111,8 +111,8 @@ final class NextRead {
 
   private @Nullable Instant expected() {
     if (arrived != null) return arrived.plus(USUAL_DWELL);
-    // All stops are left, but the load is not over: it waits for its papers.
-    if (next == null) return left == null ? null : left.plus(USUAL_DWELL);
+    // It has departed from the last stop, but the load is not over: it waits for its papers.
+    if (next == null) return departed == null ? null : departed.plus(USUAL_DWELL);
     return estimated() != null ? estimated() : next.windowFrom();
   }
 
@@ -149,7 +149,7 @@ final class NextRead {
 
   /** For a drive without an expected end: a part of the time since it began. */
   private Duration drivingWait() {
-    Instant began = left != null ? left : latest.gpsTrack().get(0).ts();
+    Instant began = departed != null ? departed : latest.gpsTrack().get(0).ts();
     Duration driven = began == null ? Duration.ZERO : Duration.between(began, readAt);
     return within(MIN_DRIVE_WAIT, part(driven), MAX_DRIVE_WAIT);
   }

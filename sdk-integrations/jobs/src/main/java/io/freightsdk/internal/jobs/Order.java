@@ -69,7 +69,7 @@ record Order(
             customer,
             outcome.loadNumber(),
             outcome.trackingLink(),
-            found ? Booking.Kind.FOUND : Booking.Kind.BOOKED,
+            found ? Booking.Kind.FOUND : Booking.Kind.CREATED,
             mayBeOurs));
   }
 

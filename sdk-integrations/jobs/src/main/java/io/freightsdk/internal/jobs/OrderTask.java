@@ -35,13 +35,13 @@ final class OrderTask {
 
   private final JobsContext jobs;
   private final ListenerCalls calls;
-  private final Stops stops;
+  private final StoppedOrders stoppedOrders;
   private final TaskDescriptor<FollowedLoad> followed;
 
-  private OrderTask(JobsContext jobs, ListenerCalls calls, Stops stops) {
+  private OrderTask(JobsContext jobs, ListenerCalls calls, StoppedOrders stoppedOrders) {
     this.jobs = jobs;
     this.calls = calls;
-    this.stops = stops;
+    this.stoppedOrders = stoppedOrders;
     this.followed = LoadTask.descriptor(jobs.name());
   }
 
@@ -50,16 +50,16 @@ final class OrderTask {
   }
 
   /** That the listener is to be told of an order that stopped, by the order's id. */
-  interface Stops {
+  interface StoppedOrders {
     /** Stores it; the listener is called in a minute, in case this instance dies before. */
     void store(String id, Order order);
 
     /** Lets the listener be called now. */
-    void deliver(String id, Order order);
+    void report(String id, Order order);
   }
 
-  static Task<Order> of(JobsContext jobs, ListenerCalls calls, Stops stops) {
-    OrderTask task = new OrderTask(jobs, calls, stops);
+  static Task<Order> of(JobsContext jobs, ListenerCalls calls, StoppedOrders stoppedOrders) {
+    OrderTask task = new OrderTask(jobs, calls, stoppedOrders);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure(task::failed)
         .onDeadExecution(task::instanceDied)
@@ -70,10 +70,10 @@ final class OrderTask {
     Order order = row.getData();
     Booking booking = order.booking();
     if (booking == null) {
-      return toDeliver(create(order));
+      return toReport(create(order));
     }
     try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
-      if (permit == null) return toDeliver(order);
+      if (permit == null) return toReport(order);
       jobs.callListener(listener -> listener.onBooked(booking));
     }
     boolean unused =
@@ -81,8 +81,8 @@ final class OrderTask {
     return (done, operations) -> operations.remove();
   }
 
-  private static CompletionHandler<Order> toDeliver(Order order) {
-    return (done, operations) -> operations.reschedule(done, TaskTable.TO_DELIVER, order);
+  private static CompletionHandler<Order> toReport(Order order) {
+    return (done, operations) -> operations.reschedule(done, TaskTable.TO_REPORT, order);
   }
 
   private Order create(Order order) {
@@ -123,10 +123,10 @@ final class OrderTask {
                     + cause);
             // If the instance dies in between, the order is sent again, and stops again.
             String id = failed.getExecution().taskInstance.getId();
-            stops.store(id, after);
+            stoppedOrders.store(id, after);
             operations.reschedule(failed, NEVER, after);
             // Only now, because the listener may book the order again at once.
-            stops.deliver(id, after);
+            stoppedOrders.report(id, after);
           }
         });
   }

@@ -45,7 +45,7 @@ public final class Orders {
   }
 
   /** After it the listener is told of a stop whose order's row was perhaps not stored. */
-  private static final Duration STOP_OF_A_DEAD_INSTANCE = Duration.ofMinutes(1);
+  private static final Duration REPORTED_ANYWAY_AFTER = Duration.ofMinutes(1);
 
   private static final int MAX_STOPPED = 1_000;
 
@@ -54,7 +54,7 @@ public final class Orders {
   /** The scheduler's own polls, which wait by the clock, are not needed. */
   private static final Duration POLLED_BY_US = Duration.ofHours(1);
 
-  private static final Set<State> INACTIVE = Set.of(State.BOOKED, State.STOPPED);
+  private static final Set<State> INACTIVE = Set.of(State.HAS_LOAD, State.STOPPED);
 
   /** An unknown task may belong to an instance of another version or name. */
   private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
@@ -117,7 +117,7 @@ public final class Orders {
     Intervals intervals = jobs.intervals();
     List<Task<?>> run =
         List.of(
-            OrderTask.of(jobs, calls, stops()),
+            OrderTask.of(jobs, calls, stoppedOrders()),
             LoadTask.of(jobs, calls),
             StoppedOrderTask.of(jobs, calls));
     Scheduler scheduler =
@@ -138,34 +138,33 @@ public final class Orders {
             .failureLogging(LogLevel.DEBUG, true)
             .clock(clock::instant)
             .build();
-    return new JobsScheduler(
-        scheduler, intervals.poll(), calls, this::undelivered, jobs.listener());
+    return new JobsScheduler(scheduler, intervals.poll(), calls, this::unreported, jobs.listener());
   }
 
-  private long undelivered() {
-    return database.autoCommitted(connection -> table.countToDeliver(connection, tasks));
+  private long unreported() {
+    return database.autoCommitted(connection -> table.countToReport(connection, tasks));
   }
 
   /** Each in a new transaction. */
-  private OrderTask.Stops stops() {
-    return new OrderTask.Stops() {
+  private OrderTask.StoppedOrders stoppedOrders() {
+    return new OrderTask.StoppedOrders() {
       @Override
       public void store(String id, Order order) {
         byte[] data = json.serialize(order.toStopped());
         Instant now = clock.instant();
-        Instant due = now.plus(STOP_OF_A_DEAD_INSTANCE);
+        Instant due = now.plus(REPORTED_ANYWAY_AFTER);
         boolean unused =
             database.inTransaction(
                 connection ->
-                    table.add(connection, stoppedOrderTask, stop(id, order), data, due, now));
+                    table.add(connection, stoppedOrderTask, stoppedId(id, order), data, due, now));
       }
 
       @Override
-      public void deliver(String id, Order order) {
+      public void report(String id, Order order) {
         try {
           boolean unused =
               database.inTransaction(
-                  connection -> table.deliver(connection, stoppedOrderTask, stop(id, order)));
+                  connection -> table.report(connection, stoppedOrderTask, stoppedId(id, order)));
         } catch (JobsDatabaseException isDueAnyway) {
           JobsContext.debug("an order that stopped is told later: " + isDueAnyway);
         }
@@ -174,7 +173,7 @@ public final class Orders {
   }
 
   /** An order that was booked again and stopped again has another key, and is told again. */
-  private static String stop(String id, Order order) {
+  private static String stoppedId(String id, Order order) {
     return id + "-" + order.key().substring(0, 8);
   }
 
@@ -292,7 +291,7 @@ public final class Orders {
   }
 
   private static OrderState booked(String reference, String loadNumber) {
-    return new OrderState(reference, State.BOOKED, loadNumber, List.of());
+    return new OrderState(reference, State.HAS_LOAD, loadNumber, List.of());
   }
 
   private Order order(TaskTable.Row row) {

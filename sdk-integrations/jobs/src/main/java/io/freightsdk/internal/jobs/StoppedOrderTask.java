@@ -29,7 +29,7 @@ final class StoppedOrderTask {
   private static CompletionHandler<StoppedOrder> run(
       JobsContext jobs, ListenerCalls calls, StoppedOrder stopped) {
     try (ListenerCalls.Permit permit = calls.begin("order " + stopped.reference())) {
-      if (permit == null) return (done, row) -> row.reschedule(done, TaskTable.TO_DELIVER);
+      if (permit == null) return (done, row) -> row.reschedule(done, TaskTable.TO_REPORT);
       jobs.callListener(listener -> listener.onStopped(stopped));
     }
     return (done, row) -> row.remove();

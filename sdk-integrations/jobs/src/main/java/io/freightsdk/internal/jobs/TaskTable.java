@@ -35,7 +35,7 @@ final class TaskTable {
    * The due time of all rows whose next run calls the listener: before all others, and told apart
    * from them by SQL.
    */
-  static final Instant TO_DELIVER = Instant.parse("2000-01-01T00:00:00Z");
+  static final Instant TO_REPORT = Instant.parse("2000-01-01T00:00:00Z");
 
   /** On MySQL: so many rows may be locked by transactions of applications without hiding others. */
   private static final int MOST_DUE = 1_000;
@@ -52,17 +52,17 @@ final class TaskTable {
 
   /**
    * @param tasks names of the tasks that its scheduler runs, of letters, digits and {@code ._-/}
-   * @param canDeliver whether the scheduler may run what calls the listener now
+   * @param canReport whether the scheduler may run what calls the listener now
    */
-  TaskTable(JobsDatabase database, List<String> tasks, BooleanSupplier canDeliver) {
+  TaskTable(JobsDatabase database, List<String> tasks, BooleanSupplier canReport) {
     this.database = database;
     String ofTasks = " AND task_name IN ('" + String.join("', '", tasks) + "')";
-    String notToDeliver = ofTasks + " AND execution_time > " + afterToDeliver(database.product());
-    this.jdbc = jdbc(database, () -> canDeliver.getAsBoolean() ? ofTasks : notToDeliver);
+    String notToReport = ofTasks + " AND execution_time > " + afterToReport(database.product());
+    this.jdbc = jdbc(database, () -> canReport.getAsBoolean() ? ofTasks : notToReport);
   }
 
-  /** In SQL, a moment after {@link #TO_DELIVER} in all time zones, and before all others. */
-  private static String afterToDeliver(Product product) {
+  /** In SQL, a moment after {@link #TO_REPORT} in all time zones, and before all others. */
+  private static String afterToReport(Product product) {
     return switch (product) {
       case POSTGRESQL, H2 -> "TIMESTAMP WITH TIME ZONE '2000-01-03 00:00:00+00'";
       case MYSQL -> "'2000-01-03 00:00:00'";
@@ -336,7 +336,7 @@ final class TaskTable {
   }
 
   /** How many rows have a next run that calls the listener, and do not run. */
-  long countToDeliver(Connection connection, List<String> tasks) throws SQLException {
+  long countToReport(Connection connection, List<String> tasks) throws SQLException {
     String names = String.join(", ", Collections.nCopies(tasks.size(), "?"));
     try (PreparedStatement statement =
         connection.prepareStatement(
@@ -344,7 +344,7 @@ final class TaskTable {
                 + " AND task_name IN ("
                 + names
                 + ")")) {
-      jdbc.setInstant(statement, 1, TO_DELIVER);
+      jdbc.setInstant(statement, 1, TO_REPORT);
       statement.setBoolean(2, false);
       for (int task = 0; task < tasks.size(); task++)
         statement.setString(3 + task, tasks.get(task));
@@ -363,7 +363,7 @@ final class TaskTable {
                 + " AS waiting,"
                 + " MIN(CASE WHEN last_success IS NULL AND execution_time < ? THEN stored_at END)"
                 + " AS oldest_waiting,"
-                + " COUNT(last_success) AS undelivered, MIN(last_success) AS oldest_undelivered,"
+                + " COUNT(last_success) AS unreported, MIN(last_success) AS oldest_unreported,"
                 + " COUNT(CASE WHEN execution_time >= ? THEN 1 END) AS stopped,"
                 + " MIN(CASE WHEN execution_time >= ? THEN last_failure END) AS oldest_stopped"
                 + " FROM freight_tasks WHERE task_name = ?")) {
@@ -376,8 +376,8 @@ final class TaskTable {
         return new OrderCounts(
             row.getLong("waiting"),
             jdbc.getInstant(row, "oldest_waiting"),
-            row.getLong("undelivered"),
-            jdbc.getInstant(row, "oldest_undelivered"),
+            row.getLong("unreported"),
+            jdbc.getInstant(row, "oldest_unreported"),
             row.getLong("stopped"),
             jdbc.getInstant(row, "oldest_stopped"));
       }
@@ -385,12 +385,12 @@ final class TaskTable {
   }
 
   /** Lets the next run of a waiting row call the listener; false if it runs already. */
-  boolean deliver(Connection connection, String task, String id) throws SQLException {
+  boolean report(Connection connection, String task, String id) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "UPDATE freight_tasks SET execution_time = ?, version = version + 1"
                 + " WHERE task_name = ? AND task_instance = ? AND picked = ?")) {
-      jdbc.setInstant(statement, 1, TO_DELIVER);
+      jdbc.setInstant(statement, 1, TO_REPORT);
       statement.setString(2, task);
       statement.setString(3, id);
       statement.setBoolean(4, false);

@@ -31,7 +31,7 @@ class FollowedLoadTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     Order order = Order.of("PO-1", null, input);
-    Booking booked = booking(Booking.Kind.BOOKED);
+    Booking booked = booking(Booking.Kind.CREATED);
     assertThat(FollowedLoad.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
     assertThat(FollowedLoad.of(order, booked, NOW, 0.25).next())
         .as("it may be early")

@@ -128,7 +128,7 @@ record FollowedTrip(
   }
 
   private static Booking booking() {
-    return new Booking("PO-1", null, "L", "https://track/1", Booking.Kind.BOOKED, false);
+    return new Booking("PO-1", null, "L", "https://track/1", Booking.Kind.CREATED, false);
   }
 
   private static Instant at(int minute) {

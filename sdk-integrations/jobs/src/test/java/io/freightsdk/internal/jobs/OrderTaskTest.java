@@ -29,12 +29,12 @@ class OrderTaskTest {
               new Class<?>[] {TaskRepository.class},
               (proxy, method, arguments) -> stored.add(method.getName()));
 
-  private void refuse(OrderTask.Stops stops) {
+  private void refuse(OrderTask.StoppedOrders stoppedOrders) {
     Task<Order> task =
         OrderTask.of(
             FollowerTest.runtime(FollowerTest.withPrice("0.02")),
             new ListenerCalls(2, System::nanoTime),
-            stops);
+            stoppedOrders);
     Execution sent = new Execution(NOW, task.instance("id", OrderTest.ORDER));
     task.getFailureHandler()
         .onFailure(
@@ -45,14 +45,14 @@ class OrderTaskTest {
   @Test
   void whoIsToldThatAnOrderStoppedIsStoredBeforeTheOrderIsPutAside() {
     refuse(
-        new OrderTask.Stops() {
+        new OrderTask.StoppedOrders() {
           @Override
           public void store(String id, Order order) {
             stored.add("stop of " + order.reference());
           }
 
           @Override
-          public void deliver(String id, Order order) {
+          public void report(String id, Order order) {
             stored.add("told of " + order.reference());
           }
         });
@@ -64,15 +64,15 @@ class OrderTaskTest {
   /** It stays due, is sent again, and stops again. */
   @Test
   void anOrderIsNotPutAsideWhileNobodyCanBeToldThatItStopped() {
-    OrderTask.Stops away =
-        new OrderTask.Stops() {
+    OrderTask.StoppedOrders away =
+        new OrderTask.StoppedOrders() {
           @Override
           public void store(String id, Order order) {
             throw new IllegalStateException("the database is away");
           }
 
           @Override
-          public void deliver(String id, Order order) {
+          public void report(String id, Order order) {
             stored.add("told of " + order.reference());
           }
         };

@@ -79,7 +79,7 @@ class OrderTest {
   @Test
   void aLoadIsBookedOrFound() {
     Booking booked = ORDER.interrupted().created(created(Charge.charged("0.65"))).booking();
-    assertThat(booked.kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(booked.kind()).isEqualTo(Booking.Kind.CREATED);
     assertThat(booked.mayBeOurs()).isFalse();
 
     assertThat(ORDER.created(found(Charge.NONE)).booking().mayBeOurs()).isFalse();

@@ -107,7 +107,7 @@ class JobsOfAnApplicationIT {
 
     @Override
     public void onBooked(Booking booking) {
-      assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.BOOKED);
+      assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.HAS_LOAD);
       told.add(booking);
     }
 

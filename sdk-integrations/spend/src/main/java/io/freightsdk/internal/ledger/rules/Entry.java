@@ -136,7 +136,7 @@ public record Entry(
   static @Nullable Reservation firstAnswer(List<Reservation> all) {
     return all.stream()
         .filter(Reservation::isAnsweredAsCharged)
-        .min(Comparator.comparing(Reservation::endedIn))
+        .min(Comparator.comparing(Reservation::endedByChange))
         .orElse(null);
   }
 
@@ -146,9 +146,9 @@ public record Entry(
    */
   private static List<Reservation> counted(
       List<Reservation> all, @Nullable Reservation firstAnswer) {
-    long knownIn = firstAnswer == null ? Long.MAX_VALUE : firstAnswer.endedIn();
+    long knownIn = firstAnswer == null ? Long.MAX_VALUE : firstAnswer.endedByChange();
     return all.stream()
-        .filter(one -> one.outcome() != ChargeState.NONE && one.madeIn() <= knownIn)
+        .filter(one -> one.outcome() != ChargeState.NONE && one.madeByChange() <= knownIn)
         .toList();
   }
 

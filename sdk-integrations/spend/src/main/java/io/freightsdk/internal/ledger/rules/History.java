@@ -58,7 +58,7 @@ public record History(Entry entry, List<Reservation> reservations) {
   /** Whether the service charged it before a point, if it ever did. */
   boolean isChargedBefore(Comparison.Point point) {
     Reservation answer = Entry.firstAnswer(reservations);
-    if (answer != null) return answer.endedIn() <= point.change();
+    if (answer != null) return answer.endedByChange() <= point.change();
     return reservations.stream().allMatch(one -> one.isOverBefore(point));
   }
 }

@@ -9,10 +9,10 @@ package io.freightsdk.internal.ledger.rules;
  * @param entryId the entry that it may pay for
  * @param scope that its call was made in
  * @param price that it costs if it is charged
- * @param madeIn number of the change that made it
+ * @param madeByChange number of the change that made it
  * @param expiresAt a minute after the deadline of its call; from then on it may have been charged
  * @param outcome what is known of it
- * @param endedIn number of the change that stored the outcome; 0 before
+ * @param endedByChange number of the change that stored the outcome; 0 before
  * @param endedAt when that was; 0 before
  * @param settled whether a person said the outcome; the call itself is believed over a person
  */
@@ -21,11 +21,11 @@ public record Reservation(
     long entryId,
     String scope,
     long price,
-    long madeIn,
+    long madeByChange,
     long madeAt,
     long expiresAt,
     ChargeState outcome,
-    long endedIn,
+    long endedByChange,
     long endedAt,
     boolean settled) {
 
@@ -52,7 +52,7 @@ public record Reservation(
    */
   boolean isOverBefore(Comparison.Point point) {
     if (outcome == ChargeState.NONE) return true;
-    long knownIn = outcome == ChargeState.UNKNOWN ? endedIn : madeIn;
+    long knownIn = outcome == ChargeState.UNKNOWN ? endedByChange : madeByChange;
     return knownIn <= point.change() && expiresAt < point.time();
   }
 
@@ -68,17 +68,27 @@ public record Reservation(
 
   /** The same for another entry. */
   Reservation of(long entryId) {
-    return with(entryId, expiresAt, outcome, endedIn, endedAt, settled);
+    return with(entryId, expiresAt, outcome, endedByChange, endedAt, settled);
   }
 
   private Reservation with(
       long entryId,
       long expiresAt,
       ChargeState outcome,
-      long endedIn,
+      long endedByChange,
       long endedAt,
       boolean settled) {
     return new Reservation(
-        id, entryId, scope, price, madeIn, madeAt, expiresAt, outcome, endedIn, endedAt, settled);
+        id,
+        entryId,
+        scope,
+        price,
+        madeByChange,
+        madeAt,
+        expiresAt,
+        outcome,
+        endedByChange,
+        endedAt,
+        settled);
   }
 }

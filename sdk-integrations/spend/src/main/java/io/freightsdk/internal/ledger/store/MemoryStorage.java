@@ -360,7 +360,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     private boolean hasChangedAfter(Comparison.Point since, History history) {
       return history.reservations().stream()
-          .anyMatch(one -> Math.max(one.madeIn(), one.endedIn()) > since.change());
+          .anyMatch(one -> Math.max(one.madeByChange(), one.endedByChange()) > since.change());
     }
 
     // --- what is old ---

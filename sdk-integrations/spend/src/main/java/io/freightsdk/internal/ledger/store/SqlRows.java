@@ -135,14 +135,14 @@ final class SqlRows implements LedgerRows {
       """
       INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
         expires_at, outcome, ended_in, ended_at, settled)
-      VALUES (:ledger, :id, :entry, :scope, :price, :madeIn, :madeAt,
-        :expiresAt, :outcome, :endedIn, :endedAt, :settled)
+      VALUES (:ledger, :id, :entry, :scope, :price, :madeByChange, :madeAt,
+        :expiresAt, :outcome, :endedByChange, :endedAt, :settled)
       """;
 
   private static final String UPDATE_RESERVATION =
       """
       UPDATE freight_reservation SET entry_id = :entry, expires_at = :expiresAt,
-        outcome = :outcome, ended_in = :endedIn, ended_at = :endedAt, settled = :settled
+        outcome = :outcome, ended_in = :endedByChange, ended_at = :endedAt, settled = :settled
       WHERE ledger = :ledger AND id = :id
       """;
 
@@ -665,7 +665,7 @@ final class SqlRows implements LedgerRows {
         bindKnown(update(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
             .bind("price", reservation.price())
-            .bind("madeIn", reservation.madeIn())
+            .bind("madeByChange", reservation.madeByChange())
             .bind("madeAt", reservation.madeAt()));
   }
 
@@ -680,7 +680,7 @@ final class SqlRows implements LedgerRows {
         .bind("entry", reservation.entryId())
         .bind("expiresAt", reservation.expiresAt())
         .bind("outcome", reservation.outcome().name())
-        .bind("endedIn", reservation.endedIn())
+        .bind("endedByChange", reservation.endedByChange())
         .bind("endedAt", reservation.endedAt())
         .bind("settled", reservation.settled());
   }

@@ -55,7 +55,7 @@ class JobsFollowTheClockIT {
     Eventually.until(() -> state("PO-1"), State.WAITING::equals);
     broker.credit("10.00");
     clock.advance(Duration.ofMinutes(10));
-    Eventually.until(() -> state("PO-1"), State.BOOKED::equals);
+    Eventually.until(() -> state("PO-1"), State.HAS_LOAD::equals);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
     // While its order is told the load is followed by nobody, and a day may go by.
     Eventually.until(
