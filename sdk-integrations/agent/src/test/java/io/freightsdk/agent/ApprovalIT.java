@@ -122,7 +122,7 @@ class ApprovalIT {
 
   /** Each call that waits keeps a thread of its host's server. */
   @Test
-  void whoHasFiftyCallsWaitingIsNotAskedAboutMore() throws Exception {
+  void whoHasAHundredCallsWaitingIsNotAskedAboutMore() throws Exception {
     CountDownLatch answers = new CountDownLatch(1);
     Approver slow =
         request -> {
@@ -131,8 +131,8 @@ class ApprovalIT {
         };
     AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(slow));
     List<String> codes = Collections.synchronizedList(new ArrayList<>());
-    ExecutorService calls = Executors.newFixedThreadPool(60);
-    for (int i = 0; i < 60; i++) {
+    ExecutorService calls = Executors.newFixedThreadPool(110);
+    for (int i = 0; i < 110; i++) {
       String order = "PO-" + i;
       calls.execute(() -> codes.add(tools.createLoad(order).error().code()));
     }
@@ -141,8 +141,8 @@ class ApprovalIT {
     answers.countDown();
     calls.shutdown();
     assertThat(calls.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(codes).hasSize(60);
-    assertThat(codes.subList(9, 60)).containsOnly("APPROVAL_DENIED");
+    assertThat(codes).hasSize(110);
+    assertThat(codes.subList(9, 110)).containsOnly("APPROVAL_DENIED");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 

@@ -18,7 +18,7 @@ final class Approvals {
    * How many calls may wait for one person. Each keeps a thread of its host's server until it is
    * decided, also if its window was closed, and the servers of several people have some 200.
    */
-  static final int MOST_WAITING = 50;
+  static final int MOST_WAITING = 100;
 
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
