@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CallOptionsTest {
-  /** Whoever changes one of them must not lose the highest price that he pays. */
+  /** A copy with one change keeps the others, such as the highest price. */
   @Test
   void optionsThatAreCopiedAreAllThere() {
     CallOptions all =

@@ -401,7 +401,7 @@ class ApprovalIT {
     AgentTool create =
         fixture.tools(b -> b.approvalAbove("1.00").approver(answering(true))).named("create_load");
     Eventually.until(create::description, text -> text.contains("0.65 USD")); // It has the list.
-    fixture.later(Duration.ofMinutes(3)); // Whoever looks at the price reads the list again.
+    fixture.later(Duration.ofMinutes(3)); // A look at the price reads the list again.
     long readBefore = fixture.sent(Operation.GET_PRICING);
     AtomicBoolean hasRisen = new AtomicBoolean();
     ToolCall slow =

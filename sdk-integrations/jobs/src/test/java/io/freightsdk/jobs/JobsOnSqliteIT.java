@@ -38,7 +38,7 @@ class JobsOnSqliteIT extends JobsIT {
     assertThat(count("freight_tasks")).isZero();
   }
 
-  /** Whoever opens a new file first changes its journal, for which SQLite waits for nobody. */
+  /** The first connection to a new file changes its journal, for which SQLite does not wait. */
   @Test
   void instancesThatStartOnANewFileWaitForEachOther() throws Exception {
     String file = JobsDatabases.sqlite(folder);

@@ -19,7 +19,7 @@ public final class TryOrderService {
     System.out.println("The console of the freight server: " + server.baseUrl() + "/__admin/");
     SpringApplication service = new SpringApplication(OrderService.class);
     // Moving the clock in the console also lets the jobs read what is then due, each load at
-    // once: with the budget of application.yaml it would wait for its place in line.
+    // once: with the budget of application.yaml it would wait in the queue.
     service.addInitializers(
         context ->
             context.getBeanFactory().registerSingleton("freightClock", server.clock().asClock()));
