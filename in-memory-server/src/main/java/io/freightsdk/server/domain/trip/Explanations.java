@@ -149,7 +149,7 @@ final class Explanations {
       if (is.isArrived() && !was.isArrived()) {
         events.add("arrived at stop " + sequence + " at " + is.arrivedAt());
       }
-      if (is.isClosed() && !was.isClosed()) {
+      if (is.isPassed() && !was.isPassed()) {
         events.add("departed from stop " + sequence + " at " + is.departedAt());
       }
     }

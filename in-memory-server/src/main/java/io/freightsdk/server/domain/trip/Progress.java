@@ -46,7 +46,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     if (visits.last().isArrived()) {
       return deliveredAt() != null ? Status.DELIVERED : Status.AT_DELIVERY;
     }
-    if (visits.first().isClosed()) return Status.IN_TRANSIT;
+    if (visits.first().isPassed()) return Status.IN_TRANSIT;
     return visits.first().isArrived() ? Status.AT_PICKUP : Status.PLANNED;
   }
 
@@ -183,12 +183,12 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     Instant deliveredAt = deliveredAt();
     if (deliveredAt == null) return null;
     boolean isByHand = closing.deliveredBy() == DeliveredBy.HAND;
-    Instant closedAt =
+    Instant finishedAt =
         isByHand ? deliveredAt : earlier(visits.last().departedAt(), closing.bolConfirmedAt());
     Instant latest = deliveredAt.plus(LINKS_KEPT);
-    if (closedAt == null) return latest;
-    Instant finishedAt = closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt;
-    return earlier(finishedAt.plus(TRACKING_GRACE), latest);
+    if (finishedAt == null) return latest;
+    Instant graceBegins = finishedAt.isBefore(deliveredAt) ? deliveredAt : finishedAt;
+    return earlier(graceBegins.plus(TRACKING_GRACE), latest);
   }
 
   Progress with(Visits newVisits) {

@@ -36,7 +36,7 @@ final class Published {
 
   /** Whether the truck may have left a stop, or missed it, at this time. */
   boolean allowsDeparture(int stop, Instant at) {
-    Instant passedAt = stop < stops.size() ? stops.get(stop).closedAt() : null;
+    Instant passedAt = stop < stops.size() ? stops.get(stop).passedAt() : null;
     return passedAt == null || !at.isAfter(passedAt);
   }
 
@@ -60,8 +60,8 @@ final class Published {
         complete =
             complete.arrive(plan, i, shown.arrivedAt(), requireNonNull(shown.arrivalKnownAt()));
       }
-      if (shown.closedAt() == null || !isBy(shown.closingKnownAt(), epochMillis)) break;
-      complete = complete.depart(plan, i, shown.closedAt(), requireNonNull(shown.closingKnownAt()));
+      if (shown.passedAt() == null || !isBy(shown.passedKnownAt(), epochMillis)) break;
+      complete = complete.depart(plan, i, shown.passedAt(), requireNonNull(shown.passedKnownAt()));
     }
     return complete;
   }

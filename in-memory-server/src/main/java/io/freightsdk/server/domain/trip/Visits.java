@@ -42,10 +42,13 @@ public record Visits(
     return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null);
   }
 
-  /** Index of the first stop that is not closed; the number of stops when all are closed. */
+  /**
+   * Index of the open stop, the first that the truck has not passed; the number of stops when it
+   * has passed all.
+   */
   public int open() {
     int i = 0;
-    while (i < stops.size() && stops.get(i).isClosed()) {
+    while (i < stops.size() && stops.get(i).isPassed()) {
       i++;
     }
     return i;
@@ -73,15 +76,17 @@ public record Visits(
     return change(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
   }
 
-  /** Closes the open stop and the other stops of its visit. */
+  /** The truck has departed from the open stop and from the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
     Stand onTheWay = stand == null ? null : stand.onTheWay();
-    return change(stop, plan.visitEnd(stop), visit -> visit.close(at, knownAt)).standing(onTheWay);
+    return change(stop, plan.visitEnd(stop), visit -> visit.pass(at, knownAt)).standing(onTheWay);
   }
 
-  /** Closes every open stop before {@code stop}: the truck was seen there instead. */
+  /**
+   * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
+   */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return change(open(), stop, visit -> visit.close(at, knownAt));
+    return change(open(), stop, visit -> visit.pass(at, knownAt));
   }
 
   private Visits change(int from, int to, UnaryOperator<StopVisit> how) {
@@ -151,15 +156,15 @@ public record Visits(
    * @param arrivedAt first inside fix of the streak that made the arrival; null before it, and for
    *     a missed stop
    * @param arrivalKnownAt fix that decided the arrival
-   * @param closedAt first outside fix of the streak that made the departure; of a missed stop, the
+   * @param passedAt first outside fix of the streak that made the departure; of a missed stop, the
    *     arrival elsewhere, which is not published
-   * @param closingKnownAt fix that decided the departure, or that the stop was missed
+   * @param passedKnownAt fix that decided the departure, or that the stop was missed
    */
   public record StopVisit(
       @Nullable Instant arrivedAt,
       @Nullable Instant arrivalKnownAt,
-      @Nullable Instant closedAt,
-      @Nullable Instant closingKnownAt) {
+      @Nullable Instant passedAt,
+      @Nullable Instant passedKnownAt) {
     static final StopVisit AHEAD = new StopVisit(null, null, null, null);
 
     public boolean isArrived() {
@@ -167,25 +172,25 @@ public record Visits(
     }
 
     /** Whether the truck has departed from or missed this stop. */
-    public boolean isClosed() {
-      return closedAt != null;
+    public boolean isPassed() {
+      return passedAt != null;
     }
 
     /** Whether a later stop was reached without an arrival here. */
     public boolean missed() {
-      return closedAt != null && arrivedAt == null;
+      return passedAt != null && arrivedAt == null;
     }
 
     /** When the truck departed; null before, and for a missed stop, which has no times. */
     public @Nullable Instant departedAt() {
-      return arrivedAt == null ? null : closedAt;
+      return arrivedAt == null ? null : passedAt;
     }
 
     StopVisit arrive(Instant at, Instant knownAt) {
       return new StopVisit(at, knownAt, null, null);
     }
 
-    StopVisit close(Instant at, Instant knownAt) {
+    StopVisit pass(Instant at, Instant knownAt) {
       return new StopVisit(arrivedAt, arrivalKnownAt, at, knownAt);
     }
   }

@@ -48,7 +48,7 @@ class StatusLifecycleTest {
     Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    assertThat(progress.stops()).allMatch(stop -> !stop.isArrived() && !stop.isClosed());
+    assertThat(progress.stops()).allMatch(stop -> !stop.isArrived() && !stop.isPassed());
     assertThat(progress.trackingEndsAt()).isNull();
   }
 

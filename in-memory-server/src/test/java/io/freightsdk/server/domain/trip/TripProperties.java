@@ -302,7 +302,7 @@ class TripProperties {
       notWithdrawn(before.stops().get(i).arrivedAt(), stops.get(i).arrivedAt());
       notWithdrawn(before.stops().get(i).departedAt(), stops.get(i).departedAt());
       assertThat(stops.get(i).missed())
-          .isEqualTo(stops.get(i).isClosed() && !stops.get(i).isArrived());
+          .isEqualTo(stops.get(i).isPassed() && !stops.get(i).isArrived());
     }
   }
 
@@ -316,7 +316,7 @@ class TripProperties {
       latest = inOrder(latest, stop.departedAt());
       int next = progress.plan().visitEnd(i);
       boolean nextHasBegun = next < stops.size() && stops.get(next).isArrived();
-      if (nextHasBegun) assertThat(stop.isClosed()).isTrue();
+      if (nextHasBegun) assertThat(stop.isPassed()).isTrue();
     }
   }
 
