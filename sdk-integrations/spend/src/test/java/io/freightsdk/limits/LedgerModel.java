@@ -621,13 +621,13 @@ final class LedgerModel {
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
-      long counted = storage.read(rows -> rows.counted(limit.scope(), begin(limit)));
+      long counted = storage.read(rows -> rows.sum(limit.scope(), begin(limit)));
       long sum = sum(entries, limit.scope(), begin(limit));
       check(counted == sum, limit + " counts " + counted + ", not " + sum);
     }
     for (String path : PATHS) {
-      long total = storage.read(rows -> rows.counted(path, LedgerRows.EVER));
-      long hour = storage.read(rows -> rows.counted(path, now() - HOUR + 1));
+      long total = storage.read(rows -> rows.sum(path, LedgerRows.EVER));
+      long hour = storage.read(rows -> rows.sum(path, now() - HOUR + 1));
       long ever = sum(entries, path, Long.MIN_VALUE);
       check(isPurged ? total >= ever : total == ever, "the total of " + path);
       Totals naive = Totals.NOTHING;

@@ -179,7 +179,7 @@ class SqlRowsTest {
             "another");
     change(storage, rows -> rows.update(after));
     assertThat(storage.<History>read(rows -> rows.history(1)).entry()).isEqualTo(after);
-    assertThat(storage.<Long>read(rows -> rows.countsAtSum("client/acme", 0, 1)))
+    assertThat(storage.<Long>read(rows -> rows.whenSumReaches("client/acme", 0, 1)))
         .isEqualTo(NOON - 1);
   }
 
@@ -396,9 +396,9 @@ class SqlRowsTest {
     assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
     assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isFalse();
     assertThat(other.<String>read(rows -> rows.otherAccount("another", "", "z"))).isNull();
-    assertThat(other.<Long>read(rows -> rows.counted("client", LedgerRows.EVER))).isZero();
-    assertThat(other.<Map<String, Long>>read(rows -> rows.countedByScope(0))).isEmpty();
-    assertThat(other.<Long>read(rows -> rows.countsAtSum("client", 0, 1))).isNull();
+    assertThat(other.<Long>read(rows -> rows.sum("client", LedgerRows.EVER))).isZero();
+    assertThat(other.<Map<String, Long>>read(rows -> rows.sumsByScope(0))).isEmpty();
+    assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", 0, 1))).isNull();
     assertThat(lastComparison(other, ACCOUNT)).isNull();
     assertThat(other.<List<History>>read(rows -> rows.purgeable(Long.MAX_VALUE, 10))).isEmpty();
     assertThat(

@@ -99,7 +99,7 @@ public record Entry(
   /** The entry with everything that follows from its reservations, which are in any order. */
   Entry computedFrom(List<Reservation> all) {
     Reservation firstAnswer = firstAnswer(all);
-    List<Reservation> counted = counted(all, firstAnswer);
+    List<Reservation> payable = payable(all, firstAnswer);
     // The service charged it before the first answer that says so; without one, until an expiry.
     long saidAt =
         firstAnswer == null || firstAnswer.endedAt() < firstAnswer.madeAt()
@@ -121,9 +121,9 @@ public record Entry(
         madeAt,
         scope,
         outcomeOf(all),
-        isCertain ? counted.stream().mapToLong(Reservation::price).min().orElse(0) : 0,
-        counted.stream().mapToLong(Reservation::price).max().orElse(0),
-        counted.stream().mapToLong(one -> Math.min(one.countsAt(), saidAt)).max().orElse(countsAt),
+        isCertain ? payable.stream().mapToLong(Reservation::price).min().orElse(0) : 0,
+        payable.stream().mapToLong(Reservation::price).max().orElse(0),
+        payable.stream().mapToLong(one -> Math.min(one.countsAt(), saidAt)).max().orElse(countsAt),
         isSettled ? settledBy : null,
         isSettled ? settledWhy : null);
   }
@@ -141,10 +141,10 @@ public record Entry(
   }
 
   /**
-   * Those that may be the charge: what is reserved after an answer has said so adds nothing. After
-   * a person has, it does, because the answer to come is believed over the person.
+   * Those of which one may be the charge: what is reserved after an answer has said so adds
+   * nothing. After a person has, it does, because the answer to come is believed over the person.
    */
-  private static List<Reservation> counted(
+  private static List<Reservation> payable(
       List<Reservation> all, @Nullable Reservation firstAnswer) {
     long knownIn = firstAnswer == null ? Long.MAX_VALUE : firstAnswer.endedByChange();
     return all.stream()

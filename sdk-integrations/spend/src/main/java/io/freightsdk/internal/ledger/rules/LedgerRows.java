@@ -49,17 +49,19 @@ public interface LedgerRows {
 
   // --- what scopes count ---
 
-  /** The amounts of a scope that count since a time; {@link #EVER} with what was purged. */
-  long counted(String scope, long since);
+  /**
+   * The sum of a scope: its amounts that count since a time; {@link #EVER} with what was purged.
+   */
+  long sum(String scope, long since);
 
-  /** The same for every scope that counts anything. */
-  Map<String, Long> countedByScope(long since);
+  /** The sums of all scopes that have an amount. */
+  Map<String, Long> sumsByScope(long since);
 
   /**
-   * When the amount counts with which those of a scope since a time, the earliest first, reach a
-   * sum; null if all are less.
+   * From when the amount counts with which the sum of a scope since a time, added up from its
+   * earliest amount, reaches this much; null if all are less.
    */
-  @Nullable Long countsAtSum(String scope, long since, long sum);
+  @Nullable Long whenSumReaches(String scope, long since, long sum);
 
   /** What entries add up to; if only a scope or nothing is asked, with those that were purged. */
   Totals totals(Filter filter);

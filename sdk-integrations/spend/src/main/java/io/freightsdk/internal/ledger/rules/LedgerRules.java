@@ -149,10 +149,10 @@ public final class LedgerRules {
       long more = joined == null ? request.price() : additional(request, joined, limit, begin);
       if (more <= 0) continue;
       long most = NanoUsd.cap(limit.capUsd());
-      long left = most - rows.counted(limit.scope(), begin);
+      long left = most - rows.sum(limit.scope(), begin);
       if (more <= left) continue;
       boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
-      Long last = fitsLater ? rows.countsAtSum(limit.scope(), begin, more - left) : null;
+      Long last = fitsLater ? rows.whenSumReaches(limit.scope(), begin, more - left) : null;
       Long freesAt = last == null ? null : (Long) Windows.leavesAt(limit, last);
       full.add(new ReserveResult.Full(limit, more, Math.max(0, left), freesAt));
     }

@@ -254,7 +254,7 @@ public final class MemoryStorage implements LedgerStorage {
     // --- what scopes count ---
 
     @Override
-    public long counted(String scope, long since) {
+    public long sum(String scope, long since) {
       long before = since == EVER ? purged.getOrDefault(scope, 0L) : 0;
       return sum(before, countedSince(scope, since).values());
     }
@@ -272,15 +272,15 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public Map<String, Long> countedByScope(long since) {
+    public Map<String, Long> sumsByScope(long since) {
       Map<String, Long> counted = new HashMap<>();
-      for (String scope : amounts.keySet()) counted.put(scope, counted(scope, since));
+      for (String scope : amounts.keySet()) counted.put(scope, sum(scope, since));
       if (since == EVER) purged.forEach(counted::putIfAbsent);
       return counted;
     }
 
     @Override
-    public @Nullable Long countsAtSum(String scope, long since, long sum) {
+    public @Nullable Long whenSumReaches(String scope, long since, long sum) {
       long reached = 0;
       for (Map.Entry<SortKey, Long> one : countedSince(scope, since).entrySet()) {
         reached += one.getValue();

@@ -152,13 +152,13 @@ final class SqlRows implements LedgerRows {
    * The comment is a hint to MySQL and MariaDB, which read all scopes of a ledger for one that
    * counts most of its entries.
    */
-  private static final String COUNTED =
+  private static final String SUM_OF_SCOPE =
       """
       SELECT SUM(amount) FROM freight_amount /*! FORCE INDEX (freight_amount_counts) */
       WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since
       """;
 
-  private static final String EVER_COUNTED =
+  private static final String EVER_SUM_OF_SCOPE =
       """
       SELECT SUM(amount) FROM (
         SELECT amount FROM freight_amount WHERE ledger = :ledger AND scope = :scope
@@ -166,13 +166,13 @@ final class SqlRows implements LedgerRows {
         SELECT amount FROM freight_purged WHERE ledger = :ledger AND scope = :scope) counted
       """;
 
-  private static final String COUNTED_BY_SCOPE =
+  private static final String SUMS_BY_SCOPE =
       """
       SELECT scope, SUM(amount) AS amount FROM freight_amount
       WHERE ledger = :ledger AND counts_at >= :since GROUP BY scope
       """;
 
-  private static final String EVER_COUNTED_BY_SCOPE =
+  private static final String EVER_SUMS_BY_SCOPE =
       """
       SELECT scope, SUM(amount) AS amount FROM (
         SELECT scope, amount FROM freight_amount WHERE ledger = :ledger
@@ -181,7 +181,7 @@ final class SqlRows implements LedgerRows {
       GROUP BY scope
       """;
 
-  private static final String COUNTS_AT_SUM =
+  private static final String WHEN_SUM_REACHES =
       """
       SELECT MIN(counts_at) FROM (
         SELECT counts_at, SUM(amount) OVER (ORDER BY counts_at) AS reached FROM freight_amount
@@ -688,9 +688,11 @@ final class SqlRows implements LedgerRows {
   // --- what scopes count ---
 
   @Override
-  public long counted(String scope, long since) {
+  public long sum(String scope, long since) {
     Query sum =
-        since == EVER ? query(EVER_COUNTED).bind("scope", scope) : ofScope(COUNTED, scope, since);
+        since == EVER
+            ? query(EVER_SUM_OF_SCOPE).bind("scope", scope)
+            : ofScope(SUM_OF_SCOPE, scope, since);
     Long amount = number(sum);
     return amount == null ? 0 : amount;
   }
@@ -702,9 +704,9 @@ final class SqlRows implements LedgerRows {
   private record ScopeAmount(String scope, long amount) {}
 
   @Override
-  public Map<String, Long> countedByScope(long since) {
+  public Map<String, Long> sumsByScope(long since) {
     Query sums =
-        since == EVER ? query(EVER_COUNTED_BY_SCOPE) : query(COUNTED_BY_SCOPE).bind("since", since);
+        since == EVER ? query(EVER_SUMS_BY_SCOPE) : query(SUMS_BY_SCOPE).bind("since", since);
     RowMapper<ScopeAmount> mapper =
         (row, context) -> new ScopeAmount(row.getString("scope"), row.getLong("amount"));
     Map<String, Long> counted = new HashMap<>();
@@ -713,8 +715,8 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public @Nullable Long countsAtSum(String scope, long since, long sum) {
-    return number(ofScope(COUNTS_AT_SUM, scope, since).bind("sum", sum));
+  public @Nullable Long whenSumReaches(String scope, long since, long sum) {
+    return number(ofScope(WHEN_SUM_REACHES, scope, since).bind("sum", sum));
   }
 
   // --- what people ask for ---
