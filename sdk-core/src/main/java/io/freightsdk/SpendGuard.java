@@ -81,7 +81,7 @@ public interface SpendGuard {
   }
 
   /**
-   * What is about to be paid for.
+   * What is about to be paid for: the attempts of a call that share one reservation.
    *
    * @param id of the reservation, unique among all processes; asked again with the same id, it is
    *     the same reservation

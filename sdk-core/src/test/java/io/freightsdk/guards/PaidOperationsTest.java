@@ -99,7 +99,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       service.loseAnswers(1);
       boolean repeats =
           switch (RepeatCost.of(operation)) {
-            case KEYED, CONFIRMATION, FREE -> true;
+            case CREATION, CONFIRMATION, FREE -> true;
             case PAID_READ -> asked;
             case UNREPEATABLE, CARD -> false;
           };

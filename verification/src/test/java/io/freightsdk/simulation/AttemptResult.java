@@ -63,11 +63,11 @@ enum AttemptResult {
       case NOT_PROCESSED -> repeat != RepeatCost.UNREPEATABLE && repeat != RepeatCost.CARD;
       case LOST ->
           switch (repeat) {
-            case KEYED, FREE, CONFIRMATION -> true;
+            case CREATION, FREE, CONFIRMATION -> true;
             case PAID_READ -> readsToo;
             case UNREPEATABLE, CARD -> false;
           };
-      case UNREADABLE -> repeat == RepeatCost.KEYED;
+      case UNREADABLE -> repeat == RepeatCost.CREATION;
       case FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
     };
   }
@@ -76,7 +76,7 @@ enum AttemptResult {
   boolean isWorthATopUp(RepeatCost repeat) {
     return this == FUNDS
         && switch (repeat) {
-          case KEYED, PAID_READ -> true;
+          case CREATION, PAID_READ -> true;
           case FREE, CONFIRMATION, UNREPEATABLE, CARD -> false;
         };
   }

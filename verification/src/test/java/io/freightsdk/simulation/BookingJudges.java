@@ -96,7 +96,7 @@ final class BookingJudges {
       if (quote == null) unpriced = true;
       else charged.add(quote.usd());
     }
-    boolean keyed = call.repeat == RepeatCost.KEYED;
+    boolean keyed = call.repeat == RepeatCost.CREATION;
     boolean isCharged = unpriced || !charged.isEmpty();
     boolean agrees =
         switch (told.kind()) {

@@ -322,7 +322,7 @@ final class CallLog implements Evidence.Call {
   /** Whether the balance may pay for it, so that its price is reserved. */
   boolean isReserved(boolean confirmationsCost) {
     return switch (repeat) {
-      case KEYED, PAID_READ, UNREPEATABLE -> true;
+      case CREATION, PAID_READ, UNREPEATABLE -> true;
       case CONFIRMATION -> confirmationsCost;
       case CARD, FREE -> false;
     };
@@ -335,7 +335,7 @@ final class CallLog implements Evidence.Call {
   }
 
   /** The key that the service charges once; null where each attempt is charged by itself. */
-  @Nullable String chargedKey() {
+  @Nullable String onceChargedKey() {
     return repeat.isChargedOncePerKey() ? idempotencyKey() : null;
   }
 

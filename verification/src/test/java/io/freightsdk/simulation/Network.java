@@ -238,7 +238,7 @@ final class Network {
       }
       Answered said = dice.pick(ALMOST_THE_SERVICE);
       // To a key it says that the first request is in work.
-      boolean isInWork = said.status() == 409 && attempt.call.chargedKey() != null;
+      boolean isInWork = said.status() == 409 && attempt.call.onceChargedKey() != null;
       answer(said, isInWork ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 

@@ -97,7 +97,7 @@ final class StepJudges {
   private void hasAReason(CallLog call, Held before, Attempt last) {
     boolean wasSent = last != null && last.held == before;
     boolean afterA402 = wasSent && last.result == AttemptResult.FUNDS;
-    boolean mayHaveCost = before.mayHaveCost() && call.chargedKey() == null;
+    boolean mayHaveCost = before.mayHaveCost() && call.onceChargedKey() == null;
     if (wasSent && (afterA402 || mayHaveCost)) return;
     violate(Rule.A_RESERVATION_LASTS, "%s reserves again without a reason", call);
   }
@@ -203,7 +203,7 @@ final class StepJudges {
           most,
           quote == null ? "no price" : quote.usd());
     }
-    if (held.attempts.size() > 1 && call.chargedKey() == null) {
+    if (held.attempts.size() > 1 && call.onceChargedKey() == null) {
       Attempt before = held.attempts.get(held.attempts.size() - 2);
       if (!before.result.isSurelyFree()) {
         violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent again for the same money", call);
@@ -362,7 +362,7 @@ final class StepJudges {
             || failure instanceof FreightTimeoutException
             || failure instanceof FreightConnectionException;
     boolean isToFetch =
-        call.repeat == RepeatCost.KEYED && failure.charge().kind() != Charge.Kind.NONE;
+        call.repeat == RepeatCost.CREATION && failure.charge().kind() != Charge.Kind.NONE;
     if (isOfTheWire && isToFetch && failure.nextStep() != NextStep.RETRY_WITH_SAME_KEY) {
       violate(
           Rule.NEXT_STEP_ENDS_WELL,

@@ -147,7 +147,7 @@ final class Call<T> {
   CallResult<T> endWithout(Throwable noThread) {
     return resultOf(
         () -> {
-          stopIfEnded();
+          stopIfAborted();
           throw rules.threw("starting a thread", noThread);
         });
   }
@@ -155,13 +155,13 @@ final class Call<T> {
   // --- from other threads ---
 
   /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
-  void end(String why) {
-    control.end(why);
+  void abort(String why) {
+    control.abort(why);
   }
 
   /** Ends the call, unless it has a request in flight. */
-  void endUnlessSending(String why) {
-    if (!control.isSending()) end(why);
+  void abortUnlessSending(String why) {
+    if (!control.isSending()) abort(why);
   }
 
   boolean runsOn(Set<Thread> threads) {
@@ -184,7 +184,7 @@ final class Call<T> {
 
   /** Reads the price, which then holds to the end of the call or to a top-up. */
   private void learnPrice() {
-    stopIfEnded();
+    stopIfAborted();
     Price found = spec.drawsOnBalance() ? readPrice() : new Price(topUpAmount(), null);
     BigDecimal usd = found.usd();
     BigDecimal most = maxPrice();
@@ -223,7 +223,7 @@ final class Call<T> {
       priceFailure = fault;
       return client.billing.prices().lastKnown(spec.operation());
     } finally {
-      stopIfEnded();
+      stopIfAborted();
     }
   }
 
@@ -255,7 +255,7 @@ final class Call<T> {
 
   /** Waits for the guard, which is not interrupted and may answer after the deadline. */
   private void reserve() {
-    stopIfEnded();
+    stopIfAborted();
     refuseIfMisplaced();
     boolean hasTime = !left().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
@@ -320,7 +320,7 @@ final class Call<T> {
         rules.attempts() + 1,
         spec.operation(),
         agentKey().account(),
-        spec.chargedKey(),
+        spec.onceChargedKey(),
         spec.customerRef(),
         spec.loadNumber(),
         spec.options().scope(),
@@ -334,7 +334,7 @@ final class Call<T> {
     stopIfOver(DEADLINE);
     Exchange request = request();
     if (!client.slots.take(left(), control)) {
-      stopIfEnded();
+      stopIfAborted();
       throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
     ChargeRules.TimeLimit limit;
@@ -378,7 +378,7 @@ final class Call<T> {
 
   /** A complete answer counts even if the call was ended: it says what was charged. */
   private AttemptResult<T> judge(Received<T> received, ChargeRules.TimeLimit limit) {
-    String endedBy = control.endedBy();
+    String abortReason = control.abortReason();
     boolean isUnsent =
         received instanceof Received.NoAnswer<T> unsent && unsent.failure().neverSent();
     throwWhatTheClockThrew();
@@ -386,12 +386,12 @@ final class Call<T> {
     boolean isTimeUp =
         received instanceof Received.NoAnswer<T> late
             && late.failure().kind() == WireFailure.Kind.TIMEOUT;
-    if (endedBy == null && isUnsent && !isTimeUp) stopIfTooLate();
-    if (endedBy == null || !(received instanceof Received.NoAnswer<T>)) {
+    if (abortReason == null && isUnsent && !isTimeUp) stopIfTooLate();
+    if (abortReason == null || !(received instanceof Received.NoAnswer<T>)) {
       return rules.judge(received, limit);
     }
-    if (isUnsent) throw rules.stopped(endedBy);
-    return rules.cut(endedBy);
+    if (isUnsent) throw rules.stopped(abortReason);
+    return rules.cut(abortReason);
   }
 
   // --- between two attempts ---
@@ -411,7 +411,7 @@ final class Call<T> {
     if (pause == null) throw failed;
     // Without a key the lost attempt and its repeat may both be charged: each is reserved.
     boolean countsTwice =
-        spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
+        spec.onceChargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
     client.observer.pauses(spec, callId, rules.attempts() + 1, pause);
     control.await(pause, () -> false);
@@ -422,7 +422,7 @@ final class Call<T> {
     endReservation();
     Duration longest = settings.retryPolicy().awaitTopUp();
     if (longest.isZero() || !isCoveredInTime(refusal, longest)) {
-      stopIfEnded();
+      stopIfAborted();
       retries.gaveUp(refusal);
       throw refusal;
     }
@@ -432,14 +432,14 @@ final class Call<T> {
   }
 
   private boolean isCoveredInTime(InsufficientFundsException refusal, Duration longest) {
-    stopIfEnded();
+    stopIfAborted();
     BigDecimal stated = refusal.priceUsd();
     BigDecimal needed = stated != null ? stated : rules.priceUsd();
     long since = now();
     try {
       if (topUp == null) topUp = client.billing.topUps().begin(longest);
       Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
-      return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, control);
+      return topUp.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } catch (Throwable fault) {
       throw rules.threw("the wait for a top-up", fault);
     } finally {
@@ -533,14 +533,14 @@ final class Call<T> {
 
   // --- its time ---
 
-  private void stopIfEnded() {
-    String endedBy = control.endedBy();
-    if (endedBy != null) throw rules.stopped(endedBy);
+  private void stopIfAborted() {
+    String abortReason = control.abortReason();
+    if (abortReason != null) throw rules.stopped(abortReason);
   }
 
   /** Stops if the call was ended or its time is over; {@code what} is the limit that passed. */
   private void stopIfOver(String what) {
-    stopIfEnded();
+    stopIfAborted();
     if (left().isZero()) throw timeUp(what);
   }
 
@@ -599,7 +599,7 @@ final class Call<T> {
 
   /** Whether an attempt may have made its load. */
   private boolean mayHaveCreated() {
-    return spec.chargedKey() != null && !rules.total().equals(Charge.NONE);
+    return spec.onceChargedKey() != null && !rules.total().equals(Charge.NONE);
   }
 
   private Moment moment() {

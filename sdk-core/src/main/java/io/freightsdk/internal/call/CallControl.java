@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call waits on its thread, and how others end it at any moment. An interrupt of the thread
- * ends the call too. Its flag is put aside until the call is over, because database drivers fail on
- * it when a spend guard asks them.
+ * How a call waits on its thread, and how others abort it at any moment. An interrupt of the thread
+ * aborts the call too. Its flag is put aside until the call is over, because database drivers fail
+ * on it when a spend guard asks them.
  *
  * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
  */
@@ -23,14 +23,14 @@ public final class CallControl implements Wait {
   /** Null before the call has begun. */
   private volatile @Nullable Thread thread;
 
-  /** Why the call was ended from outside, as a part of a message; null while it was not. */
-  private volatile @Nullable String endedBy;
+  /** Why the call was aborted, as a part of a message; null while it was not. */
+  private volatile @Nullable String abortReason;
 
   /** The request in flight; null for none. */
   private volatile @Nullable Exchange sending;
 
-  /** Runs when the call is ended; null for nothing. */
-  private volatile @Nullable Runnable whenEnded;
+  /** Runs when the call is aborted; null for nothing. */
+  private volatile @Nullable Runnable whenAborted;
 
   /** Whether the interrupt flag was put aside; used on this thread only. */
   private boolean interrupted;
@@ -41,23 +41,23 @@ public final class CallControl implements Wait {
 
   // --- from any thread ---
 
-  /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
-  void end(String why) {
+  /** Aborts the call now, whatever it does. Idempotent: the first reason counts. */
+  void abort(String why) {
     synchronized (this) {
-      if (endedBy != null) return;
-      endedBy = why;
+      if (abortReason != null) return;
+      abortReason = why;
     }
     Exchange exchange = sending;
     if (exchange != null) exchange.cancel();
     wake();
-    Runnable then = whenEnded;
+    Runnable then = whenAborted;
     if (then != null) then.run();
   }
 
-  /** Runs this when the call is ended, at once if it already is; perhaps twice. */
-  void whenEnded(Runnable then) {
-    whenEnded = then;
-    if (isEnded()) then.run();
+  /** Runs this when the call is aborted, at once if it already is; perhaps twice. */
+  void whenAborted(Runnable then) {
+    whenAborted = then;
+    if (isAborted()) then.run();
   }
 
   /** Makes the thread check the condition that it waits for. */
@@ -69,8 +69,9 @@ public final class CallControl implements Wait {
     return sending != null;
   }
 
-  boolean isEnded() {
-    return endedBy != null;
+  @Override
+  public boolean isAborted() {
+    return abortReason != null;
   }
 
   boolean isOneOf(Set<Thread> threads) {
@@ -90,32 +91,31 @@ public final class CallControl implements Wait {
     if (interrupted) Thread.currentThread().interrupt();
   }
 
-  /** Why the call was ended; null while it runs. Puts an earlier interrupt aside. */
-  public @Nullable String endedBy() {
+  /** Why the call was aborted; null while it was not. Puts an earlier interrupt aside. */
+  public @Nullable String abortReason() {
     putInterruptAside();
-    return endedBy;
+    return abortReason;
   }
 
-  /** Ends the call if its thread was interrupted, and clears the flag. */
+  /** Aborts the call if its thread was interrupted, and clears the flag. */
   void putInterruptAside() {
     if (!Thread.interrupted()) return;
     interrupted = true;
-    end("the calling thread was interrupted");
+    abort("the calling thread was interrupted");
   }
 
   @Override
-  public boolean await(Duration atMost, BooleanSupplier over) {
-    timer.await(atMost, () -> endedBy() != null || over.getAsBoolean());
-    return endedBy == null;
+  public void await(Duration atMost, BooleanSupplier over) {
+    timer.await(atMost, () -> abortReason() != null || over.getAsBoolean());
   }
 
-  /** Sends the request and waits for its result, which comes soon if the call is ended. */
+  /** Sends the request and waits for its result, which comes soon if the call is aborted. */
   Exchange.Result send(Exchange request, Duration timeout) {
-    // Published before {@code endedBy} is read: either end() sees the request, or this sees the
+    // Published before {@code abortReason} is read: either abort() sees the request, or this sees
     // end.
     sending = request;
     try {
-      if (endedBy != null) request.cancel();
+      if (abortReason != null) request.cancel();
       return request.execute(timeout);
     } catch (Throwable fault) {
       // The service may have it.

@@ -319,7 +319,7 @@ public final class CallRunner {
       return CompletableFuture.failedFuture(saturated(spec, others));
     }
     // Registered before {@code closed} is read: either close() sees it, or it is ended here.
-    if (closed) control.end(CLOSED);
+    if (closed) control.abort(CLOSED);
     Function<Throwable, R> withoutThread =
         thrown -> {
           throw refused(
@@ -396,9 +396,9 @@ public final class CallRunner {
   public void close() {
     closed = true;
     // Calls that wait for a place end first; otherwise each would get the place of the one before.
-    for (Call<?> call : running.values()) call.endUnlessSending(CLOSED);
-    for (Call<?> call : running.values()) call.end(CLOSED);
-    for (CallControl control : sharing) control.end(CLOSED);
+    for (Call<?> call : running.values()) call.abortUnlessSending(CLOSED);
+    for (Call<?> call : running.values()) call.abort(CLOSED);
+    for (CallControl control : sharing) control.abort(CLOSED);
   }
 
   /**

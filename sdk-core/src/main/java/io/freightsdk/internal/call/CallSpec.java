@@ -101,7 +101,7 @@ public record CallSpec<T>(
    * The key that the service charges once; null if each attempt is charged separately, even with a
    * key.
    */
-  @Nullable String chargedKey() {
+  @Nullable String onceChargedKey() {
     return repeat().isChargedOncePerKey() ? idempotencyKey() : null;
   }
 

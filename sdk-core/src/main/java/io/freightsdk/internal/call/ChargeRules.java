@@ -51,7 +51,7 @@ final class ChargeRules {
   private final RepeatCost repeat;
 
   /** Whether all attempts together are at most one debit, because they share a key. */
-  private final boolean keyed;
+  private final boolean isCreation;
 
   /** Attempts that were sent. */
   private int attempts;
@@ -73,7 +73,7 @@ final class ChargeRules {
     this.policy = policy;
     this.callId = callId;
     this.repeat = spec.repeat();
-    this.keyed = repeat == RepeatCost.KEYED;
+    this.isCreation = repeat == RepeatCost.CREATION;
   }
 
   int attempts() {
@@ -205,13 +205,13 @@ final class ChargeRules {
 
   private <T> Failed<T> refused(WireAnswer answer, ErrorBody body) {
     boolean ofALoad = spec.loadNumber() != null;
-    ErrorRow error = ErrorRow.of(answer.status(), body, ofALoad, keyed);
+    ErrorRow error = ErrorRow.of(answer.status(), body, ofALoad, isCreation);
     // A gateway before the service may have answered: a load that may be paid for is requested
     // again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
     boolean isOfAGateway =
         !isAddressOfAnother && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
-    boolean isToRepeat = keyed && mayBePaid && isOfAGateway;
+    boolean isToRepeat = isCreation && mayBePaid && isOfAGateway;
     return failed(
         error.failureClass(),
         ofFailure(error.failureClass()),
@@ -299,7 +299,7 @@ final class ChargeRules {
   /** Whether an attempt can move money, of the balance or of the card behind it. */
   private boolean canMoveMoney() {
     return switch (repeat) {
-      case KEYED, PAID_READ, UNREPEATABLE, CARD -> true;
+      case CREATION, PAID_READ, UNREPEATABLE, CARD -> true;
       case CONFIRMATION -> !isFree();
       case FREE -> false;
     };
@@ -307,12 +307,12 @@ final class ChargeRules {
 
   /** What this attempt adds to the ones before: nothing if its key is paid for already. */
   private Charge alone(Charge charge) {
-    boolean isPaidFor = keyed && total.kind() == Charge.Kind.CHARGED;
+    boolean isPaidFor = isCreation && total.kind() == Charge.Kind.CHARGED;
     return isPaidFor ? Charge.NONE : charge;
   }
 
   private Charge totalWith(Charge charge) {
-    if (!keyed) return total.plus(charge);
+    if (!isCreation) return total.plus(charge);
     // One key is at most one debit, so the most certain attempt decides for all: a certain debit
     // outweighs a possible one, and that outweighs none. An answer that the load exists says that
     // it was paid for, but not that a lost attempt of this call did not pay.
@@ -329,11 +329,11 @@ final class ChargeRules {
   private FailureFacts factsOfAttempt(
       FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
     // A load that is certainly paid for is fetched with its key, whatever has answered since.
-    boolean isToFetch = keyed && sum.kind() == Charge.Kind.CHARGED;
+    boolean isToFetch = isCreation && sum.kind() == Charge.Kind.CHARGED;
     // An operation that the client sends only once may be sent again if the service did nothing.
     boolean retryable =
         failure == FailureClass.ENDED_LOCALLY
-            ? keyed || sum.equals(Charge.NONE)
+            ? isCreation || sum.equals(Charge.NONE)
             : usual == NextStep.RETRY_WITH_SAME_KEY
                 || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
                 || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
@@ -353,7 +353,7 @@ final class ChargeRules {
         failure == FailureClass.NOT_THE_SERVICE && sum.kind() != Charge.Kind.CHARGED;
     if (answered || otherServer) return usual;
     // A load that is, or may be, paid for is requested again with its key.
-    if (keyed && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
+    if (isCreation && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
     if (failure == FailureClass.UNTRUSTED) return usual;
@@ -363,7 +363,7 @@ final class ChargeRules {
   /** The facts of a call that ends between two attempts, or before the first. */
   private FailureFacts factsBetweenAttempts(NextStep step, boolean retryable) {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
-    boolean fetch = keyed && !total.equals(Charge.NONE);
+    boolean fetch = isCreation && !total.equals(Charge.NONE);
     return factsWith(total)
         .retryable(fetch || (!open && retryable))
         .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : step)

@@ -38,11 +38,11 @@ final class FutureCall<R> implements Runnable {
     CompletableFuture<?> unused =
         future.whenComplete(
             (any, thrown) ->
-                control.end(
+                control.abort(
                     future.isCancelled()
                         ? "the future was cancelled"
                         : "the future was completed from outside"));
-    control.whenEnded(() -> begin(threads));
+    control.whenAborted(() -> begin(threads));
     begin(executor);
     return future;
   }
@@ -53,7 +53,7 @@ final class FutureCall<R> implements Runnable {
       executor.execute(this);
     } catch (Throwable noThread) {
       // Work that is already ended takes no time, so it may run here.
-      run(control.isEnded() ? work : () -> withoutThread.apply(noThread));
+      run(control.isAborted() ? work : () -> withoutThread.apply(noThread));
     }
   }
 

@@ -71,12 +71,12 @@ public enum ErrorRow {
    *
    * @param ofALoad whether the request has a load number, without which 404 does not mean that a
    *     load is missing
-   * @param keyed whether the service charges its idempotency key once
+   * @param isCreation whether it is a creation, whose key the service may still be working on
    */
-  public static ErrorRow of(int status, ErrorBody body, boolean ofALoad, boolean keyed) {
+  public static ErrorRow of(int status, ErrorBody body, boolean ofALoad, boolean isCreation) {
     if (status == 408 || status == 425) return ANSWER_LOST;
     boolean hasItsForm = body.whole() && body.error() != null;
-    if (status == 409 && keyed && hasItsForm) return KEY_IN_WORK;
+    if (status == 409 && isCreation && hasItsForm) return KEY_IN_WORK;
     boolean judgedByBody = (status < 500 && status != 429) || status == 501;
     if (judgedByBody && !isTheServices(status, body)) return NOT_THE_SERVICE;
     if (status == 404) return ofALoad && speaksOfALoad(body) ? LOAD_NOT_FOUND : NO_SUCH_PATH;

@@ -130,7 +130,7 @@ public class PriceCache {
     CompletableFuture<Price> comes = learn(operation);
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
-    boolean unused2 = wait.await(patience(operation, needed, atMost), comes::isDone);
+    wait.await(patience(operation, needed, atMost), comes::isDone);
     return comes.isDone() ? comes.join() : lastKnown(operation);
   }
 

@@ -66,14 +66,14 @@ public final class TopUps {
      * Waits on the thread of the call.
      *
      * @param needUsd what the balance has to cover
-     * @return whether it does; false if the time is over or the call was ended
+     * @return whether it does; false if the time is over or the call was aborted
      */
-    public boolean await(BigDecimal needUsd, Duration atMost, Wait call) {
+    public boolean awaitBalance(BigDecimal needUsd, Duration atMost, Wait call) {
       Waiting me = new Waiting(needUsd, looks);
       long end = Math.min(endNanos, me.sinceNanos + atMost.toNanos());
       enter(me);
       try {
-        return TopUps.this.await(me, end, call);
+        return TopUps.this.awaitBalance(me, end, call);
       } finally {
         looks = leave(me);
       }
@@ -110,7 +110,7 @@ public final class TopUps {
     return PAUSES.get(Math.min(looks, PAUSES.size() - 1)).toNanos();
   }
 
-  private boolean await(Waiting me, long end, Wait call) {
+  private boolean awaitBalance(Waiting me, long end, Wait call) {
     while (!me.isCovered) {
       long now = time.nanos();
       if (now - end >= 0) return false;
@@ -124,9 +124,8 @@ public final class TopUps {
         until = looks ? end : Math.min(end, me.dueNanos);
       }
       if (isMine) look();
-      boolean goesOn =
-          call.await(Duration.ofNanos(until - now), () -> me.isCovered || looks(me) != seen);
-      if (!goesOn) return false;
+      call.await(Duration.ofNanos(until - now), () -> me.isCovered || looks(me) != seen);
+      if (call.isAborted()) return false;
     }
     return true;
   }

@@ -101,7 +101,7 @@ public final class SharedReads {
   }
 
   private FreightResponse<LoadPosition> readFirst(Caller caller) {
-    caller.stopIfEnded();
+    caller.stopIfAborted();
     // Another caller may have read the position since this one asked.
     PositionReading young = positions.find(caller.load, caller.options.maxAge());
     if (young != null) return caller.share(young);
@@ -212,22 +212,23 @@ public final class SharedReads {
       control.wake();
     }
 
-    /** Throws if the caller is ended, or its time is over, before its turn. */
+    /** Throws if the caller is aborted, or its time is over, before its turn. */
     Continuation awaitContinuation() {
       Duration patience = patience();
       control.await(patience.minus(waited()), () -> continuation != null);
       Continuation next = continuation;
       if (next != null) return next;
-      stopIfEnded();
+      stopIfAborted();
       FailureFacts facts = paidNothing().nextStep(NextStep.RETRY_LATER).build();
       String what = "deadline; the read of another caller did not end";
       throw new FreightTimeoutException(facts, what, patience, true, null);
     }
 
-    void stopIfEnded() {
-      String endedBy = control.endedBy();
-      if (endedBy == null) return;
-      throw new FreightCancelledException(paidNothing().build(), endedBy + ", nothing was sent");
+    void stopIfAborted() {
+      String abortReason = control.abortReason();
+      if (abortReason == null) return;
+      throw new FreightCancelledException(
+          paidNothing().build(), abortReason + ", nothing was sent");
     }
 
     private FailureFacts.Builder paidNothing() {

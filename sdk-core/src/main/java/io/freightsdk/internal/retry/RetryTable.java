@@ -32,7 +32,7 @@ public final class RetryTable {
 
   /** What a failed attempt means for the request and the charge: the rows. */
   public enum FailureClass {
-    // Columns: keyed, paid read, free, confirmation.
+    // Columns: creation, paid read, free, confirmation.
     /**
      * DNS, connect or TLS failed, or the request was not written completely: the service has no
      * request.
@@ -64,13 +64,13 @@ public final class RetryTable {
      */
     ENDED_LOCALLY(NEVER, NEVER, NEVER, NEVER);
 
-    private final Verdict keyed;
+    private final Verdict creation;
     private final Verdict paidRead;
     private final Verdict free;
     private final Verdict confirmation;
 
-    FailureClass(Verdict keyed, Verdict paidRead, Verdict free, Verdict confirmation) {
-      this.keyed = keyed;
+    FailureClass(Verdict creation, Verdict paidRead, Verdict free, Verdict confirmation) {
+      this.creation = creation;
       this.paidRead = paidRead;
       this.free = free;
       this.confirmation = confirmation;
@@ -83,7 +83,7 @@ public final class RetryTable {
    */
   public enum RepeatCost {
     /** Its {@code Idempotency-Key} makes any number of attempts one load and one debit. */
-    KEYED(true),
+    CREATION(true),
     /** Every answered read is charged. */
     PAID_READ(true),
     /** Free, and a repeat changes nothing. */
@@ -106,7 +106,7 @@ public final class RetryTable {
 
     public static RepeatCost of(Operation operation) {
       return switch (operation) {
-        case CREATE_LOAD -> KEYED;
+        case CREATE_LOAD -> CREATION;
         case GET_LOAD_POSITION -> PAID_READ;
         case CONFIRM_DELIVERY -> CONFIRMATION;
         case GET_PRICING -> FREE;
@@ -126,7 +126,7 @@ public final class RetryTable {
 
     /** Whether the service charges its key once, so that the ledger counts the key once too. */
     public boolean isChargedOncePerKey() {
-      return this == KEYED;
+      return this == CREATION;
     }
   }
 
@@ -135,7 +135,7 @@ public final class RetryTable {
   /** What the table says about a failure of an operation of this class. */
   public static Verdict verdict(FailureClass failure, RepeatCost repeat) {
     return switch (repeat) {
-      case KEYED -> failure.keyed;
+      case CREATION -> failure.creation;
       case PAID_READ -> failure.paidRead;
       case FREE -> failure.free;
       case CONFIRMATION -> failure.confirmation;

@@ -14,19 +14,20 @@ class CallControlIT {
   @Test
   void endingACallWakesItsThread() throws Exception {
     CallControl call = new CallControl(Environments.machine().timer());
-    CompletableFuture<Boolean> goesOn = new CompletableFuture<>();
+    CompletableFuture<Boolean> isAborted = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
               call.enter();
-              goesOn.complete(call.await(Duration.ofHours(1), () -> false));
+              call.await(Duration.ofHours(1), () -> false);
+              isAborted.complete(call.isAborted());
             });
     thread.setDaemon(true);
     thread.start();
     Eventually.until(thread::getState, Thread.State.TIMED_WAITING::equals);
 
-    call.end("nobody waits for it");
+    call.abort("nobody waits for it");
 
-    assertThat(goesOn.get(1, TimeUnit.MINUTES)).isFalse();
+    assertThat(isAborted.get(1, TimeUnit.MINUTES)).isTrue();
   }
 }

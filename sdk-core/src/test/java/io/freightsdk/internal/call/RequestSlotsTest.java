@@ -64,7 +64,7 @@ class RequestSlotsTest {
     enters(1);
     Caller<Boolean> second = enters(2);
     enters(3);
-    calls.get(1).end("nobody waits for it");
+    calls.get(1).abort("nobody waits for it");
     world.settle();
     assertThat(second).isCompletedWithValue(false);
 
@@ -91,7 +91,7 @@ class RequestSlotsTest {
     enters(1);
     Caller<Boolean> second = enters(2);
     slots.giveBack();
-    calls.get(1).end("too late");
+    calls.get(1).abort("too late");
     world.settle();
     assertThat(second).isCompletedWithValue(true);
     assertThat(slots.taken()).isOne();

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,12 +67,27 @@ class TopUpsTest {
   }
 
   private Caller<Boolean> waitsFor(String usd, CallsWaits call, Duration atMost) {
-    Wait wait =
-        (most, over) -> {
-          world.environment().timer().await(most, over);
-          return true;
-        };
-    return world.start(() -> call.await(new BigDecimal(usd), atMost, wait));
+    Wait wait = new TestWait(false);
+    return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, wait));
+  }
+
+  /** The wait of a call. */
+  private final class TestWait implements Wait {
+    private final boolean isAborted;
+
+    TestWait(boolean isAborted) {
+      this.isAborted = isAborted;
+    }
+
+    @Override
+    public void await(Duration atMost, BooleanSupplier over) {
+      if (!isAborted) world.environment().timer().await(atMost, over);
+    }
+
+    @Override
+    public boolean isAborted() {
+      return isAborted;
+    }
   }
 
   // --- who goes on ---
@@ -151,8 +167,8 @@ class TopUpsTest {
 
   @Test
   void aCallThatIsEndedWaitsNoMore() {
-    Wait ended = (most, over) -> false;
-    assertThat(topUps.begin(LONGEST).await(BigDecimal.ONE, LONGEST, ended)).isFalse();
+    Wait aborted = new TestWait(true);
+    assertThat(topUps.begin(LONGEST).awaitBalance(BigDecimal.ONE, LONGEST, aborted)).isFalse();
     world.advance(LONGEST);
     assertThat(looks).isEmpty();
   }

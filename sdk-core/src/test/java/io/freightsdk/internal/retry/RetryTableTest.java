@@ -45,14 +45,14 @@ class RetryTableTest {
 
   @Test
   void whatMayHaveCostSomethingIsSentAgainWhereThatCostsNothing() {
-    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(KEYED, FREE, CONFIRMATION);
+    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(CREATION, FREE, CONFIRMATION);
     assertThat(repeated(UNKNOWN_OUTCOME, UNKNOWN_READS_TOO))
-        .containsExactly(KEYED, PAID_READ, FREE, CONFIRMATION);
+        .containsExactly(CREATION, PAID_READ, FREE, CONFIRMATION);
   }
 
   @Test
   void afterAnAnswerThatSaysNothingOnlyAKeyMakesItSafe() {
-    assertThat(repeated(UNREADABLE, UNKNOWN_READS_TOO)).containsExactly(KEYED);
+    assertThat(repeated(UNREADABLE, UNKNOWN_READS_TOO)).containsExactly(CREATION);
   }
 
   @ParameterizedTest
@@ -78,7 +78,7 @@ class RetryTableTest {
   void onlyWhatCostsMoneyAndMayBeRepeatedWaitsForATopUp() {
     for (FailureClass failure : FailureClass.values()) {
       for (RepeatCost repeat : RepeatCost.values()) {
-        boolean costs = EnumSet.of(KEYED, PAID_READ).contains(repeat);
+        boolean costs = EnumSet.of(CREATION, PAID_READ).contains(repeat);
         assertThat(RetryTable.verdict(failure, repeat) == RetryTable.Verdict.TOP_UP)
             .as("%s of %s", failure, repeat)
             .isEqualTo(failure == INSUFFICIENT_FUNDS && costs);
@@ -90,8 +90,8 @@ class RetryTableTest {
   @ParameterizedTest
   @EnumSource
   void aCreationKeepsItsKey(FailureClass failure) {
-    boolean again = repeated(failure).contains(KEYED);
-    assertThat(RetryTable.verdict(failure, KEYED) == RetryTable.Verdict.SAME_KEY)
+    boolean again = repeated(failure).contains(CREATION);
+    assertThat(RetryTable.verdict(failure, CREATION) == RetryTable.Verdict.SAME_KEY)
         .isEqualTo(again && failure != NEVER_SENT);
   }
 }
