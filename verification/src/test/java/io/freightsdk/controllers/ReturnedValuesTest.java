@@ -99,7 +99,7 @@ class ReturnedValuesTest {
             "OrderState",
             "StoppedOrder",
             "Withdrawal",
-            "Booking",
+            "OrderLoad",
             "GivenUp",
             "ApprovalRequest",
             "ToolResult");

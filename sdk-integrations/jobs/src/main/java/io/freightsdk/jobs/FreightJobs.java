@@ -285,7 +285,7 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** Called with bookings and events. Default: none. */
+    /** Told of loads, stopped orders and events. Default: none. */
     public Builder listener(JobsListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;

@@ -133,8 +133,8 @@ class FollowIT extends JobsFixture {
           }
 
           @Override
-          public void onBooked(Booking booking) {
-            listener.onBooked(booking);
+          public void onLoad(OrderLoad booking) {
+            listener.onLoad(booking);
           }
         };
     FreightJobs door = follow("PO-1");
@@ -158,12 +158,12 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> reads() > 0);
     server.clock().advance(Duration.ofHours(1));
     long fourPlaces = Duration.ofHours(8).toMillis();
-    pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= due + fourPlaces);
+    pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_queue") >= due + fourPlaces);
     long soon = reads();
     server.clock().advance(Duration.ofHours(9));
     pollUntil(() -> reads() >= 4);
     assertThat(soon).isLessThan(4);
-    assertThat(count("freight_read_line")).isEqualTo(1);
+    assertThat(count("freight_read_queue")).isEqualTo(1);
   }
 
   @Test
@@ -191,7 +191,7 @@ class FollowIT extends JobsFixture {
     first.close();
     start(builder());
     pollUntil(() -> reads() == 3);
-    assertThat(count("freight_read_line")).isZero();
+    assertThat(count("freight_read_queue")).isZero();
   }
 
   /**
@@ -199,7 +199,8 @@ class FollowIT extends JobsFixture {
    */
   private void awaitPlaces(int loads) throws Exception {
     Instant last = server.clock().now().plus(Duration.ofDays(2L * loads)).minusSeconds(60);
-    pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_line") >= last.toEpochMilli());
+    pollUntil(
+        () -> number("SELECT MAX(next_place) FROM freight_read_queue") >= last.toEpochMilli());
   }
 
   @Test
@@ -211,7 +212,7 @@ class FollowIT extends JobsFixture {
     ReadQueue.Place wrong =
         new Orders("jobs", database, ahead, 8)
             .queue(client, new BigDecimal("0.24"))
-            .take(ahead.instant());
+            .join(ahead.instant());
     assertThat(wrong.at()).isAfter(server.clock().now().plus(Duration.ofHours(50)));
     server.clock().advance(Duration.ofHours(3));
     pollUntil(() -> reads() == 1);
@@ -229,7 +230,7 @@ class FollowIT extends JobsFixture {
     }
     made.forEach(CompletableFuture::join);
     assertThat(count("freight_tasks")).isZero();
-    assertThat(count("freight_read_line")).isZero();
+    assertThat(count("freight_read_queue")).isZero();
   }
 
   /** Each is refused by one instance, and told by the next without another read. */
@@ -305,7 +306,7 @@ class FollowIT extends JobsFixture {
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {
       ReadQueue queue = queues.get(read % 2);
-      taken.add(CompletableFuture.supplyAsync(() -> queue.take(clock.instant()).at(), callers));
+      taken.add(CompletableFuture.supplyAsync(() -> queue.join(clock.instant()).at(), callers));
     }
     List<Long> places =
         taken.stream()

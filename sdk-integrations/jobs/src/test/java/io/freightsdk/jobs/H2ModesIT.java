@@ -35,7 +35,7 @@ class H2ModesIT {
   private final FreightClient client =
       FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
 
-  private final BlockingQueue<Booking> told = new LinkedBlockingQueue<>();
+  private final BlockingQueue<OrderLoad> told = new LinkedBlockingQueue<>();
 
   private static JdbcDataSource database(String mode) {
     JdbcDataSource database = new JdbcDataSource();
@@ -66,7 +66,7 @@ class H2ModesIT {
     JobsListener listener =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) {
+          public void onLoad(OrderLoad booking) {
             told.add(booking);
           }
         };
@@ -88,7 +88,7 @@ class H2ModesIT {
         transaction.commit();
       }
       jobs.start();
-      Booking booking = told.poll(60, TimeUnit.SECONDS);
+      OrderLoad booking = told.poll(60, TimeUnit.SECONDS);
       assertThat(booking).isNotNull();
       assertThat(booking.reference()).isEqualTo("PO-1");
       Eventually.until(jobs::stopped, stopped -> stopped.size() == 1);

@@ -67,7 +67,7 @@ final class Instance implements JobsListener {
   }
 
   @Override
-  public void onBooked(Booking booking) throws SQLException {
+  public void onLoad(OrderLoad booking) throws SQLException {
     update(
         "UPDATE orders SET load_number = ? WHERE number = ?",
         booking.loadNumber(),

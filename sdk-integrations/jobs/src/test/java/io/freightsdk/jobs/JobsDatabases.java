@@ -57,7 +57,7 @@ final class JobsDatabases {
 
   /** A server that is shared with other tests, without our tables. */
   static String emptied(String url) {
-    for (String table : new String[] {"freight_tasks", "freight_read_line", "orders", "events"}) {
+    for (String table : new String[] {"freight_tasks", "freight_read_queue", "orders", "events"}) {
       execute(url, "DROP TABLE IF EXISTS " + table);
     }
     return url;

@@ -95,14 +95,14 @@ abstract class JobsFixture {
 
   /** What it was told, and when it throws. */
   static final class Listener implements JobsListener {
-    final Map<String, Booking> booked = new ConcurrentHashMap<>();
+    final Map<String, OrderLoad> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
     final List<StoppedOrder> stopped = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     volatile boolean refuses;
 
     @Override
-    public synchronized void onBooked(Booking booking) {
+    public synchronized void onLoad(OrderLoad booking) {
       take();
       booked.put(booking.reference(), booking);
     }
@@ -114,7 +114,7 @@ abstract class JobsFixture {
     }
 
     @Override
-    public synchronized void onStopped(StoppedOrder order) {
+    public synchronized void onOrderStopped(StoppedOrder order) {
       take();
       stopped.add(order);
     }
@@ -128,7 +128,7 @@ abstract class JobsFixture {
       return events.stream().anyMatch(event::isInstance);
     }
 
-    Booking awaitBooked(String reference) {
+    OrderLoad awaitBooked(String reference) {
       await(() -> booked.containsKey(reference));
       return booked.get(reference);
     }

@@ -46,8 +46,8 @@ class JobsIT extends JobsFixture {
   void anOrderThatIsCommittedBecomesOneLoadAndIsTold() throws Exception {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
-    Booking booking = listener.awaitBooked("PO-1");
-    assertThat(booking.kind()).isEqualTo(Booking.Kind.CREATED);
+    OrderLoad booking = listener.awaitBooked("PO-1");
+    assertThat(booking.kind()).isEqualTo(OrderLoad.Kind.CREATED);
     assertThat(booking.customer()).isEqualTo("acme");
     assertThat(booking.trackingLink()).startsWith("http");
     assertThat(booking.toString()).doesNotContain(booking.trackingLink());
@@ -242,8 +242,8 @@ class JobsIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) throws Exception {
-            listener.onBooked(booking);
+          public void onLoad(OrderLoad booking) throws Exception {
+            listener.onLoad(booking);
             returns.await();
           }
         };
@@ -330,7 +330,7 @@ class JobsIT extends JobsFixture {
   void aMissingTableEndsTheStart() {
     FreightJobs jobs = builder().build();
     jobs.createTables();
-    execute("DROP TABLE freight_read_line");
+    execute("DROP TABLE freight_read_queue");
     assertThatThrownBy(jobs::start)
         .isInstanceOf(JobsDatabaseException.class)
         .hasMessageContaining("createTables()");
@@ -417,7 +417,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
     server.faults().clear();
-    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(Booking.Kind.CREATED);
+    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(OrderLoad.Kind.CREATED);
     assertThat(loads()).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -453,9 +453,9 @@ class JobsIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) throws Exception {
+          public void onLoad(OrderLoad booking) throws Exception {
             told.add(booking.reference());
-            listener.onBooked(booking);
+            listener.onLoad(booking);
             pollUntil(() -> count("freight_tasks WHERE picked_by = 'dead'") == 0);
           }
         };
@@ -473,8 +473,8 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> failures() > 0);
     server.clock().advance(Duration.ofHours(25));
     server.faults().clear();
-    Booking found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
+    OrderLoad found = listener.awaitBooked("PO-1");
+    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -512,8 +512,8 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> count("freight_tasks") == 0);
     listener.booked.clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.STORED);
-    Booking found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
+    OrderLoad found = listener.awaitBooked("PO-1");
+    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isFalse();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -640,7 +640,7 @@ class JobsIT extends JobsFixture {
     JobsListener booksAgain =
         new JobsListener() {
           @Override
-          public void onStopped(StoppedOrder order) throws Exception {
+          public void onOrderStopped(StoppedOrder order) throws Exception {
             again.add(book(jobs.get(), order.reference(), LOAD));
           }
         };
@@ -738,9 +738,9 @@ class JobsIT extends JobsFixture {
     JobsListener books =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) throws Exception {
+          public void onLoad(OrderLoad booking) throws Exception {
             if (booking.reference().equals("PO-1")) book(self[0], "PO-2", LOAD);
-            listener.onBooked(booking);
+            listener.onLoad(booking);
           }
         };
     self[0] = start(builder().listener(books));
@@ -756,9 +756,9 @@ class JobsIT extends JobsFixture {
     JobsListener hangs =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) throws Exception {
+          public void onLoad(OrderLoad booking) throws Exception {
             returns.await();
-            listener.onBooked(booking);
+            listener.onLoad(booking);
           }
         };
     FreightJobs jobs = start(builder().listener(hangs).threads(4));
@@ -778,9 +778,9 @@ class JobsIT extends JobsFixture {
     JobsListener first =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) {
+          public void onLoad(OrderLoad booking) {
             boolean unused = createdBefore.compareAndSet(-1, creations());
-            listener.onBooked(booking);
+            listener.onLoad(booking);
           }
         };
     try (FreightJobs door = builder().build()) {

@@ -71,10 +71,10 @@ class StartWhileBookingIT extends JobsFixture {
     for (String reference : List.of("PO-1", "PO-2", "PO-3")) {
       FreightJobs jobs = start(builder());
       assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.Result.STORED);
-      Booking unused = listener.awaitBooked(reference);
+      OrderLoad unused = listener.awaitBooked(reference);
     }
     open.commit();
-    Booking unused = listener.awaitBooked("PO-open");
+    OrderLoad unused = listener.awaitBooked("PO-open");
   }
 
   @Test

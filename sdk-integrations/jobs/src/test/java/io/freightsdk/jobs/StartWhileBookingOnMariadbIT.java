@@ -15,9 +15,9 @@ class StartWhileBookingOnMariadbIT extends StartWhileBookingIT {
   @Override
   InTheWay inTheWay() {
     return new InTheWay(
-        "DROP TABLE freight_read_line",
+        "DROP TABLE freight_read_queue",
         "FLUSH TABLES WITH READ LOCK",
-        "freight_read_line",
+        "freight_read_queue",
         "SELECT @@SESSION.lock_wait_timeout",
         "io/freightsdk/jobs/mysql/R__freight_jobs.sql");
   }

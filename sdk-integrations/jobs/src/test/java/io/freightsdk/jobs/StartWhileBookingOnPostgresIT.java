@@ -120,7 +120,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
     String user = "jobs" + UUID.randomUUID().toString().substring(0, 8);
     execute("CREATE ROLE " + user + " LOGIN");
     execute("GRANT USAGE ON SCHEMA freight_start TO " + user);
-    execute("GRANT SELECT, INSERT, UPDATE, DELETE ON freight_tasks, freight_read_line TO " + user);
+    execute("GRANT SELECT, INSERT, UPDATE, DELETE ON freight_tasks, freight_read_queue TO " + user);
     DataSource limited = JobsDatabases.of(url.replace("user=freight", "user=" + user));
     FreightJobs jobs = FreightJobs.builder(limited, client).build();
     jobs.createTables();

@@ -3,10 +3,10 @@ package io.freightsdk.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
@@ -78,7 +78,7 @@ class OrderMetersIT {
     JobsListener refusing =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) {
+          public void onLoad(OrderLoad booking) {
             throw new IllegalStateException("the application is away");
           }
         };

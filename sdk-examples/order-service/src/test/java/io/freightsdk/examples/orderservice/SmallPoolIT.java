@@ -1,8 +1,8 @@
 package io.freightsdk.examples.orderservice;
 
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
@@ -48,7 +48,7 @@ class SmallPoolIT {
   /** Both are told at the same time, each in a transaction with its connection. */
   record Meeting(CyclicBarrier both, TransactionTemplate transaction) implements JobsListener {
     @Override
-    public void onBooked(Booking booking) {
+    public void onLoad(OrderLoad booking) {
       transaction.executeWithoutResult(
           status -> {
             try {

@@ -5,8 +5,8 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnknownBrokerException;
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -73,17 +73,18 @@ public record FollowedLoad(
    * without a budget up to an hour before; without a window, after two hours. One that was found,
    * or whose pickup should have begun already, is read at once.
    *
-   * @param share see {@link NextRead#after}
+   * @param overdueShare see {@link NextRead#after}
    */
-  static FollowedLoad of(Order order, Booking booking, Instant now, double share) {
-    String loadNumber = booking.loadNumber();
+  static FollowedLoad of(Order order, OrderLoad orderLoad, Instant now, double overdueShare) {
+    String loadNumber = orderLoad.loadNumber();
     LoadPosition planned = planned(loadNumber, order.input());
     Instant window = NextRead.expected(planned, now);
-    boolean isCreated = booking.kind() == Booking.Kind.CREATED;
+    boolean isCreated = orderLoad.kind() == OrderLoad.Kind.CREATED;
     if (!isCreated || (window != null && !window.isAfter(now))) {
       return of(loadNumber, order.reference(), order.customer(), now);
     }
-    Instant first = Objects.requireNonNull(NextRead.after(planned, now, now, share), "not over");
+    Instant first =
+        Objects.requireNonNull(NextRead.after(planned, now, now, overdueShare), "not over");
     return unread(
         loadNumber,
         order.reference(),
@@ -108,14 +109,14 @@ public record FollowedLoad(
   /**
    * The load after a reading: which events to deliver, and when to read next.
    *
-   * @param share see {@link NextRead#after}
+   * @param overdueShare see {@link NextRead#after}
    */
-  public FollowedLoad afterReading(PositionReading reading, double share) {
+  public FollowedLoad afterReading(PositionReading reading, double overdueShare) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
     Instant quiet = hasProgress(reading) ? quietAfter(position, now) : quietFrom;
     Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
-    Instant planned = NextRead.after(position, followedFrom, now, share);
+    Instant planned = NextRead.after(position, followedFrom, now, overdueShare);
     boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
     return new FollowedLoad(
         loadNumber,

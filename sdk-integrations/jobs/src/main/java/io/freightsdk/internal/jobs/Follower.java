@@ -59,7 +59,7 @@ public final class Follower {
     ReadQueue queue = jobs.queue();
     ReadQueue.Place place = load.place();
     if (queue != null && (place == null || now.isBefore(place.at()))) {
-      ReadQueue.Place taken = queue.take(now);
+      ReadQueue.Place taken = queue.join(now);
       return new RunResult(load.withPlace(taken), taken.at());
     }
     return evaluate(load, read(load, now));
@@ -68,7 +68,7 @@ public final class Follower {
   /** The read was paid, so a failure in here must not repeat it soon. */
   private static RunResult evaluate(FollowedLoad load, PositionReading reading) {
     try {
-      FollowedLoad read = load.afterReading(reading, share(load));
+      FollowedLoad read = load.afterReading(reading, overdueShare(load));
       return read.hasEvents() ? new RunResult(read, reading.readAt()) : reported(read);
     } catch (RuntimeException | Error fault) {
       throw new UnusableReading(fault);
@@ -90,9 +90,9 @@ public final class Follower {
     return new PositionReading(position, now);
   }
 
-  private static double share(FollowedLoad load) {
+  private static double overdueShare(FollowedLoad load) {
     ReadQueue.Place place = load.place();
-    return place == null ? ReadQueueState.MIN_SHARE : place.share();
+    return place == null ? ReadQueueState.MIN_SHARE : place.overdueShare();
   }
 
   private static RunResult reported(FollowedLoad load) {

@@ -5,7 +5,7 @@ import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.error.FieldProblem;
-import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -80,12 +80,12 @@ final class JobData implements Serializer {
       json.name("stopped").value(stop.reason());
       write(json, stop.problems());
     }
-    Booking booking = order.booking();
-    if (booking != null) {
-      json.name("loadNumber").value(booking.loadNumber());
-      json.name("trackingLink").value(booking.trackingLink());
-      json.name("kind").value(booking.kind().name());
-      json.name("mayBeOurs").value(booking.mayBeOurs());
+    OrderLoad load = order.load();
+    if (load != null) {
+      json.name("loadNumber").value(load.loadNumber());
+      json.name("trackingLink").value(load.trackingLink());
+      json.name("kind").value(load.kind().name());
+      json.name("mayBeOurs").value(load.mayBeOurs());
     }
     json.name("input");
     FreightJson.adapter(CreateLoadInput.class).toJson(json, order.input());
@@ -96,15 +96,15 @@ final class JobData implements Serializer {
     String customer = members.text("customer");
     String loadNumber = members.text("loadNumber");
     String stopped = members.text("stopped");
-    Booking booking =
+    OrderLoad load =
         loadNumber == null
             ? null
-            : new Booking(
+            : new OrderLoad(
                 reference,
                 customer,
                 loadNumber,
                 members.required("trackingLink", JsonReader::nextString),
-                Booking.Kind.valueOf(members.required("kind", JsonReader::nextString)),
+                OrderLoad.Kind.valueOf(members.required("kind", JsonReader::nextString)),
                 members.flag("mayBeOurs"));
     return new Order(
         reference,
@@ -113,7 +113,7 @@ final class JobData implements Serializer {
         members.required("key", JsonReader::nextString),
         members.flag("mayHaveLoad"),
         members.count("gatewayRefusals"),
-        booking,
+        load,
         stopped == null ? null : new Order.StopCause(stopped, problems(members)));
   }
 
@@ -175,7 +175,7 @@ final class JobData implements Serializer {
     ReadQueue.Place place = load.place();
     if (place != null) {
       json.name("place").value(text(place.at()));
-      json.name("share").value(place.share());
+      json.name("share").value(place.overdueShare());
     }
     LostReads lost = load.lost();
     if (lost != null) {

@@ -279,7 +279,7 @@ final class JobsDatabase {
             connection -> {
               try (Statement statement = connection.createStatement()) {
                 statement.execute("SELECT version FROM freight_tasks WHERE 1 = 0");
-                return statement.execute("SELECT next_place FROM freight_read_line WHERE 1 = 0");
+                return statement.execute("SELECT next_place FROM freight_read_queue WHERE 1 = 0");
               }
             });
   }

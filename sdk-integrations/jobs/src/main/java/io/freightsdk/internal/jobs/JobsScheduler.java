@@ -21,7 +21,8 @@ public final class JobsScheduler implements AutoCloseable {
    * Starts it.
    *
    * @param scheduler which polls when it is told to
-   * @param unreported how many bookings, stopped orders and readings wait for the listener
+   * @param unreported how many orders that have their load, stopped orders and readings wait for
+   *     the listener
    */
   JobsScheduler(
       Scheduler scheduler,

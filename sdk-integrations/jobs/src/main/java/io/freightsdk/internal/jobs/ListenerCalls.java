@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * use.
  */
 final class ListenerCalls {
-  /** Longer than a usual listener takes, so that a burst of bookings is delivered in one go. */
+  /** Longer than a usual listener takes, so that a burst of loads is delivered in one go. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   /** If all calls take that long, nothing else is delivered. */

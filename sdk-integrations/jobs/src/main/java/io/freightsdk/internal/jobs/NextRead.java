@@ -53,7 +53,7 @@ final class NextRead {
 
   private final LoadPosition latest;
   private final Instant readAt;
-  private final double share;
+  private final double overdueShare;
 
   /** When it arrived at the stop at which it is; null on the road. */
   private @Nullable Instant arrived;
@@ -64,10 +64,10 @@ final class NextRead {
   /** When it departed from the last stop; null before that. */
   private @Nullable Instant departed;
 
-  private NextRead(LoadPosition latest, Instant readAt, double share) {
+  private NextRead(LoadPosition latest, Instant readAt, double overdueShare) {
     this.latest = latest;
     this.readAt = readAt;
-    this.share = share;
+    this.overdueShare = overdueShare;
     for (PositionStop stop : latest.stops()) {
       if (stop.departedAt() != null) {
         departed = stop.departedAt();
@@ -94,13 +94,13 @@ final class NextRead {
    * @param latest the latest position, or before the first read one with the stops of the order
    * @param followedFrom since when the load is followed
    * @param readAt when it was read
-   * @param share how long it waits for what is overdue, as a part of how long it has been that, see
-   *     {@link ReadQueueState#share}
+   * @param overdueShare how long it waits for what is overdue, as a part of how long it has been
+   *     that, see {@link ReadQueueState#overdueShare}
    */
   static @Nullable Instant after(
-      LoadPosition latest, Instant followedFrom, Instant readAt, double share) {
+      LoadPosition latest, Instant followedFrom, Instant readAt, double overdueShare) {
     if (isOver(latest)) return null;
-    Duration wait = new NextRead(latest, readAt, share).wait(followedFrom);
+    Duration wait = new NextRead(latest, readAt, overdueShare).wait(followedFrom);
     return readAt.plus(longer(MIN_WAIT, wait));
   }
 
@@ -141,7 +141,7 @@ final class NextRead {
     // As long again as it is overdue: each miss doubles the wait.
     if (overdue) return part(longer(MIN_OVERDUE_WAIT, ahead.negated()));
     Duration early = shorter(MAX_EARLY, ahead.dividedBy(4));
-    boolean readsEarly = share < 1 && early.compareTo(MIN_EARLY) >= 0;
+    boolean readsEarly = overdueShare < 1 && early.compareTo(MIN_EARLY) >= 0;
     return shorter(
         readsEarly ? ahead.minus(early) : ahead,
         latest.gpsTrack().isEmpty() ? MAX_WAIT_FOR_WINDOW : MAX_DRIVE);
@@ -186,7 +186,7 @@ final class NextRead {
   }
 
   private Duration part(Duration whole) {
-    return Duration.ofSeconds((long) (whole.toSeconds() * share));
+    return Duration.ofSeconds((long) (whole.toSeconds() * overdueShare));
   }
 
   private static Duration within(Duration least, Duration wanted, Duration most) {

@@ -7,7 +7,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
-import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     the old one certainly cost nothing, because a service may store a refusal under its key
  * @param mayHaveLoad whether an earlier attempt may have created a load, which is not known yet
  * @param gatewayRefusals how often in a row a firewall or proxy refused it
- * @param booking its load, which is reported next; null while there is none
+ * @param load its load, which is reported next; null while there is none
  * @param stopped why it is no longer sent; null while it is
  */
 record Order(
@@ -33,7 +33,7 @@ record Order(
     String key,
     boolean mayHaveLoad,
     int gatewayRefusals,
-    @Nullable Booking booking,
+    @Nullable OrderLoad load,
     @Nullable StopCause stopped) {
   /** Why an order is no longer sent. */
   record StopCause(String reason, List<FieldProblem> problems) {}
@@ -56,7 +56,7 @@ record Order(
 
   /** Whether new content may replace it: it has no load, and is not resending a lost attempt. */
   boolean isReplaceable() {
-    return booking == null && (!mayHaveLoad || stopped != null);
+    return load == null && (!mayHaveLoad || stopped != null);
   }
 
   /** The service returned its load. */
@@ -64,33 +64,33 @@ record Order(
     boolean found = outcome.deduplicated();
     boolean mayBeOurs = found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE));
     return with(
-        new Booking(
+        new OrderLoad(
             reference,
             customer,
             outcome.loadNumber(),
             outcome.trackingLink(),
-            found ? Booking.Kind.FOUND : Booking.Kind.CREATED,
+            found ? OrderLoad.Kind.FOUND : OrderLoad.Kind.CREATED,
             mayBeOurs));
   }
 
-  private Order with(Booking booking) {
-    return new Order(reference, customer, input, key, mayHaveLoad, 0, booking, null);
+  private Order with(OrderLoad load) {
+    return new Order(reference, customer, input, key, mayHaveLoad, 0, load, null);
   }
 
   /** The process that sent it died, perhaps after the request was sent. */
   Order interrupted() {
-    return booking != null
+    return load != null
         ? this
         : new Order(reference, customer, input, key, true, gatewayRefusals, null, stopped);
   }
 
   /** After a failed run: what is left to do is retried later, or the order stops. */
   Order failed(Throwable cause) {
-    boolean isBooked = booking != null;
+    boolean hasLoad = load != null;
     // The client throws IllegalArgumentException before it sends: its guard knows no such scope.
     boolean isUnsent =
         cause instanceof JobsContext.NothingSent || cause instanceof IllegalArgumentException;
-    if (isBooked || isUnsent) return this;
+    if (hasLoad || isUnsent) return this;
     if (cause instanceof FreightException failure) return refused(failure);
     return interrupted();
   }

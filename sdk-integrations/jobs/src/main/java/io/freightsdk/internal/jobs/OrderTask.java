@@ -10,17 +10,17 @@ import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.CallOptions;
-import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Creates the load of an order, stores the booking, calls the listener, schedules the task that
- * follows the load, and only then removes the order. A run stores its result on completion, as new
- * data of the same row, which stays due; so a process that dies at any moment leaves a row with the
- * last stored result. A step whose result was not stored is repeated: a creation is sent again
- * under its key, the listener is called again with its booking.
+ * Creates the load of an order, stores that, calls the listener, schedules the task that follows
+ * the load, and only then removes the order. A run stores its result on completion, as new data of
+ * the same row, which stays due; so a process that dies at any moment leaves a row with the last
+ * stored result. A step whose result was not stored is repeated: a creation is sent again under its
+ * key, the listener is called again with its load.
  */
 final class OrderTask {
   /** The due time of an order that stopped. */
@@ -68,16 +68,16 @@ final class OrderTask {
 
   private CompletionHandler<Order> run(TaskInstance<Order> row, ExecutionContext context) {
     Order order = row.getData();
-    Booking booking = order.booking();
-    if (booking == null) {
+    OrderLoad load = order.load();
+    if (load == null) {
       return toReport(create(order));
     }
     try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
       if (permit == null) return toReport(order);
-      jobs.callListener(listener -> listener.onBooked(booking));
+      jobs.callListener(listener -> listener.onLoad(load));
     }
     boolean unused =
-        context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, booking));
+        context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, load));
     return (done, operations) -> operations.remove();
   }
 
@@ -91,9 +91,9 @@ final class OrderTask {
         jobs.client().createLoad(order.input(), jobs.scoped(options, order.customer())));
   }
 
-  private SchedulableInstance<FollowedLoad> follow(String id, Order order, Booking booking) {
+  private SchedulableInstance<FollowedLoad> follow(String id, Order order, OrderLoad orderLoad) {
     Instant now = jobs.now();
-    FollowedLoad load = FollowedLoad.of(order, booking, now, jobs.firstShare());
+    FollowedLoad load = FollowedLoad.of(order, orderLoad, now, jobs.firstShare());
     Instant first = load.next();
     return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
   }

@@ -8,9 +8,9 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.jobs.BookResult;
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.JobsDatabaseException;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
@@ -243,8 +243,8 @@ public final class Orders {
   /** The load of an order, which the listener may not know yet; null for none. */
   private @Nullable String loadNumber(Connection connection, String id, TaskTable.Row order)
       throws SQLException {
-    Booking booking = order(order).booking();
-    if (booking != null) return booking.loadNumber();
+    OrderLoad stored = order(order).load();
+    if (stored != null) return stored.loadNumber();
     TaskTable.Row load = table.find(connection, loadTask, id);
     return load == null ? null : followedLoad(load).loadNumber();
   }
@@ -252,7 +252,7 @@ public final class Orders {
   /** Whether the run of an order has ended meanwhile, with its load: then it is looked at again. */
   private boolean isGone(Connection connection, String id) throws SQLException {
     TaskTable.Row row = table.find(connection, orderTask, id);
-    return row == null || order(row).booking() != null;
+    return row == null || order(row).load() != null;
   }
 
   /** In a new transaction. */
@@ -272,14 +272,14 @@ public final class Orders {
     boolean isInactive = order.filter(found -> INACTIVE.contains(found.state())).isPresent();
     if (isInactive) return order;
     TaskTable.Row load = table.find(connection, loadTask, id);
-    return load == null ? order : Optional.of(booked(reference, followedLoad(load).loadNumber()));
+    return load == null ? order : Optional.of(withLoad(reference, followedLoad(load).loadNumber()));
   }
 
   private OrderState state(TaskTable.Row row) {
     Order order = order(row);
-    Booking booking = order.booking();
-    if (booking != null) {
-      return booked(order.reference(), booking.loadNumber());
+    OrderLoad load = order.load();
+    if (load != null) {
+      return withLoad(order.reference(), load.loadNumber());
     }
     Order.StopCause stop = order.stopped();
     State idle = stop == null ? State.WAITING : State.STOPPED;
@@ -290,7 +290,7 @@ public final class Orders {
         stop == null ? List.of() : stop.problems());
   }
 
-  private static OrderState booked(String reference, String loadNumber) {
+  private static OrderState withLoad(String reference, String loadNumber) {
     return new OrderState(reference, State.HAS_LOAD, loadNumber, List.of());
   }
 

@@ -11,15 +11,15 @@ import java.util.function.IntSupplier;
 /** The queue of reads of one budget, wherever its next free place is stored. */
 public interface ReadQueue {
   /**
-   * A place that was taken.
+   * A place in the queue.
    *
    * @param at when the load may be read; at once if that is past
-   * @param share see {@link ReadQueueState#share}
+   * @param overdueShare see {@link ReadQueueState#overdueShare}
    */
-  record Place(Instant at, double share) {}
+  record Place(Instant at, double overdueShare) {}
 
-  /** Takes the next place. */
-  Place take(Instant now);
+  /** Gives a load that is due the next place. */
+  Place join(Instant now);
 
   /**
    * Time between two places.
@@ -44,14 +44,14 @@ public interface ReadQueue {
       private Instant next = begin;
 
       @Override
-      public Place take(Instant now) {
+      public Place join(Instant now) {
         Duration step = step(client, perDay);
         synchronized (this) {
           ReadQueueState queue = new ReadQueueState(next, step);
           if (!queue.isExplainedBy(loads.getAsInt(), now)) queue = queue.restarted(now);
-          ReadQueueState taken = queue.taken(now);
-          next = taken.next();
-          return new Place(queue.place(now), taken.share(now));
+          ReadQueueState joined = queue.joined(now);
+          next = joined.next();
+          return new Place(queue.place(now), joined.overdueShare(now));
         }
       }
     };

@@ -25,7 +25,7 @@ record ReadQueueState(Instant next, Duration step) {
   }
 
   /** The queue after that place is taken. */
-  ReadQueueState taken(Instant now) {
+  ReadQueueState joined(Instant now) {
     return new ReadQueueState(place(now).plus(step), step);
   }
 
@@ -47,7 +47,7 @@ record ReadQueueState(Instant next, Duration step) {
    * six, or the last five reads if they take longer, are unused too and will soon expire; then
    * less, down to {@link #MIN_SHARE}.
    */
-  double share(Instant now) {
+  double overdueShare(Instant now) {
     double last = Math.max(60, Math.min(5 * step.toMinutes(), CARRY_OVER.toMinutes()));
     double expiring = (Duration.between(next, now).minus(CARRY_OVER).toMinutes() + last) / last;
     return 1 - (1 - MIN_SHARE) * Math.max(0, Math.min(1, expiring));

@@ -30,7 +30,7 @@ final class StoppedOrderTask {
       JobsContext jobs, ListenerCalls calls, StoppedOrder stopped) {
     try (ListenerCalls.Permit permit = calls.begin("order " + stopped.reference())) {
       if (permit == null) return (done, row) -> row.reschedule(done, TaskTable.TO_REPORT);
-      jobs.callListener(listener -> listener.onStopped(stopped));
+      jobs.callListener(listener -> listener.onOrderStopped(stopped));
     }
     return (done, row) -> row.remove();
   }

@@ -51,21 +51,21 @@ record StoredReadQueue(
   }
 
   @Override
-  public Place take(Instant now) {
+  public Place join(Instant now) {
     Duration step = ReadQueue.step(client, perDay);
-    Optional<Place> taken = database.inTransaction(connection -> take(connection, step, now));
+    Optional<Place> taken = database.inTransaction(connection -> join(connection, step, now));
     if (taken.isPresent()) return taken.get();
     // Not in the transaction whose UPDATE found no row: on MySQL two instances would deadlock.
     boolean unused = database.autoCommitted(connection -> insert(connection, now));
-    return database.inTransaction(connection -> take(connection, step, now)).orElseThrow();
+    return database.inTransaction(connection -> join(connection, step, now)).orElseThrow();
   }
 
   /** Empty if there is no row yet. */
-  private Optional<Place> take(Connection connection, Duration step, Instant now)
+  private Optional<Place> join(Connection connection, Duration step, Instant now)
       throws SQLException {
     if (!advance(connection, step, now)) return Optional.empty();
-    ReadQueueState taken = new ReadQueueState(next(connection), step);
-    ReadQueueState before = new ReadQueueState(taken.next().minus(step), step);
+    ReadQueueState joined = new ReadQueueState(next(connection), step);
+    ReadQueueState before = new ReadQueueState(joined.next().minus(step), step);
     boolean waits = before.next().isAfter(now.plus(step));
     if (waits && !before.isExplainedBy(table.count(connection, loads), now)) {
       JobsContext.warn(
@@ -74,16 +74,16 @@ record StoredReadQueue(
               + ", which is later than its loads explain: an instance's clock is wrong, or was set"
               + " back; the queue starts again");
       before = before.restarted(now);
-      taken = before.taken(now);
-      setNext(connection, taken.next());
+      joined = before.joined(now);
+      setNext(connection, joined.next());
       table.makeDue(connection, loads, now);
     }
-    return Optional.of(new Place(before.next(), taken.share(now)));
+    return Optional.of(new Place(before.next(), joined.overdueShare(now)));
   }
 
   private Instant next(Connection connection) throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement("SELECT next_place FROM freight_read_line WHERE name = ?")) {
+        connection.prepareStatement("SELECT next_place FROM freight_read_queue WHERE name = ?")) {
       statement.setString(1, name);
       try (ResultSet rows = statement.executeQuery()) {
         rows.next();
@@ -94,7 +94,8 @@ record StoredReadQueue(
 
   private void setNext(Connection connection, Instant next) throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement("UPDATE freight_read_line SET next_place = ? WHERE name = ?")) {
+        connection.prepareStatement(
+            "UPDATE freight_read_queue SET next_place = ? WHERE name = ?")) {
       statement.setLong(1, next.toEpochMilli());
       statement.setString(2, name);
       int unused = statement.executeUpdate();
@@ -102,13 +103,13 @@ record StoredReadQueue(
   }
 
   /**
-   * One statement, so that no two loads get the same place: {@link ReadQueueState#taken} in SQL.
+   * One statement, so that no two loads get the same place: {@link ReadQueueState#joined} in SQL.
    */
   private boolean advance(Connection connection, Duration step, Instant now) throws SQLException {
     long earliest = now.minus(ReadQueueState.CARRY_OVER).toEpochMilli();
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "UPDATE freight_read_line SET next_place ="
+            "UPDATE freight_read_queue SET next_place ="
                 + " CASE WHEN next_place < ? THEN ? ELSE next_place END + ? WHERE name = ?")) {
       statement.setLong(1, earliest);
       statement.setLong(2, earliest);
@@ -122,7 +123,7 @@ record StoredReadQueue(
   private boolean change(Connection connection, Instant now) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "UPDATE freight_read_line SET per_day = ?,"
+            "UPDATE freight_read_queue SET per_day = ?,"
                 + " next_place = CASE WHEN next_place > ? THEN ? ELSE next_place END"
                 + " WHERE name = ? AND per_day <> ?")) {
       statement.setString(1, budget());
@@ -138,7 +139,7 @@ record StoredReadQueue(
   private boolean insert(Connection connection, Instant now) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "INSERT INTO freight_read_line (name, per_day, next_place) VALUES (?, ?, ?)")) {
+            "INSERT INTO freight_read_queue (name, per_day, next_place) VALUES (?, ?, ?)")) {
       statement.setString(1, name);
       statement.setString(2, budget());
       statement.setLong(3, now.toEpochMilli());
@@ -151,7 +152,7 @@ record StoredReadQueue(
 
   private static boolean delete(Connection connection, String name) throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement("DELETE FROM freight_read_line WHERE name = ?")) {
+        connection.prepareStatement("DELETE FROM freight_read_queue WHERE name = ?")) {
       statement.setString(1, name);
       return statement.executeUpdate() == 1;
     }

@@ -2,12 +2,12 @@ package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.LoadEvent.Delivered;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.GivenUp;
 import io.freightsdk.jobs.LoadEvent.GpsSilent;
 import io.freightsdk.jobs.LoadEvent.Moved;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -31,13 +31,13 @@ class FollowedLoadTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     Order order = Order.of("PO-1", null, input);
-    Booking booked = booking(Booking.Kind.CREATED);
+    OrderLoad booked = booking(OrderLoad.Kind.CREATED);
     assertThat(FollowedLoad.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
     assertThat(FollowedLoad.of(order, booked, NOW, 0.25).next())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
     assertThat(FollowedLoad.of(order, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.of(order, booking(Booking.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
+    assertThat(FollowedLoad.of(order, booking(OrderLoad.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
   }
 
   @Test
@@ -174,8 +174,8 @@ class FollowedLoadTest {
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }
 
-  private static Booking booking(Booking.Kind kind) {
-    return new Booking("PO-1", null, "L", "https://track/1", kind, false);
+  private static OrderLoad booking(OrderLoad.Kind kind) {
+    return new OrderLoad("PO-1", null, "L", "https://track/1", kind, false);
   }
 
   private static LoadPosition.Builder position() {

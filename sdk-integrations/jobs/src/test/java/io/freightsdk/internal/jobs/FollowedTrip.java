@@ -1,6 +1,6 @@
 package io.freightsdk.internal.jobs;
 
-import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
@@ -41,14 +41,16 @@ record FollowedTrip(
   record Followed(int reads, List<Integer> late) {}
 
   /** Follows it to its end. */
-  Followed follow(double share) {
-    FollowedLoad load = FollowedLoad.of(order(), booking(), BOOKED, share);
+  Followed follow(double overdueShare) {
+    FollowedLoad load = FollowedLoad.of(order(), booking(), BOOKED, overdueShare);
     List<Integer> late = new ArrayList<>();
     int reads = 0;
     while (load.next() != null) {
       Instant now = load.next();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
-      load = load.afterReading(new PositionReading(position(minute), now), share).afterReporting();
+      load =
+          load.afterReading(new PositionReading(position(minute), now), overdueShare)
+              .afterReporting();
       reads++;
       List<Integer> happened = happened(minute);
       for (int event = late.size(); event < happened.size(); event++) {
@@ -127,8 +129,8 @@ record FollowedTrip(
     return Order.of("PO-1", null, input.toBuilder().pickups(pickup).build());
   }
 
-  private static Booking booking() {
-    return new Booking("PO-1", null, "L", "https://track/1", Booking.Kind.CREATED, false);
+  private static OrderLoad booking() {
+    return new OrderLoad("PO-1", null, "L", "https://track/1", OrderLoad.Kind.CREATED, false);
   }
 
   private static Instant at(int minute) {

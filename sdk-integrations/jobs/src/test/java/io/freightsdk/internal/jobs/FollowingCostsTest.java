@@ -55,8 +55,8 @@ class FollowingCostsTest {
   @ValueSource(ints = {12, 72, 144})
   void aLoadThatNobodyJoinsCostsLittle(int hoursAhead) {
     for (boolean windows : new boolean[] {true, false}) {
-      for (double share : new double[] {WITHOUT_BUDGET, IN_LINE}) {
-        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, share))
+      for (double overdueShare : new double[] {WITHOUT_BUDGET, IN_LINE}) {
+        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, overdueShare))
             .allSatisfy(load -> assertThat(load.reads()).isBetween(5, 40));
       }
     }
@@ -88,7 +88,7 @@ class FollowingCostsTest {
   }
 
   private static List<Followed> follow(
-      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double share) {
+      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double overdueShare) {
     Random random = new Random(5);
     List<Followed> loads = new ArrayList<>();
     for (int load = 0; load < LOADS; load++) {
@@ -106,7 +106,7 @@ class FollowingCostsTest {
           };
       FollowedTrip trip =
           new FollowedTrip(joined, pickup, dwell, haul, hasWindows ? windows : null, hasEta);
-      loads.add(trip.follow(share));
+      loads.add(trip.follow(overdueShare));
     }
     return loads;
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.error.FieldProblem;
-import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -25,8 +25,8 @@ class JobDataTest {
   void anOrderIsReadAsItWasWritten() {
     Order order = Order.of("PÖ-1", null, OrderTest.input());
     assertThat(again(order)).isEqualTo(order);
-    Booking booking =
-        new Booking("PÖ-1", "acme", "LD-1", "https://track/1", Booking.Kind.FOUND, true);
+    OrderLoad booking =
+        new OrderLoad("PÖ-1", "acme", "LD-1", "https://track/1", OrderLoad.Kind.FOUND, true);
     Order booked = new Order("PÖ-1", "acme", order.input(), "key", true, 3, booking, null);
     assertThat(again(booked)).isEqualTo(booked);
     List<FieldProblem> problems =
@@ -100,7 +100,7 @@ class JobDataTest {
                  "gatewayRefusals":0,"stopped":null,"input":%s}""",
                     input)));
     assertThat(order.reference()).isEqualTo("PO-1");
-    assertThat(order.booking()).isNull();
+    assertThat(order.load()).isNull();
     FollowedLoad load =
         json.deserialize(
             FollowedLoad.class,

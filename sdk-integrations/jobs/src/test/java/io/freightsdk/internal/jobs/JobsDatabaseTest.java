@@ -58,7 +58,7 @@ class JobsDatabaseTest {
   private static int insert(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       return statement.executeUpdate(
-          "INSERT INTO freight_read_line (name, per_day, next_place) VALUES ('x', '1', 1)");
+          "INSERT INTO freight_read_queue (name, per_day, next_place) VALUES ('x', '1', 1)");
     }
   }
 
@@ -67,7 +67,7 @@ class JobsDatabaseTest {
     return database.autoCommitted(
         connection -> {
           try (Statement statement = connection.createStatement();
-              var rows = statement.executeQuery("SELECT COUNT(*) FROM freight_read_line")) {
+              var rows = statement.executeQuery("SELECT COUNT(*) FROM freight_read_queue")) {
             rows.next();
             return rows.getInt(1);
           }

@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
-import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
@@ -78,14 +78,14 @@ class OrderTest {
 
   @Test
   void aLoadIsBookedOrFound() {
-    Booking booked = ORDER.interrupted().created(created(Charge.charged("0.65"))).booking();
-    assertThat(booked.kind()).isEqualTo(Booking.Kind.CREATED);
+    OrderLoad booked = ORDER.interrupted().created(created(Charge.charged("0.65"))).load();
+    assertThat(booked.kind()).isEqualTo(OrderLoad.Kind.CREATED);
     assertThat(booked.mayBeOurs()).isFalse();
 
-    assertThat(ORDER.created(found(Charge.NONE)).booking().mayBeOurs()).isFalse();
-    assertThat(ORDER.created(found(Charge.UNKNOWN)).booking().mayBeOurs()).isTrue();
-    Booking found = ORDER.interrupted().created(found(Charge.NONE)).booking();
-    assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
+    assertThat(ORDER.created(found(Charge.NONE)).load().mayBeOurs()).isFalse();
+    assertThat(ORDER.created(found(Charge.UNKNOWN)).load().mayBeOurs()).isTrue();
+    OrderLoad found = ORDER.interrupted().created(found(Charge.NONE)).load();
+    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
   }
 

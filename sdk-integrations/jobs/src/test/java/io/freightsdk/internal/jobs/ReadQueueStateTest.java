@@ -19,31 +19,31 @@ class ReadQueueStateTest {
   @Test
   void eachReadGetsAPlaceOfItsOwn() {
     assertThat(queue.place(NOW)).isEqualTo(NOW);
-    ReadQueueState two = queue.taken(NOW).taken(NOW);
+    ReadQueueState two = queue.joined(NOW).joined(NOW);
     assertThat(two.place(NOW)).isEqualTo(in(12));
-    assertThat(two.share(NOW)).isEqualTo(1);
+    assertThat(two.overdueShare(NOW)).isEqualTo(1);
   }
 
   @Test
   void sixHoursOfAnUnusedBudgetAreKept() {
     assertThat(queue.place(in(24 * 60))).isEqualTo(in(18 * 60));
-    assertThat(queue.taken(in(24 * 60)).next()).isEqualTo(in(18 * 60 + 6));
+    assertThat(queue.joined(in(24 * 60)).next()).isEqualTo(in(18 * 60 + 6));
   }
 
   @Test
   void moneyThatWouldBeLostMakesLoadsWaitLess() {
-    assertThat(queue.share(in(5 * 60))).isEqualTo(1);
-    assertThat(queue.share(in(5 * 60 + 30))).isBetween(0.6, 0.65);
-    assertThat(queue.share(in(6 * 60))).isEqualTo(0.25);
-    assertThat(queue.share(in(60 * 60))).isEqualTo(0.25);
+    assertThat(queue.overdueShare(in(5 * 60))).isEqualTo(1);
+    assertThat(queue.overdueShare(in(5 * 60 + 30))).isBetween(0.6, 0.65);
+    assertThat(queue.overdueShare(in(6 * 60))).isEqualTo(0.25);
+    assertThat(queue.overdueShare(in(60 * 60))).isEqualTo(0.25);
   }
 
   @Test
   void aLineThatIsLongerThanItsLoadsBeginsAnew() {
-    ReadQueueState three = queue.taken(NOW).taken(NOW).taken(NOW);
+    ReadQueueState three = queue.joined(NOW).joined(NOW).joined(NOW);
     assertThat(three.isExplainedBy(3, NOW)).isTrue();
     assertThat(three.isExplainedBy(2, NOW)).isFalse();
-    assertThat(queue.taken(in(30 * 60)).isExplainedBy(3, NOW)).as("a clock was ahead").isFalse();
+    assertThat(queue.joined(in(30 * 60)).isExplainedBy(3, NOW)).as("a clock was ahead").isFalse();
     assertThat(three.restarted(NOW)).isEqualTo(queue);
   }
 
@@ -52,9 +52,9 @@ class ReadQueueStateTest {
     ReadQueue inMemory =
         ReadQueue.inMemory(
             FollowerTest.withPrice("0.02"), new BigDecimal("4.80"), in(30 * 60), () -> 2);
-    assertThat(inMemory.take(in(30 * 60)).at()).isEqualTo(in(30 * 60));
-    assertThat(inMemory.take(NOW).at()).isEqualTo(NOW);
-    assertThat(inMemory.take(NOW).at()).isEqualTo(in(6));
+    assertThat(inMemory.join(in(30 * 60)).at()).isEqualTo(in(30 * 60));
+    assertThat(inMemory.join(NOW).at()).isEqualTo(NOW);
+    assertThat(inMemory.join(NOW).at()).isEqualTo(in(6));
   }
 
   /** The second takes its place while the first counts the loads. */
@@ -71,9 +71,9 @@ class ReadQueueStateTest {
               if (other != null) letRun(other);
               return 2;
             });
-    FutureTask<ReadQueue.Place> taken = new FutureTask<>(() -> inMemory.take(NOW));
+    FutureTask<ReadQueue.Place> taken = new FutureTask<>(() -> inMemory.join(NOW));
     second.set(new Thread(taken));
-    assertThat(List.of(inMemory.take(NOW).at(), taken.get().at()))
+    assertThat(List.of(inMemory.join(NOW).at(), taken.get().at()))
         .containsExactlyInAnyOrder(NOW, in(6));
   }
 
@@ -86,7 +86,7 @@ class ReadQueueStateTest {
   @Test
   void aFreeReadWaitsForNobody() {
     ReadQueueState free = new ReadQueueState(NOW, Duration.ZERO);
-    assertThat(free.taken(NOW).taken(NOW).place(NOW)).isEqualTo(NOW);
+    assertThat(free.joined(NOW).joined(NOW).place(NOW)).isEqualTo(NOW);
   }
 
   private static Instant in(int minutes) {

@@ -1,10 +1,10 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -107,13 +107,13 @@ public class FreightJobsAutoConfiguration {
    */
   private record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
     @Override
-    public void onBooked(Booking booking) throws Exception {
-      for (JobsListener listener : all.orderedStream().toList()) listener.onBooked(booking);
+    public void onLoad(OrderLoad load) throws Exception {
+      for (JobsListener listener : all.orderedStream().toList()) listener.onLoad(load);
     }
 
     @Override
-    public void onStopped(StoppedOrder order) throws Exception {
-      for (JobsListener listener : all.orderedStream().toList()) listener.onStopped(order);
+    public void onOrderStopped(StoppedOrder order) throws Exception {
+      for (JobsListener listener : all.orderedStream().toList()) listener.onOrderStopped(order);
     }
 
     @Override

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.BookResult;
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
@@ -99,20 +99,20 @@ class JobsOfAnApplicationIT {
   /** A listener of an application, which uses the jobs that use it. */
   static final class Listener implements JobsListener {
     final FreightJobs jobs;
-    final BlockingQueue<Booking> told = new LinkedBlockingQueue<>();
+    final BlockingQueue<OrderLoad> told = new LinkedBlockingQueue<>();
 
     Listener(FreightJobs jobs) {
       this.jobs = jobs;
     }
 
     @Override
-    public void onBooked(Booking booking) {
+    public void onLoad(OrderLoad booking) {
       assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.HAS_LOAD);
       told.add(booking);
     }
 
-    Booking next() throws InterruptedException {
-      Booking booking = told.poll(60, TimeUnit.SECONDS);
+    OrderLoad next() throws InterruptedException {
+      OrderLoad booking = told.poll(60, TimeUnit.SECONDS);
       assertThat(booking).as("told in a minute").isNotNull();
       return booking;
     }
@@ -354,7 +354,7 @@ class JobsOfAnApplicationIT {
     }
 
     @Override
-    public void onBooked(Booking booking) {
+    public void onLoad(OrderLoad booking) {
       transaction.executeWithoutResult(
           status -> {
             sql.update(
@@ -389,7 +389,7 @@ class JobsOfAnApplicationIT {
     private final BlockingQueue<StoppedOrder> calls = new LinkedBlockingQueue<>();
 
     @Override
-    public void onStopped(StoppedOrder order) {
+    public void onOrderStopped(StoppedOrder order) {
       calls.add(order);
       if (calls.size() == 1) throw new IllegalStateException("no more disk");
     }
@@ -451,7 +451,7 @@ class JobsOfAnApplicationIT {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onBooked(Booking booking) throws Exception {
+          public void onLoad(OrderLoad booking) throws Exception {
             isTold.countDown();
             assertThat(isClosing.await(60, TimeUnit.SECONDS)).isTrue();
             heard.add("told");

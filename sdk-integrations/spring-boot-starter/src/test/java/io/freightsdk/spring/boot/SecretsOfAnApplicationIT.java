@@ -3,10 +3,10 @@ package io.freightsdk.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.jobs.BookResult;
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
@@ -74,14 +74,14 @@ class SecretsOfAnApplicationIT {
   private final JobsListener listener =
       new JobsListener() {
         @Override
-        public void onBooked(Booking booking) {
+        public void onLoad(OrderLoad booking) {
           // The first time as an application fails, with what it was told in its message.
           if (refusesOnce.getAndSet(false)) throw new IllegalStateException("away: " + booking);
           tell(booking);
         }
 
         @Override
-        public void onStopped(StoppedOrder order) {
+        public void onOrderStopped(StoppedOrder order) {
           tell(order);
         }
 
@@ -134,7 +134,7 @@ class SecretsOfAnApplicationIT {
         .run(
             context -> {
               told.add(book(context, "PO-1", LOAD));
-              Booking booking = await(Booking.class);
+              OrderLoad booking = await(OrderLoad.class);
               told.add(book(context, "PO-2", WRONG));
               await(StoppedOrder.class);
               server.load(booking.loadNumber()).deliver();
@@ -147,7 +147,7 @@ class SecretsOfAnApplicationIT {
 
               LoadView load = server.loads(1).get(0);
               assertThat(log + "\n" + told)
-                  .contains("PO-1", "PO-2", booking.loadNumber(), "away: Booking[")
+                  .contains("PO-1", "PO-2", booking.loadNumber(), "away: OrderLoad[")
                   .doesNotContain(broker.agentKey())
                   .doesNotContain(booking.trackingLink(), load.driverToken())
                   .doesNotContain(LOAD.driverPhone(), LOAD.driverPhone().substring(2))

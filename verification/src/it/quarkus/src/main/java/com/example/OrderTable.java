@@ -1,7 +1,7 @@
 package com.example;
 
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.OrderLoad;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -36,12 +36,12 @@ public class OrderTable implements JobsListener {
   }
 
   @Override
-  public void onBooked(Booking booking) throws SQLException {
+  public void onLoad(OrderLoad load) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement update =
             connection.prepareStatement("UPDATE orders SET load_number = ? WHERE number = ?")) {
-      update.setString(1, booking.loadNumber());
-      update.setString(2, booking.reference().substring("acme/".length()));
+      update.setString(1, load.loadNumber());
+      update.setString(2, load.reference().substring("acme/".length()));
       update.executeUpdate();
     }
   }

@@ -1,8 +1,8 @@
 package io.freightsdk.examples.orderservice.order;
 
-import io.freightsdk.jobs.Booking;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.LoadStatus;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Stores bookings and events in their orders. Each one is reported at least once, on any replica,
- * until this listener has returned; a repetition changes nothing.
+ * Stores load numbers and events in their orders. Each one is reported at least once, on any
+ * replica, until this listener has returned; a repetition changes nothing.
  */
 @Component
 class OrderEvents implements JobsListener {
@@ -24,16 +24,13 @@ class OrderEvents implements JobsListener {
   }
 
   @Override
-  public void onBooked(Booking booking) {
+  public void onLoad(OrderLoad load) {
     database
         .sql(
             "UPDATE orders SET load_number = ?, tracking_link = ?, status = ?"
                 + " WHERE reference = ? AND load_number IS NULL")
         .params(
-            booking.loadNumber(),
-            booking.trackingLink(),
-            LoadStatus.PLANNED.value(),
-            booking.reference())
+            load.loadNumber(), load.trackingLink(), LoadStatus.PLANNED.value(), load.reference())
         .update();
   }
 

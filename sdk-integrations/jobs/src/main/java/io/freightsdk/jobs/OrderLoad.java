@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load of an order, as passed to {@link JobsListener#onBooked}.
+ * The load of an order, as passed to {@link JobsListener#onLoad}.
  *
  * @param reference of the order
  * @param customer given with the order; null for none
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mayBeOurs for {@link Kind#FOUND}: whether a lost attempt of this order may have created
  *     the load, and paid for it; false if it certainly existed before
  */
-public record Booking(
+public record OrderLoad(
     String reference,
     @Nullable String customer,
     String loadNumber,
@@ -35,7 +35,7 @@ public record Booking(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "Booking[reference=%s, customer=%s, loadNumber=%s, trackingLink=***, kind=%s, mayBeOurs=%s]",
+        "OrderLoad[reference=%s, customer=%s, loadNumber=%s, trackingLink=***, kind=%s, mayBeOurs=%s]",
         reference,
         customer,
         loadNumber,
