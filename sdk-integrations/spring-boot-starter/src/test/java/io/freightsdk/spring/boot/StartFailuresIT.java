@@ -2,8 +2,6 @@ package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.Mockito.spy;
-import static org.mockito.Mockito.when;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
@@ -13,6 +11,8 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -554,11 +554,26 @@ class StartFailuresIT {
 
   /** An empty one that says that it is of another kind. */
   private static Connection product(String name) throws SQLException {
-    Connection connection = spy(database());
-    DatabaseMetaData facts = spy(connection.getMetaData());
-    when(facts.getDatabaseProductName()).thenReturn(name);
-    when(connection.getMetaData()).thenReturn(facts);
-    return connection;
+    Connection connection = database();
+    DatabaseMetaData facts =
+        saying(DatabaseMetaData.class, connection.getMetaData(), "getDatabaseProductName", name);
+    return saying(Connection.class, connection, "getMetaData", facts);
+  }
+
+  /** An object that answers one method with this, and any other as the original does. */
+  private static <T> T saying(Class<T> type, T original, String method, Object answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, called, arguments) -> {
+              if (called.getName().equals(method)) return answer;
+              try {
+                return called.invoke(original, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
   }
 
   private static Connection unreachable() throws SQLException {
