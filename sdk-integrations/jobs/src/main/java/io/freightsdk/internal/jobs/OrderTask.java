@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.Execution;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
@@ -73,7 +74,7 @@ final class OrderTask {
       return toReport(create(order));
     }
     try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
-      if (permit == null) return toReport(order);
+      if (permit == null) return stillToReport(order);
       jobs.callListener(listener -> listener.onLoad(load));
     }
     boolean unused =
@@ -83,6 +84,16 @@ final class OrderTask {
 
   private static CompletionHandler<Order> toReport(Order order) {
     return (done, operations) -> operations.reschedule(done, TaskTable.TO_REPORT, order);
+  }
+
+  /** The row keeps the time of its last success: when the load was created, see OrderCounts. */
+  private static CompletionHandler<Order> stillToReport(Order order) {
+    return (done, operations) -> {
+      Execution row = done.getExecution();
+      Instant hasLoadSince = row.lastSuccess == null ? done.getTimeDone() : row.lastSuccess;
+      toReport(order)
+          .complete(ExecutionComplete.success(row, row.executionTime, hasLoadSince), operations);
+    };
   }
 
   private Order create(Order order) {

@@ -7,12 +7,16 @@ import com.github.kagkarlsson.scheduler.TaskRepository;
 import com.github.kagkarlsson.scheduler.event.SchedulerListeners;
 import com.github.kagkarlsson.scheduler.task.Execution;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
+import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is stored of an order that the service refuses, and in which order. */
@@ -22,12 +26,27 @@ class OrderTaskTest {
   /** What was stored, in this order. */
   private final List<String> stored = new ArrayList<>();
 
+  /** The last success of the row, as it was stored last. */
+  private @Nullable Instant lastSuccess;
+
   private final TaskRepository rows =
       (TaskRepository)
           Proxy.newProxyInstance(
               TaskRepository.class.getClassLoader(),
               new Class<?>[] {TaskRepository.class},
-              (proxy, method, arguments) -> stored.add(method.getName()));
+              (proxy, method, arguments) -> {
+                lastSuccess = (Instant) arguments[3];
+                return stored.add(method.getName());
+              });
+
+  private static final OrderTask.StoppedOrders NO_STOPS =
+      new OrderTask.StoppedOrders() {
+        @Override
+        public void store(String id, Order order) {}
+
+        @Override
+        public void report(String id, Order order) {}
+      };
 
   private void refuse(OrderTask.StoppedOrders stoppedOrders) {
     Task<Order> task =
@@ -78,5 +97,25 @@ class OrderTaskTest {
         };
     assertThatThrownBy(() -> refuse(away)).hasMessage("the database is away");
     assertThat(stored).isEmpty();
+  }
+
+  /** The age of the oldest that is unreported begins there, however often it finds no free call. */
+  @Test
+  void anOrderThatWaitsForTheListenerKeepsTheTimeOfItsLoad() {
+    ListenerCalls calls = new ListenerCalls(2, System::nanoTime);
+    Task<Order> task =
+        OrderTask.of(FollowerTest.runtime(FollowerTest.withPrice("0.02")), calls, NO_STOPS);
+    TaskInstance<Order> row = task.instance("id", OrderTest.hasLoad());
+    Instant loadAt = NOW.minus(Duration.ofHours(1));
+    Execution waits = new Execution(NOW, row, true, "here", loadAt, null, 0, NOW, 2);
+    try (ListenerCalls.Permit other = calls.begin("another order")) {
+      assertThat(other).isNotNull();
+      task.execute(row, new ExecutionContext(null, waits, null, null))
+          .complete(
+              ExecutionComplete.success(waits, NOW, NOW),
+              new ExecutionOperations<>(rows, SchedulerListeners.NOOP, waits));
+    }
+    assertThat(stored).containsExactly("reschedule");
+    assertThat(lastSuccess).isEqualTo(loadAt);
   }
 }

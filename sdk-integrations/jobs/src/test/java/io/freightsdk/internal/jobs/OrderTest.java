@@ -36,6 +36,10 @@ class OrderTest {
         .build();
   }
 
+  static Order hasLoad() {
+    return ORDER.created(created(Charge.charged("0.65")));
+  }
+
   @Test
   void aKeyIsKeptWhileALoadMayExistAndElseMadeAnew() {
     Order refused = ORDER.failed(lost(Charge.NONE));
@@ -56,7 +60,7 @@ class OrderTest {
     Order died = ORDER.interrupted();
     assertThat(died.mayHaveLoad()).isTrue();
     assertThat(died.key()).isEqualTo(ORDER.key());
-    Order told = ORDER.created(created(Charge.charged("0.65")));
+    Order told = hasLoad();
     assertThat(told.interrupted()).as("its load is known").isEqualTo(told);
   }
 
@@ -71,7 +75,7 @@ class OrderTest {
 
   @Test
   void aListenerThatThrowsChangesNothing() {
-    Order told = ORDER.created(created(Charge.charged("0.65")));
+    Order told = hasLoad();
     assertThat(told.failed(new IllegalArgumentException())).isEqualTo(told);
     assertThat(told.failed(lost(Charge.UNKNOWN))).isEqualTo(told);
   }
