@@ -73,9 +73,9 @@ public record FollowedLoad(
    * without a budget up to an hour before; without a window, after two hours. One that was found,
    * or whose pickup should have begun already, is read at once.
    *
-   * @param overdueShare see {@link NextRead#after}
+   * @param waitFactor see {@link NextRead#after}
    */
-  static FollowedLoad of(Order order, OrderLoad orderLoad, Instant now, double overdueShare) {
+  static FollowedLoad of(Order order, OrderLoad orderLoad, Instant now, double waitFactor) {
     String loadNumber = orderLoad.loadNumber();
     LoadPosition planned = planned(loadNumber, order.input());
     Instant window = NextRead.expected(planned, now);
@@ -84,7 +84,7 @@ public record FollowedLoad(
       return of(loadNumber, order.reference(), order.customer(), now);
     }
     Instant first =
-        Objects.requireNonNull(NextRead.after(planned, now, now, overdueShare), "not over");
+        Objects.requireNonNull(NextRead.after(planned, now, now, waitFactor), "not over");
     return unread(
         loadNumber,
         order.reference(),
@@ -109,14 +109,14 @@ public record FollowedLoad(
   /**
    * The load after a reading: which events to deliver, and when to read next.
    *
-   * @param overdueShare see {@link NextRead#after}
+   * @param waitFactor see {@link NextRead#after}
    */
-  public FollowedLoad afterReading(PositionReading reading, double overdueShare) {
+  public FollowedLoad afterReading(PositionReading reading, double waitFactor) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
     Instant quiet = hasProgress(reading) ? quietAfter(position, now) : quietFrom;
     Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
-    Instant planned = NextRead.after(position, followedFrom, now, overdueShare);
+    Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
     boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
     return new FollowedLoad(
         loadNumber,

@@ -68,7 +68,7 @@ public final class Follower {
   /** The read was paid, so a failure in here must not repeat it soon. */
   private static RunResult evaluate(FollowedLoad load, PositionReading reading) {
     try {
-      FollowedLoad read = load.afterReading(reading, overdueShare(load));
+      FollowedLoad read = load.afterReading(reading, waitFactor(load));
       return read.hasEvents() ? new RunResult(read, reading.readAt()) : reported(read);
     } catch (RuntimeException | Error fault) {
       throw new UnusableReading(fault);
@@ -90,9 +90,9 @@ public final class Follower {
     return new PositionReading(position, now);
   }
 
-  private static double overdueShare(FollowedLoad load) {
+  private static double waitFactor(FollowedLoad load) {
     ReadQueue.Place place = load.place();
-    return place == null ? ReadQueueState.MIN_SHARE : place.overdueShare();
+    return place == null ? ReadQueueState.MIN_WAIT_FACTOR : place.waitFactor();
   }
 
   private static RunResult reported(FollowedLoad load) {

@@ -175,7 +175,7 @@ final class JobData implements Serializer {
     ReadQueue.Place place = load.place();
     if (place != null) {
       json.name("place").value(text(place.at()));
-      json.name("share").value(place.overdueShare());
+      json.name("waitFactor").value(place.waitFactor());
     }
     LostReads lost = load.lost();
     if (lost != null) {
@@ -209,7 +209,7 @@ final class JobData implements Serializer {
         members.required("quietFrom", JobData::instant),
         place == null
             ? null
-            : new ReadQueue.Place(place, members.required("share", JsonReader::nextDouble)),
+            : new ReadQueue.Place(place, members.required("waitFactor", JsonReader::nextDouble)),
         lostFrom == null ? null : new LostReads(members.count("lostReads"), lostFrom),
         members.text("givenUp"));
   }

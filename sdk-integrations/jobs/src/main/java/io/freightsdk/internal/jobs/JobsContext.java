@@ -80,11 +80,9 @@ public record JobsContext(
     return clock.instant();
   }
 
-  /**
-   * Share of its first wait that a load waits: all of it if each read has its place in the queue.
-   */
-  double firstShare() {
-    return queue == null ? ReadQueueState.MIN_SHARE : 1;
+  /** The factor of a load's first wait: 1 if each read has its place in the queue. */
+  double firstWaitFactor() {
+    return queue == null ? ReadQueueState.MIN_WAIT_FACTOR : 1;
   }
 
   void callListener(ListenerCall call) {

@@ -104,7 +104,7 @@ final class OrderTask {
 
   private SchedulableInstance<FollowedLoad> follow(String id, Order order, OrderLoad orderLoad) {
     Instant now = jobs.now();
-    FollowedLoad load = FollowedLoad.of(order, orderLoad, now, jobs.firstShare());
+    FollowedLoad load = FollowedLoad.of(order, orderLoad, now, jobs.firstWaitFactor());
     Instant first = load.next();
     return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
   }

@@ -14,9 +14,9 @@ public interface ReadQueue {
    * A place in the queue.
    *
    * @param at when the load may be read; at once if that is past
-   * @param overdueShare see {@link ReadQueueState#overdueShare}
+   * @param waitFactor see {@link ReadQueueState#waitFactor}
    */
-  record Place(Instant at, double overdueShare) {}
+  record Place(Instant at, double waitFactor) {}
 
   /** Gives a load that is due the next place. */
   Place join(Instant now);
@@ -51,7 +51,7 @@ public interface ReadQueue {
           if (!queue.isExplainedBy(loads.getAsInt(), now)) queue = queue.restarted(now);
           ReadQueueState joined = queue.joined(now);
           next = joined.next();
-          return new Place(queue.place(now), joined.overdueShare(now));
+          return new Place(queue.place(now), joined.waitFactor(now));
         }
       }
     };

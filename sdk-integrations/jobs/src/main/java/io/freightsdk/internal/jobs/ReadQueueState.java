@@ -15,8 +15,8 @@ record ReadQueueState(Instant next, Duration step) {
   /** How much of an unused budget carries over, so that the night pays for the morning. */
   static final Duration CARRY_OVER = Duration.ofHours(6);
 
-  /** Without a budget there is no queue, and all loads use this share of their wait. */
-  static final double MIN_SHARE = 0.25;
+  /** Without a budget there is no queue, and all loads have this factor. */
+  static final double MIN_WAIT_FACTOR = 0.25;
 
   /** The place of a load that is due now: it is read then, or at once if that is past. */
   Instant place(Instant now) {
@@ -43,13 +43,13 @@ record ReadQueueState(Instant next, Duration step) {
   }
 
   /**
-   * Share of its wait that a load waits for what is overdue: all of it, unless the last hour of the
-   * six, or the last five reads if they take longer, are unused too and will soon expire; then
-   * less, down to {@link #MIN_SHARE}.
+   * The factor of a load's waits, see {@link NextRead#after}: 1, unless the last hour of the six,
+   * or the last five reads if they take longer, are unused too and will soon expire; then less,
+   * down to {@link #MIN_WAIT_FACTOR}.
    */
-  double overdueShare(Instant now) {
+  double waitFactor(Instant now) {
     double last = Math.max(60, Math.min(5 * step.toMinutes(), CARRY_OVER.toMinutes()));
     double expiring = (Duration.between(next, now).minus(CARRY_OVER).toMinutes() + last) / last;
-    return 1 - (1 - MIN_SHARE) * Math.max(0, Math.min(1, expiring));
+    return 1 - (1 - MIN_WAIT_FACTOR) * Math.max(0, Math.min(1, expiring));
   }
 }

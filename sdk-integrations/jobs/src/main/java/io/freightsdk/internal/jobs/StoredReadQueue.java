@@ -78,7 +78,7 @@ record StoredReadQueue(
       setNext(connection, joined.next());
       table.makeDue(connection, loads, now);
     }
-    return Optional.of(new Place(before.next(), joined.overdueShare(now)));
+    return Optional.of(new Place(before.next(), joined.waitFactor(now)));
   }
 
   private Instant next(Connection connection) throws SQLException {

@@ -41,15 +41,15 @@ record FollowedTrip(
   record Followed(int reads, List<Integer> late) {}
 
   /** Follows it to its end. */
-  Followed follow(double overdueShare) {
-    FollowedLoad load = FollowedLoad.of(order(), booking(), BOOKED, overdueShare);
+  Followed follow(double waitFactor) {
+    FollowedLoad load = FollowedLoad.of(order(), booking(), BOOKED, waitFactor);
     List<Integer> late = new ArrayList<>();
     int reads = 0;
     while (load.next() != null) {
       Instant now = load.next();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
       load =
-          load.afterReading(new PositionReading(position(minute), now), overdueShare)
+          load.afterReading(new PositionReading(position(minute), now), waitFactor)
               .afterReporting();
       reads++;
       List<Integer> happened = happened(minute);

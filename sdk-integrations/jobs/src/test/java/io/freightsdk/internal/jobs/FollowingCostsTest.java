@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FollowingCostsTest {
   private static final int LOADS = 200;
-  private static final double WITHOUT_BUDGET = ReadQueueState.MIN_SHARE;
+  private static final double WITHOUT_BUDGET = ReadQueueState.MIN_WAIT_FACTOR;
   private static final double IN_LINE = 1;
 
   /** When a driver opens the link. */
@@ -55,8 +55,8 @@ class FollowingCostsTest {
   @ValueSource(ints = {12, 72, 144})
   void aLoadThatNobodyJoinsCostsLittle(int hoursAhead) {
     for (boolean windows : new boolean[] {true, false}) {
-      for (double overdueShare : new double[] {WITHOUT_BUDGET, IN_LINE}) {
-        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, overdueShare))
+      for (double waitFactor : new double[] {WITHOUT_BUDGET, IN_LINE}) {
+        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, waitFactor))
             .allSatisfy(load -> assertThat(load.reads()).isBetween(5, 40));
       }
     }
@@ -88,7 +88,7 @@ class FollowingCostsTest {
   }
 
   private static List<Followed> follow(
-      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double overdueShare) {
+      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double waitFactor) {
     Random random = new Random(5);
     List<Followed> loads = new ArrayList<>();
     for (int load = 0; load < LOADS; load++) {
@@ -106,7 +106,7 @@ class FollowingCostsTest {
           };
       FollowedTrip trip =
           new FollowedTrip(joined, pickup, dwell, haul, hasWindows ? windows : null, hasEta);
-      loads.add(trip.follow(overdueShare));
+      loads.add(trip.follow(waitFactor));
     }
     return loads;
   }

@@ -83,11 +83,11 @@ class NextReadTest {
   /** Whole, with a budget or without. */
   @ParameterizedTest
   @ValueSource(doubles = {0.25, 1})
-  void aLoadThatNobodyHasJoinedWaitsForASixthOfItsAge(double overdueShare) {
+  void aLoadThatNobodyHasJoinedWaitsForASixthOfItsAge(double waitFactor) {
     LoadPosition unseen = load(stop(null, null, null)).build();
-    assertThat(NextRead.after(unseen, NOW, NOW, overdueShare)).isEqualTo(in(120));
-    assertThat(NextRead.after(unseen, in(-18 * 60), NOW, overdueShare)).isEqualTo(in(180));
-    assertThat(NextRead.after(unseen, in(-72 * 60), NOW, overdueShare)).isEqualTo(in(360));
+    assertThat(NextRead.after(unseen, NOW, NOW, waitFactor)).isEqualTo(in(120));
+    assertThat(NextRead.after(unseen, in(-18 * 60), NOW, waitFactor)).isEqualTo(in(180));
+    assertThat(NextRead.after(unseen, in(-72 * 60), NOW, waitFactor)).isEqualTo(in(360));
   }
 
   @Test
@@ -149,8 +149,8 @@ class NextReadTest {
     return wait(position, 1);
   }
 
-  private static Duration wait(LoadPosition.Builder position, double overdueShare) {
-    return Duration.between(NOW, NextRead.after(position.build(), NOW, NOW, overdueShare));
+  private static Duration wait(LoadPosition.Builder position, double waitFactor) {
+    return Duration.between(NOW, NextRead.after(position.build(), NOW, NOW, waitFactor));
   }
 
   private static LoadPosition.Builder load(PositionStop... stops) {

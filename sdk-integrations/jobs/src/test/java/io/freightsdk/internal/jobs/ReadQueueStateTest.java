@@ -21,7 +21,7 @@ class ReadQueueStateTest {
     assertThat(queue.place(NOW)).isEqualTo(NOW);
     ReadQueueState two = queue.joined(NOW).joined(NOW);
     assertThat(two.place(NOW)).isEqualTo(in(12));
-    assertThat(two.overdueShare(NOW)).isEqualTo(1);
+    assertThat(two.waitFactor(NOW)).isEqualTo(1);
   }
 
   @Test
@@ -32,10 +32,10 @@ class ReadQueueStateTest {
 
   @Test
   void moneyThatWouldBeLostMakesLoadsWaitLess() {
-    assertThat(queue.overdueShare(in(5 * 60))).isEqualTo(1);
-    assertThat(queue.overdueShare(in(5 * 60 + 30))).isBetween(0.6, 0.65);
-    assertThat(queue.overdueShare(in(6 * 60))).isEqualTo(0.25);
-    assertThat(queue.overdueShare(in(60 * 60))).isEqualTo(0.25);
+    assertThat(queue.waitFactor(in(5 * 60))).isEqualTo(1);
+    assertThat(queue.waitFactor(in(5 * 60 + 30))).isBetween(0.6, 0.65);
+    assertThat(queue.waitFactor(in(6 * 60))).isEqualTo(0.25);
+    assertThat(queue.waitFactor(in(60 * 60))).isEqualTo(0.25);
   }
 
   @Test
