@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param pending a later reading whose events are delivered next; null for none
  * @param next when it is read next; null when it is no longer read
  * @param followedFrom since when it is followed
- * @param quietFrom since when something new has been expected; seven days later the load is given
- *     up
+ * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
+ *     later without it the load is given up
  * @param place its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
  * @param givenUp why it is no longer read although it is not over; null otherwise
@@ -45,7 +45,7 @@ public record FollowedLoad(
     @Nullable PositionReading pending,
     @Nullable Instant next,
     Instant followedFrom,
-    Instant quietFrom,
+    Instant newsExpectedFrom,
     ReadQueue.@Nullable Place place,
     @Nullable LostReads lost,
     @Nullable String givenUp) {
@@ -63,9 +63,19 @@ public record FollowedLoad(
       @Nullable String customer,
       Instant first,
       Instant now,
-      Instant quietFrom) {
+      Instant newsExpectedFrom) {
     return new FollowedLoad(
-        loadNumber, reference, customer, null, null, first, now, quietFrom, null, null, null);
+        loadNumber,
+        reference,
+        customer,
+        null,
+        null,
+        first,
+        now,
+        newsExpectedFrom,
+        null,
+        null,
+        null);
   }
 
   /**
@@ -114,8 +124,9 @@ public record FollowedLoad(
   public FollowedLoad afterReading(PositionReading reading, double waitFactor) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
-    Instant quiet = hasProgress(reading) ? quietAfter(position, now) : quietFrom;
-    Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
+    Instant newsExpected =
+        hasProgress(reading) ? newsExpectedAfter(position, now) : newsExpectedFrom;
+    Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
     boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
     return new FollowedLoad(
@@ -126,13 +137,13 @@ public record FollowedLoad(
         withoutTrack(reading),
         planned == null || isGivenUp ? null : earlier(planned, givenUpAt),
         followedFrom,
-        quiet,
+        newsExpected,
         null,
         null,
-        isGivenUp ? "nothing new for seven days, expected at " + quiet : null);
+        isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null);
   }
 
-  private static Instant quietAfter(LoadPosition position, Instant now) {
+  private static Instant newsExpectedAfter(LoadPosition position, Instant now) {
     Instant expected = NextRead.expected(position, now);
     return expected == null ? now : later(expected, now);
   }
@@ -168,7 +179,7 @@ public record FollowedLoad(
         pending,
         next,
         followedFrom,
-        quietFrom,
+        newsExpectedFrom,
         place,
         lost,
         givenUp);
@@ -197,7 +208,7 @@ public record FollowedLoad(
         null,
         next,
         followedFrom,
-        quietFrom,
+        newsExpectedFrom,
         place,
         lost,
         null);

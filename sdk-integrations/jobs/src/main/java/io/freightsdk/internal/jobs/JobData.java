@@ -171,7 +171,7 @@ final class JobData implements Serializer {
     json.name("customer").value(load.customer());
     json.name("next").value(text(load.next()));
     json.name("followedFrom").value(text(load.followedFrom()));
-    json.name("quietFrom").value(text(load.quietFrom()));
+    json.name("quietFrom").value(text(load.newsExpectedFrom()));
     ReadQueue.Place place = load.place();
     if (place != null) {
       json.name("place").value(text(place.at()));

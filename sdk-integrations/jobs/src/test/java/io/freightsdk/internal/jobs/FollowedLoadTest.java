@@ -112,10 +112,10 @@ class FollowedLoadTest {
     FollowedLoad moved =
         load.afterReading(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1)
             .afterReporting();
-    assertThat(moved.quietFrom()).isAfterOrEqualTo(at(sixDays));
+    assertThat(moved.newsExpectedFrom()).isAfterOrEqualTo(at(sixDays));
     FollowedLoad quiet =
         moved.afterReading(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
-    assertThat(quiet.quietFrom()).isEqualTo(moved.quietFrom());
+    assertThat(quiet.newsExpectedFrom()).isEqualTo(moved.newsExpectedFrom());
     assertThat(quiet.next()).isNotNull();
   }
 
@@ -125,10 +125,10 @@ class FollowedLoadTest {
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
     FollowedLoad stands = joined.afterReading(reading(60, window(0).addGpsTrack(fix(60))), 1);
     assertThat(stands.events()).hasSize(1).hasOnlyElementsOfType(Moved.class);
-    assertThat(stands.quietFrom()).isEqualTo(joined.quietFrom());
+    assertThat(stands.newsExpectedFrom()).isEqualTo(joined.newsExpectedFrom());
     GpsPoint away = fix(60).toBuilder().lat(36.01).build();
     FollowedLoad drives = joined.afterReading(reading(60, window(0).addGpsTrack(away)), 1);
-    assertThat(drives.quietFrom()).isEqualTo(at(60));
+    assertThat(drives.newsExpectedFrom()).isEqualTo(at(60));
   }
 
   @Test
