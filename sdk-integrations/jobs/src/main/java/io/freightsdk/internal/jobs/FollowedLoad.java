@@ -148,8 +148,8 @@ public record FollowedLoad(
     return expected == null ? now : later(expected, now);
   }
 
-  /** The service will never show this load again. */
-  FollowedLoad refused(String reason) {
+  /** No longer read: the service will never show it, or all answers were lost for too long. */
+  FollowedLoad givenUp(String reason) {
     return with(null, null, null, reason);
   }
 
@@ -162,7 +162,7 @@ public record FollowedLoad(
   FollowedLoad afterLostRead(Instant now, String failure) {
     LostReads lost = this.lost == null ? LostReads.first(now) : this.lost.another();
     return lost.lastFor(now).compareTo(GIVEN_UP_AFTER) >= 0
-        ? refused("the answers of all reads were lost for seven days, the last with " + failure)
+        ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
         : with(now.plus(lost.pause()), null, lost, null);
   }
 

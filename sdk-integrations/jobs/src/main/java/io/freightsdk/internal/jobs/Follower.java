@@ -108,7 +108,7 @@ public final class Follower {
     FollowedLoad after = load;
     Instant due = now.plus(pause);
     if (cause instanceof FreightException failure && FollowedLoad.isGone(failure)) {
-      after = load.refused(String.valueOf(failure.getMessage()));
+      after = load.givenUp(String.valueOf(failure.getMessage()));
     } else if (mayBePaid(cause)) {
       after = load.afterLostRead(now, cause.toString());
       due = after.next();

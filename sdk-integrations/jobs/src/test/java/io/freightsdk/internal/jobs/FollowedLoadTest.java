@@ -161,7 +161,7 @@ class FollowedLoadTest {
   @Test
   void whatIsRefusedForGoodIsToldAndEnds() {
     FollowedLoad refused =
-        FOUND.afterReading(reading(0, position()), 1).afterReporting().refused("not yours");
+        FOUND.afterReading(reading(0, position()), 1).afterReporting().givenUp("not yours");
     assertThat(refused.events()).containsExactly(new GivenUp("L", "not yours"));
     assertThat(refused.afterReporting().next()).isNull();
   }
