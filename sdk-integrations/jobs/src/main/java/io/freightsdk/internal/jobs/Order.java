@@ -77,8 +77,11 @@ record Order(
     return new Order(reference, customer, input, key, mayHaveLoad, 0, load, null);
   }
 
-  /** The process that sent it died, perhaps after the request was sent. */
-  Order interrupted() {
+  /**
+   * After an attempt of which nothing is known, perhaps after its request was sent: its process
+   * died, or it ended with something else than a failure of the client.
+   */
+  Order withUnknownOutcome() {
     return load != null
         ? this
         : new Order(reference, customer, input, key, true, gatewayRefusals, null, stopped);
@@ -91,11 +94,11 @@ record Order(
     boolean isUnsent =
         cause instanceof JobsContext.NothingSent || cause instanceof IllegalArgumentException;
     if (hasLoad || isUnsent) return this;
-    if (cause instanceof FreightException failure) return refused(failure);
-    return interrupted();
+    if (cause instanceof FreightException failure) return afterFailure(failure);
+    return withUnknownOutcome();
   }
 
-  private Order refused(FreightException failure) {
+  private Order afterFailure(FreightException failure) {
     boolean mayHaveLoad = this.mayHaveLoad || !failure.charge().equals(Charge.NONE);
     int refusals = isGatewayRefusal(failure) ? gatewayRefusals + 1 : 0;
     String key = mayHaveLoad ? this.key : newKey();

@@ -113,7 +113,9 @@ final class OrderTask {
   private void instanceDied(ExecutionComplete died, ExecutionOperations<Order> operations) {
     Instant due = died.getExecution().executionTime;
     jobs.afterFailure(
-        died, operations, (order, pause) -> operations.reschedule(died, due, order.interrupted()));
+        died,
+        operations,
+        (order, pause) -> operations.reschedule(died, due, order.withUnknownOutcome()));
   }
 
   private void failed(ExecutionComplete failed, ExecutionOperations<Order> operations) {

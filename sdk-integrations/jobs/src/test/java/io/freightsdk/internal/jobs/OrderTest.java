@@ -57,11 +57,11 @@ class OrderTest {
 
   @Test
   void anAttemptThatDiedWithItsProcessMayHaveMadeALoad() {
-    Order died = ORDER.interrupted();
+    Order died = ORDER.withUnknownOutcome();
     assertThat(died.mayHaveLoad()).isTrue();
     assertThat(died.key()).isEqualTo(ORDER.key());
     Order told = hasLoad();
-    assertThat(told.interrupted()).as("its load is known").isEqualTo(told);
+    assertThat(told.withUnknownOutcome()).as("its load is known").isEqualTo(told);
   }
 
   @Test
@@ -82,13 +82,13 @@ class OrderTest {
 
   @Test
   void aLoadIsBookedOrFound() {
-    OrderLoad booked = ORDER.interrupted().created(created(Charge.charged("0.65"))).load();
+    OrderLoad booked = ORDER.withUnknownOutcome().created(created(Charge.charged("0.65"))).load();
     assertThat(booked.kind()).isEqualTo(OrderLoad.Kind.CREATED);
     assertThat(booked.mayBeOurs()).isFalse();
 
     assertThat(ORDER.created(found(Charge.NONE)).load().mayBeOurs()).isFalse();
     assertThat(ORDER.created(found(Charge.UNKNOWN)).load().mayBeOurs()).isTrue();
-    OrderLoad found = ORDER.interrupted().created(found(Charge.NONE)).load();
+    OrderLoad found = ORDER.withUnknownOutcome().created(found(Charge.NONE)).load();
     assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
   }
