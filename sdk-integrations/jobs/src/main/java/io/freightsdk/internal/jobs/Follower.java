@@ -117,7 +117,7 @@ public final class Follower {
       JobsContext.warn("load " + load.loadNumber() + ": " + cause + "; it is given up");
       return new RunResult(after, now);
     }
-    jobs.waits("load " + load.loadNumber(), cause, Duration.between(now, due));
+    jobs.logRetry("load " + load.loadNumber(), cause, Duration.between(now, due));
     return new RunResult(after, due);
   }
 

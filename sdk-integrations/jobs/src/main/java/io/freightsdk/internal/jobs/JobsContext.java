@@ -124,8 +124,8 @@ public record JobsContext(
     then.accept(data, pause);
   }
 
-  /** A run failed and is repeated. */
-  void waits(String what, Throwable cause, Duration pause) {
+  /** Says in the log that a run failed and is repeated. */
+  void logRetry(String what, Throwable cause, Duration pause) {
     waiting.waits(what, cause, "retrying in " + pause);
   }
 

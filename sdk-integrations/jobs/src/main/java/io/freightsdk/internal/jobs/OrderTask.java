@@ -126,7 +126,7 @@ final class OrderTask {
         (order, pause) -> {
           Order after = order.failed(cause);
           if (after.stopped() == null) {
-            jobs.waits("order " + order.reference(), cause, pause);
+            jobs.logRetry("order " + order.reference(), cause, pause);
             operations.reschedule(failed, jobs.now().plus(pause), after);
           } else {
             JobsContext.warn(

@@ -42,7 +42,7 @@ final class StoppedOrderTask {
         failed,
         row,
         (stopped, pause) -> {
-          jobs.waits("order " + stopped.reference(), cause, pause);
+          jobs.logRetry("order " + stopped.reference(), cause, pause);
           row.reschedule(failed, jobs.now().plus(pause));
         });
   }
