@@ -36,13 +36,13 @@ final class OrderTask {
 
   private final JobsContext jobs;
   private final ListenerCalls calls;
-  private final StoppedOrders stoppedOrders;
+  private final StopNotifications stopNotifications;
   private final TaskDescriptor<FollowedLoad> followed;
 
-  private OrderTask(JobsContext jobs, ListenerCalls calls, StoppedOrders stoppedOrders) {
+  private OrderTask(JobsContext jobs, ListenerCalls calls, StopNotifications stopNotifications) {
     this.jobs = jobs;
     this.calls = calls;
-    this.stoppedOrders = stoppedOrders;
+    this.stopNotifications = stopNotifications;
     this.followed = LoadTask.descriptor(jobs.name());
   }
 
@@ -50,17 +50,20 @@ final class OrderTask {
     return TaskDescriptor.of("freight-order/" + name, Order.class);
   }
 
-  /** That the listener is to be told of an order that stopped, by the order's id. */
-  interface StoppedOrders {
-    /** Stores it; the listener is called in a minute, in case this instance dies before. */
-    void store(String id, Order order);
+  /**
+   * Calls of the listener because an order stopped, by the order's id: {@link StoppedOrderTask}.
+   */
+  interface StopNotifications {
+    /** Stores one that is due in a minute, in case this instance dies before it makes it due. */
+    void schedule(String id, Order order);
 
-    /** Lets the listener be called now. */
-    void report(String id, Order order);
+    /** Makes it due now. */
+    void makeDue(String id, Order order);
   }
 
-  static Task<Order> of(JobsContext jobs, ListenerCalls calls, StoppedOrders stoppedOrders) {
-    OrderTask task = new OrderTask(jobs, calls, stoppedOrders);
+  static Task<Order> of(
+      JobsContext jobs, ListenerCalls calls, StopNotifications stopNotifications) {
+    OrderTask task = new OrderTask(jobs, calls, stopNotifications);
     return Tasks.custom(descriptor(jobs.name()))
         .onFailure(task::failed)
         .onDeadExecution(task::instanceDied)
@@ -136,10 +139,10 @@ final class OrderTask {
                     + cause);
             // If the instance dies in between, the order is sent again, and stops again.
             String id = failed.getExecution().taskInstance.getId();
-            stoppedOrders.store(id, after);
+            stopNotifications.schedule(id, after);
             operations.reschedule(failed, NEVER, after);
             // Only now, because the listener may book the order again at once.
-            stoppedOrders.report(id, after);
+            stopNotifications.makeDue(id, after);
           }
         });
   }

@@ -117,7 +117,7 @@ public final class Orders {
     Intervals intervals = jobs.intervals();
     List<Task<?>> run =
         List.of(
-            OrderTask.of(jobs, calls, stoppedOrders()),
+            OrderTask.of(jobs, calls, stopNotifications()),
             LoadTask.of(jobs, calls),
             StoppedOrderTask.of(jobs, calls));
     Scheduler scheduler =
@@ -146,10 +146,10 @@ public final class Orders {
   }
 
   /** Each in a new transaction. */
-  private OrderTask.StoppedOrders stoppedOrders() {
-    return new OrderTask.StoppedOrders() {
+  private OrderTask.StopNotifications stopNotifications() {
+    return new OrderTask.StopNotifications() {
       @Override
-      public void store(String id, Order order) {
+      public void schedule(String id, Order order) {
         byte[] data = json.serialize(order.toStopped());
         Instant now = clock.instant();
         Instant due = now.plus(REPORTED_ANYWAY_AFTER);
@@ -160,7 +160,7 @@ public final class Orders {
       }
 
       @Override
-      public void report(String id, Order order) {
+      public void makeDue(String id, Order order) {
         try {
           boolean unused =
               database.inTransaction(

@@ -39,21 +39,21 @@ class OrderTaskTest {
                 return stored.add(method.getName());
               });
 
-  private static final OrderTask.StoppedOrders NO_STOPS =
-      new OrderTask.StoppedOrders() {
+  private static final OrderTask.StopNotifications NO_NOTIFICATIONS =
+      new OrderTask.StopNotifications() {
         @Override
-        public void store(String id, Order order) {}
+        public void schedule(String id, Order order) {}
 
         @Override
-        public void report(String id, Order order) {}
+        public void makeDue(String id, Order order) {}
       };
 
-  private void refuse(OrderTask.StoppedOrders stoppedOrders) {
+  private void refuse(OrderTask.StopNotifications stopNotifications) {
     Task<Order> task =
         OrderTask.of(
             FollowerTest.runtime(FollowerTest.withPrice("0.02")),
             new ListenerCalls(2, System::nanoTime),
-            stoppedOrders);
+            stopNotifications);
     Execution sent = new Execution(NOW, task.instance("id", OrderTest.ORDER));
     task.getFailureHandler()
         .onFailure(
@@ -64,14 +64,14 @@ class OrderTaskTest {
   @Test
   void whoIsToldThatAnOrderStoppedIsStoredBeforeTheOrderIsPutAside() {
     refuse(
-        new OrderTask.StoppedOrders() {
+        new OrderTask.StopNotifications() {
           @Override
-          public void store(String id, Order order) {
+          public void schedule(String id, Order order) {
             stored.add("stop of " + order.reference());
           }
 
           @Override
-          public void report(String id, Order order) {
+          public void makeDue(String id, Order order) {
             stored.add("told of " + order.reference());
           }
         });
@@ -83,15 +83,15 @@ class OrderTaskTest {
   /** It stays due, is sent again, and stops again. */
   @Test
   void anOrderIsNotPutAsideWhileNobodyCanBeToldThatItStopped() {
-    OrderTask.StoppedOrders away =
-        new OrderTask.StoppedOrders() {
+    OrderTask.StopNotifications away =
+        new OrderTask.StopNotifications() {
           @Override
-          public void store(String id, Order order) {
+          public void schedule(String id, Order order) {
             throw new IllegalStateException("the database is away");
           }
 
           @Override
-          public void report(String id, Order order) {
+          public void makeDue(String id, Order order) {
             stored.add("told of " + order.reference());
           }
         };
@@ -104,7 +104,7 @@ class OrderTaskTest {
   void anOrderThatWaitsForTheListenerKeepsTheTimeOfItsLoad() {
     ListenerCalls calls = new ListenerCalls(2, System::nanoTime);
     Task<Order> task =
-        OrderTask.of(FollowerTest.runtime(FollowerTest.withPrice("0.02")), calls, NO_STOPS);
+        OrderTask.of(FollowerTest.runtime(FollowerTest.withPrice("0.02")), calls, NO_NOTIFICATIONS);
     TaskInstance<Order> row = task.instance("id", OrderTest.hasLoad());
     Instant loadAt = NOW.minus(Duration.ofHours(1));
     Execution waits = new Execution(NOW, row, true, "here", loadAt, null, 0, NOW, 2);
