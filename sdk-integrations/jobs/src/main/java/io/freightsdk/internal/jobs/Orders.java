@@ -51,8 +51,10 @@ public final class Orders {
 
   private static final int MAX_TRIES = 3;
 
-  /** The scheduler's own polls, which wait by the clock, are not needed. */
-  private static final Duration POLLED_BY_US = Duration.ofHours(1);
+  /**
+   * The scheduler's own polls, by the clock, are not needed: {@link JobsScheduler} triggers more.
+   */
+  private static final Duration POLLED_BY_SCHEDULER = Duration.ofHours(1);
 
   private static final Set<State> INACTIVE = Set.of(State.HAS_LOAD, State.STOPPED);
 
@@ -127,7 +129,7 @@ public final class Orders {
             .serializer(json)
             .schedulerName(new SchedulerName.Fixed(UUID.randomUUID().toString()))
             .threads(threads)
-            .pollingInterval(POLLED_BY_US)
+            .pollingInterval(POLLED_BY_SCHEDULER)
             .heartbeatInterval(intervals.heartbeat())
             .missedHeartbeatsLimit(4)
             .deleteUnresolvedAfter(NEVER_DELETED)
@@ -204,7 +206,7 @@ public final class Orders {
       }
       if (isAdded) return new BookResult(BookResult.Result.STORED, null);
       if (row.running() || !order(row).isReplaceable()) {
-        if (isGone(connection, id)) continue;
+        if (hasEnded(connection, id)) continue;
         break;
       }
       byte[] replaced = json.serialize(order(row).replacedBy(newer));
@@ -235,7 +237,7 @@ public final class Orders {
                 : Withdrawal.Result.WITHDRAWN,
             null);
       }
-      if (!isGone(connection, id)) break;
+      if (!hasEnded(connection, id)) break;
     }
     return new Withdrawal(Withdrawal.Result.MAY_HAVE_LOAD, null);
   }
@@ -249,8 +251,8 @@ public final class Orders {
     return load == null ? null : followedLoad(load).loadNumber();
   }
 
-  /** Whether the run of an order has ended meanwhile, with its load: then it is looked at again. */
-  private boolean isGone(Connection connection, String id) throws SQLException {
+  /** Whether an order has its load or no row any more: then it is looked at again. */
+  private boolean hasEnded(Connection connection, String id) throws SQLException {
     TaskTable.Row row = table.find(connection, orderTask, id);
     return row == null || order(row).load() != null;
   }
