@@ -33,8 +33,8 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     return new Fence(center, newRadiusMeters);
   }
 
-  /** Whether a truck at this place arrives at any speed. */
-  boolean isNear(Coordinates place) {
+  /** Whether a truck that is inside at this place arrives at any speed: if not, only a slow one. */
+  boolean arrivesAtAnySpeed(Coordinates place) {
     return !isGuess || metersTo(place) <= DEFAULT_RADIUS_METERS;
   }
 

@@ -97,9 +97,9 @@ final class VisitRules {
   private Visits whileAtStop(Side side) {
     return switch (side) {
       case GREY_ZONE ->
-          standing(
+          moveOnIfStandingAtNext(
               visits.watching(visits.inside(), unlessStanding(visits.outside()), visits.ahead()));
-      case INSIDE -> standing(visits.watching(paceInsideNext(), null, null));
+      case INSIDE -> moveOnIfStandingAtNext(visits.watching(paceInsideNext(), null, null));
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);
         Streak inside = insideNext();
@@ -156,7 +156,7 @@ final class VisitRules {
    * first to the second, although their fences overlap. In one yard no stand distinguishes the two;
    * in one ZIP code, where the docks may be miles apart, a stand at another place does.
    */
-  private Visits standing(Visits here) {
+  private Visits moveOnIfStandingAtNext(Visits here) {
     Stand stand = requireNonNull(visits.stand());
     Left left = stand.left();
     int next = nextVisit();
@@ -287,7 +287,7 @@ final class VisitRules {
 
   private Streak grow(@Nullable Streak streak, int stop) {
     Fence fence = plan.stops().get(stop).fence();
-    return Streak.grow(streak, stop, fix, fence != null && fence.isNear(fix.at()));
+    return Streak.grow(streak, stop, fix, fence != null && fence.arrivesAtAnySpeed(fix.at()));
   }
 
   /** Side of a stop's fence for a truck on its way there. */

@@ -103,16 +103,17 @@ public record Visits(
    * @param since the first fix of the streak
    * @param sharp how many of its fixes are
    * @param pace how fast the truck moves meanwhile
-   * @param isNear whether one of its fixes is near the stop, however fast the truck was
+   * @param arrivesAtAnySpeed whether one of its fixes is where a truck arrives at any speed
    */
-  public record Streak(int stop, int fixes, int sharp, Instant since, Pace pace, boolean isNear) {
-    static Streak grow(@Nullable Streak streak, int stop, Fix fix, boolean isNear) {
+  public record Streak(
+      int stop, int fixes, int sharp, Instant since, Pace pace, boolean arrivesAtAnySpeed) {
+    static Streak grow(@Nullable Streak streak, int stop, Fix fix, boolean arrivesAtAnySpeed) {
       int more = FixQuality.of(fix.accuracyMeters()) == FixQuality.SHARP ? 1 : 0;
       if (streak == null || streak.stop != stop) {
-        return new Streak(stop, 1, more, fix.time(), Pace.from(fix), isNear);
+        return new Streak(stop, 1, more, fix.time(), Pace.from(fix), arrivesAtAnySpeed);
       }
       if (streak.fixes == 0) {
-        return new Streak(stop, 1, more, fix.time(), streak.pace.next(fix), isNear);
+        return new Streak(stop, 1, more, fix.time(), streak.pace.next(fix), arrivesAtAnySpeed);
       }
       return new Streak(
           stop,
@@ -120,7 +121,7 @@ public record Visits(
           streak.sharp + more,
           streak.since,
           streak.pace.next(fix),
-          streak.isNear || isNear);
+          streak.arrivesAtAnySpeed || arrivesAtAnySpeed);
     }
 
     /** A streak that has not begun yet, with the pace inside the fence until now. */
@@ -131,17 +132,21 @@ public record Visits(
 
     /** The same streak, but not beginning before {@code time}. */
     Streak notBefore(Instant time) {
-      return since.isBefore(time) ? new Streak(stop, fixes, sharp, time, pace, isNear) : this;
+      return since.isBefore(time)
+          ? new Streak(stop, fixes, sharp, time, pace, arrivesAtAnySpeed)
+          : this;
     }
 
     /** The same streak of a truck that has left the fence, with its way to this fix. */
     Streak until(Fix fix) {
-      return new Streak(stop, fixes, sharp, since, pace.next(fix), isNear);
+      return new Streak(stop, fixes, sharp, since, pace.next(fix), arrivesAtAnySpeed);
     }
 
-    /** Whether its fixes show an arrival: near the stop at any speed, elsewhere by a slow truck. */
+    /**
+     * Whether its fixes show an arrival, which for a fence that is a guess may need a slow truck.
+     */
     boolean provesArrival() {
-      return isCertain() && (isNear || pace.isSlow());
+      return isCertain() && (arrivesAtAnySpeed || pace.isSlow());
     }
 
     /** One sharp fix shows on which side of a fence a truck is; otherwise two fixes do. */
