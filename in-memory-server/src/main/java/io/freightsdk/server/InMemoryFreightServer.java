@@ -103,7 +103,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * Made at the first request for a page: tests that only call the API never load their classes.
    */
   private List<Endpoint> pages() {
-    List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.tracking(), clock).links());
+    List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.linkAccess(), clock).links());
     if (settings.admin) pages.add(toConsole("/"));
     return pages;
   }

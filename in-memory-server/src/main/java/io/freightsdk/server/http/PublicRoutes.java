@@ -7,7 +7,7 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Tracking;
+import io.freightsdk.server.service.LinkAccess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -40,7 +40,7 @@ final class PublicRoutes {
 
   private Response track(RequestContext context) {
     return JsonText.response(
-        200, json(service.tracking().view(context.parameter("trackingToken"))));
+        200, json(service.linkAccess().view(context.parameter("trackingToken"))));
   }
 
   private static Response description() {
@@ -48,7 +48,7 @@ final class PublicRoutes {
     return Response.of(200, "application/yaml", yaml);
   }
 
-  private static Map<String, @Nullable Object> json(Tracking.PublicView view) {
+  private static Map<String, @Nullable Object> json(LinkAccess.PublicView view) {
     Progress progress = view.progress();
     return JsonText.object(
         "loadNumber", view.load().ids().loadNumber(),

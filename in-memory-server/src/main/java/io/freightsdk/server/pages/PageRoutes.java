@@ -5,8 +5,8 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.LinkAccess;
 import io.freightsdk.server.service.StoredLoad;
-import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
@@ -32,11 +32,11 @@ public final class PageRoutes {
   private static final String PHONE =
       "geolocation=(self), screen-wake-lock=(self), camera=(), microphone=()";
 
-  private final Tracking tracking;
+  private final LinkAccess linkAccess;
   private final VirtualClock clock;
 
-  public PageRoutes(Tracking tracking, VirtualClock clock) {
-    this.tracking = tracking;
+  public PageRoutes(LinkAccess linkAccess, VirtualClock clock) {
+    this.linkAccess = linkAccess;
     this.clock = clock;
   }
 
@@ -57,7 +57,7 @@ public final class PageRoutes {
 
   private Response track(RequestContext context) {
     try {
-      tracking.view(context.parameter("trackingToken"));
+      linkAccess.view(context.parameter("trackingToken"));
       return page(200, "track.html", NO_DEVICE);
     } catch (RefusedException refused) {
       return closed(refused.refusal());
@@ -65,13 +65,13 @@ public final class PageRoutes {
   }
 
   private Response trackedLoad(RequestContext context) {
-    StoredLoad load = tracking.view(context.parameter("trackingToken")).load();
+    StoredLoad load = linkAccess.view(context.parameter("trackingToken")).load();
     return JsonText.response(200, PageJson.track(load, clock.now()));
   }
 
   private Response driver(RequestContext context) {
     try {
-      tracking.driven(context.parameter("driverToken"));
+      linkAccess.driven(context.parameter("driverToken"));
       return page(200, "driver.html", PHONE);
     } catch (RefusedException refused) {
       return closed(refused.refusal());
@@ -82,7 +82,7 @@ public final class PageRoutes {
    * Joins the driver, because the page's script asks: a messenger's preview of a link runs none.
    */
   private Response drivenLoad(RequestContext context) {
-    StoredLoad load = tracking.driven(context.parameter("driverToken"));
+    StoredLoad load = linkAccess.driven(context.parameter("driverToken"));
     load.joinDriver();
     return JsonText.response(200, PageJson.driver(load, clock));
   }

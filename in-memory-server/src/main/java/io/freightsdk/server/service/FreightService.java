@@ -35,7 +35,7 @@ public final class FreightService {
   private final PositionReads positions = new PositionReads(this);
   private final Deliveries deliveries = new Deliveries(this);
   private final Pings pings = new Pings(this, deliveries);
-  private final Tracking tracking = new Tracking(this);
+  private final LinkAccess linkAccess = new LinkAccess(this);
   private final OrderReader orders;
 
   /**
@@ -85,8 +85,8 @@ public final class FreightService {
     return pings;
   }
 
-  public Tracking tracking() {
-    return tracking;
+  public LinkAccess linkAccess() {
+    return linkAccess;
   }
 
   public Links links() {

@@ -32,7 +32,7 @@ public final class Pings {
   /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
   private PingVerdict whileLinkLives(StoredLoad load, PingVerdict reading) {
     Fix fix = reading.fix();
-    boolean isTooLate = service.tracking().hasExpired(load.withTrip(Trip::progress));
+    boolean isTooLate = service.linkAccess().hasExpired(load.withTrip(Trip::progress));
     return isTooLate && fix != null && reading.isAccepted()
         ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
         : reading;

@@ -36,7 +36,7 @@ class GuardedPagesTest {
   private List<String> routes() {
     AdminContext admin = ServerInProcess.adminContext(service.server());
     List<Endpoint> tables =
-        new ArrayList<>(new PageRoutes(admin.service().tracking(), admin.clock()).links());
+        new ArrayList<>(new PageRoutes(admin.service().linkAccess(), admin.clock()).links());
     tables.add(PageRoutes.console());
     return tables.stream()
         .map(one -> one.method() + " /" + String.join("/", one.template()))

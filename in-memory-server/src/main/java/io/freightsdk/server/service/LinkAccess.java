@@ -8,11 +8,11 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What everyone with a link of a load may see. */
-public final class Tracking {
+/** Access to loads by their links: what everyone who has one may see, and until when. */
+public final class LinkAccess {
   private final FreightService service;
 
-  Tracking(FreightService service) {
+  LinkAccess(FreightService service) {
     this.service = service;
   }
 
