@@ -23,19 +23,19 @@ public final class Pings {
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = service.settings().pingRules();
     // The body is checked before the token.
-    PingVerdict reading = PingReader.read(ping, service.now(), rules);
+    PingVerdict verdict = PingReader.read(ping, service.now(), rules);
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
-    if (load != null) return offer(load, whileLinkLives(load, reading), rules);
-    return reading.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
+    if (load != null) return offer(load, whileLinkLives(load, verdict), rules);
+    return verdict.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : verdict;
   }
 
   /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
-  private PingVerdict whileLinkLives(StoredLoad load, PingVerdict reading) {
-    Fix fix = reading.fix();
+  private PingVerdict whileLinkLives(StoredLoad load, PingVerdict verdict) {
+    Fix fix = verdict.fix();
     boolean isTooLate = service.linkAccess().hasExpired(load.withTrip(Trip::progress));
-    return isTooLate && fix != null && reading.isAccepted()
+    return isTooLate && fix != null && verdict.isAccepted()
         ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
-        : reading;
+        : verdict;
   }
 
   /** Receives a ping of a bulk request as if it came at {@code now}: its age does not matter. */
@@ -47,11 +47,11 @@ public final class Pings {
     return service.ids().uuid().toString();
   }
 
-  private PingVerdict offer(StoredLoad load, PingVerdict reading, PingRules rules) {
-    Fix fix = reading.fix();
+  private PingVerdict offer(StoredLoad load, PingVerdict verdict, PingRules rules) {
+    Fix fix = verdict.fix();
     // A ping without valid coordinates is not a fix; any other is kept for explain.
-    if (fix == null) return reading;
-    PingRefusal refusal = reading.refusal();
+    if (fix == null) return verdict;
+    PingRefusal refusal = verdict.refusal();
     if (refusal != null) return load.changing(trip -> trip.refuse(fix, refusal));
 
     Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
