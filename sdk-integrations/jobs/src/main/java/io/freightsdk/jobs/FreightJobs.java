@@ -182,7 +182,11 @@ public final class FreightJobs implements AutoCloseable {
     return input.toBuilder().customerRef(reference).build();
   }
 
-  /** Withdraws an order in your transaction, unless an attempt may have created its load. */
+  /**
+   * Withdraws an order in your transaction. Nothing is changed while it is being sent, or sent
+   * again because an attempt may have created its load; one that has stopped is removed in any
+   * case.
+   */
   public Withdrawal withdraw(Connection transaction, String reference) throws SQLException {
     return orders.withdraw(transaction, requireReference(reference));
   }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param fix the fix of the ping; null when it has no valid coordinates. A refused fix has no
  *     accuracy if that was invalid, and the time of its arrival if its own could not be read
  * @param refusal why it is not kept; null when it is
- * @param lowConfidence kept, but as a new start after a gap, or because its poor accuracy explains
- *     the jump
+ * @param lowConfidence kept, mainly as a new start after a gap in the track; seldom because the
+ *     accuracy of two fixes explains a jump between them
  */
 public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, boolean lowConfidence) {
   public static PingVerdict kept(Fix fix, boolean lowConfidence) {

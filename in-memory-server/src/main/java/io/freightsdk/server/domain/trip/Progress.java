@@ -222,7 +222,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * What ended a load, apart from its driver's fixes.
+   * What ended a load, apart from its driver's fixes; and an arrival that had delivered it when
+   * {@link Progress#awaitingBol} changed what completes it.
    *
    * @param deliveredAt null when it is not delivered, or its arrival alone delivers it
    * @param deliveredBy null together with {@code deliveredAt}

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param until the latest fix there
  * @param isUnseen whether the phone slept meanwhile, so that the truck was somewhere near this
  *     place
- * @param left where it has stood before at the open stop; null when it has not
+ * @param left its latest stand before, at the open stop or the one after it; null for none since it
+ *     arrived at the open stop
  */
 public record Stand(
     Coordinates at, By by, Instant since, Instant until, boolean isUnseen, @Nullable Left left) {

@@ -137,8 +137,8 @@ public final class Trip {
   }
 
   /**
-   * Records a refusal that was decided before the trip was involved, so that {@link #explain} shows
-   * it.
+   * Refuses a fix and remembers it, so that {@link #explain} shows it: one that {@link #offer} does
+   * not keep, or one that was refused before the trip was involved.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
     Deque<FixExplanation> latest = refused;

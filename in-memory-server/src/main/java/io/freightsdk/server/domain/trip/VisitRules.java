@@ -134,7 +134,7 @@ final class VisitRules {
     return next == plan.stops().size() ? null : plan.stops().get(next).fence();
   }
 
-  /** Whether the next stop is so close that fixes cannot distinguish the two. */
+  /** Whether the next stop is so close that a truck may stand at both at once. */
   private boolean sharesPlaceWithNext() {
     Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();

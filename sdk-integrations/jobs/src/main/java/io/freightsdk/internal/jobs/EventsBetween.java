@@ -21,8 +21,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events between two readings of one load, in the order they happened. Pure: the same two
- * readings give the same events in any process.
+ * The events between two readings of one load: arrivals, departures and changes of status in the
+ * order they happened, after what the later reading says of fixes and the estimate. Pure: the same
+ * two readings give the same events in any process.
  */
 public final class EventsBetween {
   /** An estimate is reported again when it moves to another step of this length. */

@@ -22,7 +22,7 @@ public final class JobsScheduler implements AutoCloseable {
    *
    * @param scheduler which polls when it is told to
    * @param unreported how many orders that have their load, stopped orders and readings wait for
-   *     the listener
+   *     the listener, apart from those in the pause that follows a failure of it
    */
   JobsScheduler(
       Scheduler scheduler,

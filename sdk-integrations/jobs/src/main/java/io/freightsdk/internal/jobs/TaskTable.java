@@ -32,8 +32,9 @@ final class TaskTable {
   static final String NAME = "freight_tasks";
 
   /**
-   * The due time of all rows whose next run calls the listener: before all others, and told apart
-   * from them by SQL.
+   * The due time of rows that wait for the listener: before all others, and told apart from them by
+   * SQL. A row that calls the listener later, such as after the pause that follows a failure, takes
+   * this due time when it finds no free call.
    */
   static final Instant TO_REPORT = Instant.parse("2000-01-01T00:00:00Z");
 
@@ -335,7 +336,7 @@ final class TaskTable {
     }
   }
 
-  /** How many rows have a next run that calls the listener, and do not run. */
+  /** How many rows are due at {@link #TO_REPORT} and do not run: none in the pause of a failure. */
   long countToReport(Connection connection, List<String> tasks) throws SQLException {
     String names = String.join(", ", Collections.nCopies(tasks.size(), "?"));
     try (PreparedStatement statement =
