@@ -614,6 +614,25 @@ class JobsIT extends JobsFixture {
     assertThat(loads()).hasSize(1);
   }
 
+  /** Its new content has a new key; the reference finds what the lost attempt has made. */
+  @Test
+  void aStoppedOrderThatMayHaveALoadFindsItWhenItIsBookedAgain() throws Exception {
+    server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> failures() > 0);
+    server.faults().clear();
+    server.faults().always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>no</html>"));
+    pollUntil(() -> jobs.stopped().size() == 1);
+    server.faults().clear();
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
+    OrderLoad found = listener.awaitBooked("PO-1");
+    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
+    assertThat(found.mayBeOurs()).isTrue();
+    assertThat(loads()).hasSize(1);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
   @Test
   void theListenerIsToldWhatStoppedUntilItReturnsAndAgainWhenItStopsAgain() throws Exception {
     listener.refuses = true;

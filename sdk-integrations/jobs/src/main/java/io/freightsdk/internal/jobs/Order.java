@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * An order that is to become a load, between two attempts. Pure: each change is a new value.
  *
  * @param input what is sent, with the reference as its {@code customerRef}
- * @param key the {@code Idempotency-Key} of the next attempt: a new one only if every attempt under
- *     the old one certainly cost nothing, because a service may store a refusal under its key
+ * @param key the {@code Idempotency-Key} of the next attempt. It is kept after an attempt that may
+ *     have created a load. It is a new one if every attempt under the old one certainly cost
+ *     nothing, because a service may store a refusal under its key; and for new content, because
+ *     one key is for one body: then the reference alone prevents a second load
  * @param mayHaveLoad whether an earlier attempt may have created a load, which is not known yet
  * @param gatewayRefusals how often in a row a firewall or proxy refused it
  * @param load its load, which is reported next; null while there is none
