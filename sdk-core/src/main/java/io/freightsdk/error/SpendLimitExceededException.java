@@ -53,7 +53,10 @@ public final class SpendLimitExceededException extends FreightException {
     return limit;
   }
 
-  /** What the limit has no room for, in USD: the price of the call. */
+  /**
+   * The price of the call, in USD. A repeat with a key may be counted already, and then needs room
+   * for the rest only.
+   */
   public BigDecimal priceUsd() {
     return priceUsd;
   }

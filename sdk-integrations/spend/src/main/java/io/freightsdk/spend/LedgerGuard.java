@@ -89,7 +89,7 @@ public final class LedgerGuard implements SpendGuard {
     if (result instanceof ReserveResult.Full full) {
       return new LimitReached(
           full.limit().description(),
-          NanoUsd.toUsd(full.amount()),
+          NanoUsd.toUsd(full.price()),
           NanoUsd.toUsd(full.left()),
           full.freesAt() == null ? null : Micros.instant(full.freesAt()));
     }

@@ -1,6 +1,7 @@
 package io.freightsdk.limits;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
@@ -60,6 +61,7 @@ final class LedgerModel {
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
+  private static final long KEY_LIFE = Micros.of(KeyLife.RELIED_ON);
   private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75};
 
   /** Between the calls of a key that is repeated for days. */
@@ -305,7 +307,7 @@ final class LedgerModel {
     }
     ReserveResult.Full full = (ReserveResult.Full) decision;
     met("refused by " + full.limit().kind());
-    judgeRefusal(full);
+    judgeRefusal(request, full);
   }
 
   private String account() {
@@ -496,11 +498,18 @@ final class LedgerModel {
   // --- what must hold ---
 
   /** What is left, and when enough has left the window, by the entries. */
-  private void judgeRefusal(ReserveResult.Full full) {
+  private void judgeRefusal(ReservationRequest request, ReserveResult.Full full) {
     SpendLimit limit = full.limit();
-    check(full.left() < full.amount(), "refused what fits");
+    check(full.price() == request.price(), "the price of the call");
+    List<Entry> ofItsKey =
+        entries().stream()
+            .filter(entry -> request.key() != null && request.key().equals(entry.key()))
+            .filter(entry -> entry.account().equals(request.account()))
+            .toList();
+    long most = ofItsKey.stream().mapToLong(Entry::amount).max().orElse(0);
+    check(full.left() < Math.max(full.price(), most), "refused what fits");
     long cap = NanoUsd.cap(limit.capUsd());
-    boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && full.amount() <= cap;
+    boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && full.price() <= cap;
     check(mayFit == (full.freesAt() != null), "a time for what never fits, or none");
     if (limit.kind() == SpendLimit.Kind.TOTAL) return;
     List<Entry> counted =
@@ -511,18 +520,34 @@ final class LedgerModel {
     long sum = counted.stream().mapToLong(Entry::amount).sum();
     check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
     if (!mayFit) return;
-    long after = cap - full.amount();
-    long left = sum;
+    long asANewCall = freesAt(limit, counted, cap - full.price());
+    if (ofItsKey.isEmpty()) {
+      check(full.freesAt() == asANewCall, full + ", not " + asANewCall);
+      met("told when there is room");
+      return;
+    }
+    // What its key counts already may be room for a repeat, and is none after the key's day.
+    List<Entry> others = new ArrayList<>(counted);
+    others.removeAll(ofItsKey);
+    long atLeast = freesAt(limit, others, cap - full.price());
+    long day = ofItsKey.stream().mapToLong(Entry::madeAt).max().orElse(0) + KEY_LIFE;
+    check(full.freesAt() >= atLeast, full + ", before " + atLeast);
+    check(full.freesAt() <= Math.max(asANewCall, day), full + ", after " + asANewCall);
+    met("told when a repeat has room");
+  }
+
+  /** When no more than this is left of what counts. */
+  private static long freesAt(SpendLimit limit, List<Entry> counted, long most) {
+    long left = counted.stream().mapToLong(Entry::amount).sum();
     long freesAt = 0;
     List<Entry> oldestFirst = new ArrayList<>(counted);
     oldestFirst.sort(Comparator.comparing(Entry::countsAt));
     for (Entry entry : oldestFirst) {
-      if (left <= after) break;
+      if (left <= most) break;
       left -= entry.amount();
       freesAt = passes(limit, entry.countsAt());
     }
-    check(full.freesAt() == freesAt, full + ", not " + freesAt);
-    met("told when there is room");
+    return freesAt;
   }
 
   private long begin(SpendLimit limit) {

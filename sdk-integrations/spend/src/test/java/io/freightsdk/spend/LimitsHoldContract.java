@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -285,6 +286,61 @@ abstract class LimitsHoldContract extends LedgerFixture {
     time.advance(minutes(70));
     ledger.hold(scope, PRICE, "key");
     ledger.refused(scope, "0.21", null);
+  }
+
+  /** The entry of its key counts most of it already, and a repeat needs room for the rest. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRepeatAtAPriceAboveTheLimitIsToldItsPriceAndNoTime(boolean isTotal) {
+    SpendScope scope = client(isTotal ? SpendLimits.total(PRICE) : SpendLimits.perHour(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    LimitReached refusal = ledger.refused(scope, "0.70", "key");
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.70");
+    assertThat(refusal.remainingUsd()).isZero();
+    assertThat(refusal.freesAt()).isNull();
+  }
+
+  @Test
+  void aRepeatHasRoomAsSoonAsEnoughOfOtherCallsHasLeftTheWindow() {
+    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    Instant freed = time.instant().plus(Duration.ofHours(1));
+    time.advance(minutes(30));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    LimitReached refusal = ledger.refused(scope, "0.70", "key");
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.70");
+    hasRoomAt(freed, refusal, scope, "0.70");
+  }
+
+  /** What the call's own entry counts is no room for it any more when that has left the window. */
+  @Test
+  void aRepeatWhoseOwnEntryLeavesTheWindowFirstNeedsRoomForItsWholePrice() {
+    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(minutes(30));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    Instant freed = time.instant().plus(Duration.ofHours(1));
+    hasRoomAt(freed, ledger.refused(scope, "0.70", "key"), scope, "0.70");
+  }
+
+  /** It may have cost more than the limit, so it has room as a call of its own. */
+  @Test
+  void aRepeatOfADearerCallHasRoomAfterTheDayOfItsKey() {
+    Instant after = time.instant().plus(KeyLife.RELIED_ON);
+    ledger.pay(client(SpendLimits.none()), "0.80", "key", Charge.Kind.UNKNOWN);
+    SpendScope scope = client(SpendLimits.perHour("0.70"));
+    time.advance(minutes(70));
+    LimitReached refusal = ledger.refused(scope, PRICE, "key");
+    assertThat(refusal.priceUsd()).isEqualByComparingTo(PRICE);
+    hasRoomAt(after, refusal, scope, PRICE);
+  }
+
+  private void hasRoomAt(Instant freed, LimitReached refusal, SpendScope scope, String usd) {
+    assertThat(refusal.freesAt()).isEqualTo(freed);
+    time.set(freed.minusNanos(1000));
+    assertThat(ledger.refused(scope, usd, "key").freesAt()).isEqualTo(freed);
+    time.set(freed);
+    ledger.hold(scope, usd, "key");
   }
 
   @Test

@@ -148,13 +148,10 @@ public final class LedgerRules {
       long begin = Windows.begin(limit, rows.now());
       long more = joined == null ? request.price() : additional(request, joined, limit, begin);
       if (more <= 0) continue;
-      long most = NanoUsd.cap(limit.capUsd());
-      long left = most - rows.sum(limit.scope(), begin);
+      long left = NanoUsd.cap(limit.capUsd()) - rows.sum(limit.scope(), begin);
       if (more <= left) continue;
-      boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
-      Long last = fitsLater ? rows.whenSumReaches(limit.scope(), begin, more - left) : null;
-      Long freesAt = last == null ? null : (Long) Windows.leavesAt(limit, last);
-      full.add(new ReserveResult.Full(limit, more, Math.max(0, left), freesAt));
+      Long freesAt = freesAt(request, joined, limit, more - left, left);
+      full.add(new ReserveResult.Full(limit, request.price(), Math.max(0, left), freesAt));
     }
     Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
     return full.stream()
@@ -182,6 +179,47 @@ public final class LedgerRules {
             .max()
             .orElse(0);
     return request.price() - asked;
+  }
+
+  /**
+   * When a limit has room for a call, if nothing else is paid meanwhile; null if it never has.
+   *
+   * @param missing how much more has to leave the window, as long as what the entry of the call
+   *     counts is in it
+   */
+  private @Nullable Long freesAt(
+      ReservationRequest request,
+      @Nullable History joined,
+      SpendLimit limit,
+      long missing,
+      long left) {
+    boolean neverFits = request.price() > NanoUsd.cap(limit.capUsd());
+    if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
+    Long soonest = whenFreed(limit, missing);
+    if (joined == null) return soonest;
+    Entry entry = joined.entry();
+    long firstUse = joined.firstUse();
+    long joinedUntil = firstUse + Math.min(KEY_LIFE, DAY_OF_A_KEY - request.atMost());
+    boolean isStillCounted =
+        soonest != null
+            && soonest < Windows.leavesAt(limit, entry.countsAt())
+            && soonest < joinedUntil;
+    if (isStillCounted) return soonest;
+
+    Long whole = whenFreed(limit, Math.max(entry.amount(), request.price()) - left);
+    // After the day of its key the call begins an entry of its own.
+    long own =
+        Math.max(
+            firstUse + KEY_LIFE, Objects.requireNonNull(whenFreed(limit, request.price() - left)));
+    return whole == null ? own : Math.min(whole, own);
+  }
+
+  /** When so much of what a limit counts has left its window; null if it counts less. */
+  private @Nullable Long whenFreed(SpendLimit limit, long amount) {
+    if (amount <= 0) return rows.now();
+    long begin = Windows.begin(limit, rows.now());
+    Long last = rows.whenSumReaches(limit.scope(), begin, amount);
+    return last == null ? null : (Long) Windows.leavesAt(limit, last);
   }
 
   // --- after a call ---

@@ -15,11 +15,11 @@ public sealed interface ReserveResult {
   /**
    * A limit has no room, and nothing is set aside.
    *
-   * @param amount in addition to what it counts
+   * @param price of the call, of which a repeat may be counted already
    * @param left what it still allows
-   * @param freesAt when enough has left its window for this amount; null if only a higher limit
-   *     helps
+   * @param freesAt when enough has left its window for the call, if nothing else is paid meanwhile;
+   *     null if only a higher limit helps
    */
-  record Full(SpendLimit limit, long amount, long left, @Nullable Long freesAt)
+  record Full(SpendLimit limit, long price, long left, @Nullable Long freesAt)
       implements ReserveResult {}
 }
