@@ -38,7 +38,7 @@ record PastPurchases(int count, String account) {
   private static final String INSERT_ENTRY =
       """
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-        load_number, load_id, tracking_link, request_id, scope, made_at, counts_at,
+        load_number, load_id, tracking_link, request_id, scope, made_at, window_time,
         outcome, least, amount)
       VALUES (?, ?, ?, 'createLoad', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CHARGED', ?, ?)
       """;
@@ -46,13 +46,13 @@ record PastPurchases(int count, String account) {
   private static final String INSERT_RESERVATION =
       """
       INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
-        expires_at, outcome, ended_in, ended_at, settled)
+        unknown_from, outcome, ended_in, ended_at, settled)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'CHARGED', ?, ?, ?)
       """;
 
   private static final String INSERT_AMOUNT =
       """
-      INSERT INTO freight_amount (ledger, entry_id, scope, counts_at, outcome, amount)
+      INSERT INTO freight_amount (ledger, entry_id, scope, window_time, outcome, amount)
       VALUES (?, ?, ?, ?, 'CHARGED', ?)
       """;
 

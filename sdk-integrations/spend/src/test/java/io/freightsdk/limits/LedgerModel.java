@@ -515,7 +515,7 @@ final class LedgerModel {
     List<Entry> counted =
         entries().stream()
             .filter(entry -> Paths.isInside(entry.scope(), limit.scope()))
-            .filter(entry -> entry.countsAt() >= begin(limit) && entry.amount() > 0)
+            .filter(entry -> entry.windowTime() >= begin(limit) && entry.amount() > 0)
             .toList();
     long sum = counted.stream().mapToLong(Entry::amount).sum();
     check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
@@ -541,11 +541,11 @@ final class LedgerModel {
     long left = counted.stream().mapToLong(Entry::amount).sum();
     long freesAt = 0;
     List<Entry> oldestFirst = new ArrayList<>(counted);
-    oldestFirst.sort(Comparator.comparing(Entry::countsAt));
+    oldestFirst.sort(Comparator.comparing(Entry::windowTime));
     for (Entry entry : oldestFirst) {
       if (left <= most) break;
       left -= entry.amount();
-      freesAt = passes(limit, entry.countsAt());
+      freesAt = passes(limit, entry.windowTime());
     }
     return freesAt;
   }
@@ -675,7 +675,7 @@ final class LedgerModel {
 
   private static long sum(List<Entry> entries, String path, long from) {
     return entries.stream()
-        .filter(entry -> Paths.isInside(entry.scope(), path) && entry.countsAt() >= from)
+        .filter(entry -> Paths.isInside(entry.scope(), path) && entry.windowTime() >= from)
         .mapToLong(Entry::amount)
         .sum();
   }

@@ -55,7 +55,7 @@ class PostgresAtLargeIT {
       List.of(
           """
           INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-            customer_ref, load_number, load_id, scope, made_at, counts_at, outcome, least, amount)
+            customer_ref, load_number, load_id, scope, made_at, window_time, outcome, least, amount)
           SELECT 'new', 1000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
             'PO-' || i, 'LD-' || i, 'id-' || i, 'client/run:' || i, made, made, 'CHARGED', 1, 1
           FROM (
@@ -65,16 +65,16 @@ class PostgresAtLargeIT {
           """,
           """
           INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
-            expires_at, outcome, ended_in, ended_at, settled)
+            unknown_from, outcome, ended_in, ended_at, settled)
           SELECT ledger, 'r' || id, id, scope, amount, id, made_at,
-            counts_at, outcome, id, counts_at, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
+            window_time, outcome, id, window_time, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
           """,
           """
-          INSERT INTO freight_amount (ledger, entry_id, scope, counts_at, outcome, amount)
-          SELECT ledger, id, around, counts_at, outcome, amount FROM (
-            SELECT ledger, id, scope AS around, counts_at, outcome, amount, load_id
+          INSERT INTO freight_amount (ledger, entry_id, scope, window_time, outcome, amount)
+          SELECT ledger, id, around, window_time, outcome, amount FROM (
+            SELECT ledger, id, scope AS around, window_time, outcome, amount, load_id
             FROM freight_entry
-            UNION ALL SELECT ledger, id, 'client', counts_at, outcome, amount, load_id
+            UNION ALL SELECT ledger, id, 'client', window_time, outcome, amount, load_id
             FROM freight_entry) scopes WHERE load_id LIKE 'id-%'
           """,
           "UPDATE freight_ledger SET changes = 30000");

@@ -75,7 +75,8 @@ class SchemaTest {
                   + " freight_amount, freight_purged, freight_comparison; run the script"
                   + String.format(
                       Locale.ROOT,
-                      " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or call",
+                      " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or"
+                          + " call",
                       kind.folder)
                   + " SpendLedger.createTables")
           .matches(failure -> !failure.isPassing());
@@ -299,7 +300,7 @@ class SchemaTest {
   private enum Damage {
     AMOUNTS_MISSING("DELETE FROM freight_amount WHERE entry_id = %d"),
     AMOUNTS_OLDER("UPDATE freight_amount SET outcome = 'RESERVED' WHERE entry_id = %d"),
-    AMOUNTS_OF_ANOTHER_TIME("UPDATE freight_amount SET counts_at = 7 WHERE entry_id = %d"),
+    AMOUNTS_OF_ANOTHER_TIME("UPDATE freight_amount SET window_time = 7 WHERE entry_id = %d"),
     AMOUNTS_OF_ANOTHER_PRICE("UPDATE freight_amount SET amount = 7 WHERE entry_id = %d"),
     RESERVATIONS_MISSING("DELETE FROM freight_reservation WHERE entry_id = %d"),
     RESERVATIONS_OLDER("UPDATE freight_reservation SET outcome = 'RESERVED' WHERE entry_id = %d"),
@@ -365,7 +366,7 @@ class SchemaTest {
               + " load_number VARCHAR(255), outcome VARCHAR(8) NOT NULL,"
               + " amount_usd NUMERIC(19, 9) NOT NULL, least_usd NUMERIC(19, 9) NOT NULL,"
               + " scopes VARCHAR(1000) NOT NULL, made_at TIMESTAMP NOT NULL,"
-              + " counts_at VARCHAR(40) NOT NULL, idempotency_key VARCHAR(255),"
+              + " window_time VARCHAR(40) NOT NULL, idempotency_key VARCHAR(255),"
               + " request_id VARCHAR(255), settled_by VARCHAR(100), settled_why VARCHAR(1000),"
               + " PRIMARY KEY (id, ledger))",
           "CREATE TABLE freight_reservation (ledger VARCHAR(64) NOT NULL, id VARCHAR(64) NOT NULL,"

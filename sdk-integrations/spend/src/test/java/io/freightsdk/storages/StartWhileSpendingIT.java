@@ -35,7 +35,7 @@ class StartWhileSpendingIT {
 
   private static final String ENTRY =
       "INSERT INTO freight_entry (ledger, id, account, operation, repeats, scope, made_at,"
-          + " counts_at, outcome, least, amount)"
+          + " window_time, outcome, least, amount)"
           + " VALUES ('other', 1, 'a', 'createLoad', FALSE, 'client', 1, 1, 'CHARGED', 1, 1)";
 
   private static final List<String> ROWS =
@@ -117,8 +117,8 @@ class StartWhileSpendingIT {
             .withMessage(
                 "ledger: SpendLedger.createTables() waited 2 s for the lock of "
                     + inTheWay.table()
-                    + ", which another transaction holds; start again when that has ended, or run the"
-                    + " script io/freightsdk/spend/ledger/"
+                    + ", which another transaction holds; start again when that has ended, or run"
+                    + " the script io/freightsdk/spend/ledger/"
                     + kind.folder
                     + "/R__freight_ledger.sql of freight-spend while nothing uses the table")
             .matches(SpendLedgerException::isPassing);

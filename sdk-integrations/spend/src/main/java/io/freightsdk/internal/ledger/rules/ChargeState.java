@@ -4,7 +4,7 @@ import io.freightsdk.Charge;
 
 /** What is known of the charge of a reservation or an entry. */
 public enum ChargeState {
-  /** A call is on its way; after its expiry it may have been charged. */
+  /** A call is on its way; unknown if it has not ended a minute after its deadline. */
   RESERVED,
   NONE,
   CHARGED,

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A purchase that the service charges at most once, made of all attempts at it: those under one key
- * of a creation, or one attempt of anything else. Outcome, amounts, {@code countsAt} and the
+ * of a creation, or one attempt of anything else. Outcome, amounts, {@code windowTime} and the
  * settlement are computed from the reservations by {@link #computedFrom}, so outcomes may arrive in
  * any order.
  *
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what is known of it
  * @param least what it surely cost; 0 unless it was charged, and 0 if it repeats
  * @param amount the most that it may have cost, which limits count
- * @param countsAt from when windows count it, which may be later than now
+ * @param windowTime the time by which windows count it: from its first reservation on, until a
+ *     window begins after this time. Later than now while a call may still be charged
  * @param settledBy the person who said what it cost; null once a call has said it
  */
 public record Entry(
@@ -41,7 +42,7 @@ public record Entry(
     ChargeState outcome,
     long least,
     long amount,
-    long countsAt,
+    long windowTime,
     @Nullable String settledBy,
     @Nullable String settledWhy) {
 
@@ -83,7 +84,7 @@ public record Entry(
 
   /** Whether nobody knows if it was charged, and no call in progress will say so. */
   public boolean isUnknown(long now) {
-    return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && countsAt <= now);
+    return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && windowTime <= now);
   }
 
   /** Whether its first call was sent after a point. */
@@ -100,7 +101,8 @@ public record Entry(
   Entry computedFrom(List<Reservation> all) {
     Reservation firstAnswer = firstAnswer(all);
     List<Reservation> payable = payable(all, firstAnswer);
-    // The service charged it before the first answer that says so; without one, until an expiry.
+    // The service charged it before the first answer that says so; without one, until it is
+    // unknown.
     long saidAt =
         firstAnswer == null || firstAnswer.endedAt() < firstAnswer.madeAt()
             ? Long.MAX_VALUE
@@ -123,7 +125,10 @@ public record Entry(
         outcomeOf(all),
         isCertain ? payable.stream().mapToLong(Reservation::price).min().orElse(0) : 0,
         payable.stream().mapToLong(Reservation::price).max().orElse(0),
-        payable.stream().mapToLong(one -> Math.min(one.countsAt(), saidAt)).max().orElse(countsAt),
+        payable.stream()
+            .mapToLong(one -> Math.min(one.windowTime(), saidAt))
+            .max()
+            .orElse(windowTime),
         isSettled ? settledBy : null,
         isSettled ? settledWhy : null);
   }
@@ -206,7 +211,7 @@ public record Entry(
         outcome,
         least,
         amount,
-        countsAt,
+        windowTime,
         settledBy,
         settledWhy);
   }

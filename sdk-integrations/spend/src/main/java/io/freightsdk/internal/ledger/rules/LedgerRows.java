@@ -58,8 +58,8 @@ public interface LedgerRows {
   Map<String, Long> sumsByScope(long since);
 
   /**
-   * From when the amount counts with which the sum of a scope since a time, added up from its
-   * earliest amount, reaches this much; null if all are less.
+   * The time by which the amount counts with which the sum of a scope since a time, added up from
+   * its earliest amount, reaches this much; null if all are less.
    */
   @Nullable Long whenSumReaches(String scope, long since, long sum);
 

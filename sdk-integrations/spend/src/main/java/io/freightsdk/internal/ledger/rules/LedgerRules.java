@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LedgerRules {
   /**
-   * How long after the deadline of its call a reservation expires: by then it is charged or not.
+   * How long after the deadline of its call a reservation without an outcome is unknown: by then it
+   * is charged or not.
    */
   public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
 
@@ -87,7 +88,7 @@ public final class LedgerRules {
     long firstUse = newest.firstUse();
     boolean isOld = rows.now() - firstUse >= KEY_LIFE;
     long lastEnd =
-        newest.reservations().stream().mapToLong(Reservation::countsAt).max().orElse(firstUse);
+        newest.reservations().stream().mapToLong(Reservation::windowTime).max().orElse(firstUse);
     long end = Math.max(lastEnd, rows.now() + request.atMost() + GRACE);
     boolean mayOutliveTheKey = end > firstUse + DAY_OF_A_KEY + GRACE;
     boolean isBoughtLater =
@@ -168,7 +169,7 @@ public final class LedgerRules {
     boolean isCounted = Paths.isInside(entry.scope(), limit.scope());
     boolean isBought = Entry.firstAnswer(joined.reservations()) != null;
     if (!isCounted || isBought) return 0;
-    boolean hasLeftTheWindow = entry.countsAt() < begin;
+    boolean hasLeftTheWindow = entry.windowTime() < begin;
     if (hasLeftTheWindow) return Math.max(entry.amount(), request.price());
     // Calls of other scopes may have raised the amount, which did not ask this limit.
     long asked =
@@ -202,7 +203,7 @@ public final class LedgerRules {
     long joinedUntil = firstUse + Math.min(KEY_LIFE, DAY_OF_A_KEY - request.atMost());
     boolean isStillCounted =
         soonest != null
-            && soonest < Windows.leavesAt(limit, entry.countsAt())
+            && soonest < Windows.leavesAt(limit, entry.windowTime())
             && soonest < joinedUntil;
     if (isStillCounted) return soonest;
 
@@ -349,7 +350,7 @@ public final class LedgerRules {
           "settle: entry "
               + entryId
               + (isRunning
-                  ? " is in progress; settle it after " + Micros.instant(before.countsAt())
+                  ? " is in progress; settle it after " + Micros.instant(before.windowTime())
                   : " is " + before.outcome() + "; only an unknown one can be settled"));
     }
     History after = found.with(before.settled(by, why));

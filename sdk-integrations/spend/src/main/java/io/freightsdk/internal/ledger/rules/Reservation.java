@@ -10,7 +10,8 @@ package io.freightsdk.internal.ledger.rules;
  * @param scope that its call was made in
  * @param price that it costs if it is charged
  * @param madeByChange number of the change that made it
- * @param expiresAt a minute after the deadline of its call; from then on it may have been charged
+ * @param unknownFrom a minute after the deadline of its call; without an outcome it is unknown from
+ *     then on, and counts in full as before
  * @param outcome what is known of it
  * @param endedByChange number of the change that stored the outcome; 0 before
  * @param endedAt when that was; 0 before
@@ -23,7 +24,7 @@ public record Reservation(
     long price,
     long madeByChange,
     long madeAt,
-    long expiresAt,
+    long unknownFrom,
     ChargeState outcome,
     long endedByChange,
     long endedAt,
@@ -39,41 +40,45 @@ public record Reservation(
     return outcome == ChargeState.CHARGED && !settled;
   }
 
-  /** From when windows count it: its answer, or the end of the time in which it may be charged. */
-  long countsAt() {
+  /**
+   * The time by which windows count it: that of its answer, or else the end of the time in which it
+   * may be charged. It counts from the moment when it is made until a window begins after this
+   * time.
+   */
+  long windowTime() {
     // After a clock was set back the time of the answer says nothing.
     boolean isTimeKnown = isAnsweredAsCharged() && endedAt >= madeAt;
-    return isTimeKnown ? Math.min(endedAt, expiresAt) : expiresAt;
+    return isTimeKnown ? Math.min(endedAt, unknownFrom) : unknownFrom;
   }
 
   /**
    * Whether it was not charged after a point, as far as its call has not said so. A call whose
-   * process slept may be charged after its expiry, which limits do not take into account.
+   * process slept may be charged later than that, which limits do not take into account.
    */
   boolean isOverBefore(Comparison.Point point) {
     if (outcome == ChargeState.NONE) return true;
     long knownIn = outcome == ChargeState.UNKNOWN ? endedByChange : madeByChange;
-    return knownIn <= point.change() && expiresAt < point.time();
+    return knownIn <= point.change() && unknownFrom < point.time();
   }
 
   /** With what its call has said. */
   Reservation ended(ChargeState outcome, long change, long now) {
-    return with(entryId, expiresAt, outcome, change, now, false);
+    return with(entryId, unknownFrom, outcome, change, now, false);
   }
 
   /** With what a person has said. It may have been charged until its call was lost. */
   Reservation settled(ChargeState outcome, long change, long now) {
-    return with(entryId, Math.max(expiresAt, endedAt), outcome, change, now, true);
+    return with(entryId, Math.max(unknownFrom, endedAt), outcome, change, now, true);
   }
 
   /** The same for another entry. */
   Reservation of(long entryId) {
-    return with(entryId, expiresAt, outcome, endedByChange, endedAt, settled);
+    return with(entryId, unknownFrom, outcome, endedByChange, endedAt, settled);
   }
 
   private Reservation with(
       long entryId,
-      long expiresAt,
+      long unknownFrom,
       ChargeState outcome,
       long endedByChange,
       long endedAt,
@@ -85,7 +90,7 @@ public record Reservation(
         price,
         madeByChange,
         madeAt,
-        expiresAt,
+        unknownFrom,
         outcome,
         endedByChange,
         endedAt,

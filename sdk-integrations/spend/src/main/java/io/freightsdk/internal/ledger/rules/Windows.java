@@ -19,10 +19,10 @@ public final class Windows {
   }
 
   /** When the window has passed what counts at a time. */
-  public static long leavesAt(SpendLimit limit, long countsAt) {
+  public static long leavesAt(SpendLimit limit, long windowTime) {
     return switch (limit.kind()) {
-      case WINDOW -> countsAt + length(limit);
-      case CALENDAR_DAY -> midnight(limit, countsAt, 1);
+      case WINDOW -> windowTime + length(limit);
+      case CALENDAR_DAY -> midnight(limit, windowTime, 1);
       case TOTAL -> Long.MAX_VALUE;
     };
   }

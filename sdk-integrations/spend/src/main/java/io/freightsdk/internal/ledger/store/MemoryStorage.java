@@ -39,9 +39,9 @@ public final class MemoryStorage implements LedgerStorage {
   private record Known(String account, String name) {}
 
   /** The order in which entries count: by time, then by number. */
-  private record SortKey(long countsAt, long id) implements Comparable<SortKey> {
+  private record SortKey(long windowTime, long id) implements Comparable<SortKey> {
     private static final Comparator<SortKey> ORDER =
-        Comparator.comparingLong(SortKey::countsAt).thenComparingLong(SortKey::id);
+        Comparator.comparingLong(SortKey::windowTime).thenComparingLong(SortKey::id);
 
     @Override
     public int compareTo(SortKey other) {
@@ -194,7 +194,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     private void index(Entry entry) {
       if (entry.load().id() != null) add(loads, entry.account(), entry.load().id(), entry.id());
-      SortKey key = new SortKey(entry.countsAt(), entry.id());
+      SortKey key = new SortKey(entry.windowTime(), entry.id());
       if (isKnown(entry)) purgeable.put(key, entry);
       if (entry.amount() == 0) return;
       for (String scope : Paths.around(entry.scope())) {
@@ -204,7 +204,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     private void removeFromIndex(Entry entry) {
       if (entry.load().id() != null) remove(loads, entry.account(), entry.load().id(), entry.id());
-      SortKey key = new SortKey(entry.countsAt(), entry.id());
+      SortKey key = new SortKey(entry.windowTime(), entry.id());
       Entry unused = purgeable.remove(key);
       for (String scope : Paths.around(entry.scope())) {
         amounts.computeIfPresent(
@@ -284,7 +284,7 @@ public final class MemoryStorage implements LedgerStorage {
       long reached = 0;
       for (Map.Entry<SortKey, Long> one : countedSince(scope, since).entrySet()) {
         reached += one.getValue();
-        if (reached >= sum) return one.getKey().countsAt();
+        if (reached >= sum) return one.getKey().windowTime();
       }
       return null;
     }
@@ -353,7 +353,7 @@ public final class MemoryStorage implements LedgerStorage {
       return entries.tailMap(afterId, false).values().stream()
           .filter(entry -> entry.account().equals(account))
           .map(this::historyOf)
-          .filter(one -> one.entry().countsAt() >= since.time() || hasChangedAfter(since, one))
+          .filter(one -> one.entry().windowTime() >= since.time() || hasChangedAfter(since, one))
           .limit(atMost)
           .toList();
     }

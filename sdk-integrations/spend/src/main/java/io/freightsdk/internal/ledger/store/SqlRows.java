@@ -63,7 +63,7 @@ final class SqlRows implements LedgerRows {
   private static final String HISTORY =
       """
       SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
-        price, made_in, reservation.made_at AS reserved_at, expires_at,
+        price, made_in, reservation.made_at AS reserved_at, unknown_from,
         reservation.outcome AS reservation_outcome, ended_in, ended_at, settled
       FROM freight_entry entry
       LEFT JOIN freight_reservation reservation
@@ -100,17 +100,17 @@ final class SqlRows implements LedgerRows {
   private static final String INSERT_ENTRY =
       """
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-        customer_ref, load_number, load_id, tracking_link, request_id, scope, made_at, counts_at,
+        customer_ref, load_number, load_id, tracking_link, request_id, scope, made_at, window_time,
         outcome, least, amount, settled_by, settled_why)
       VALUES (:ledger, :id, :account, :operation, :key, :repeats,
-        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :madeAt, :countsAt,
+        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :madeAt, :windowTime,
         :outcome, :least, :amount, :settledBy, :settledWhy)
       """;
 
   private static final String UPDATE_ENTRY =
       """
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
-        tracking_link = :trackingLink, request_id = :requestId, counts_at = :countsAt,
+        tracking_link = :trackingLink, request_id = :requestId, window_time = :windowTime,
         outcome = :outcome, least = :least, amount = :amount,
         settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
@@ -121,27 +121,27 @@ final class SqlRows implements LedgerRows {
 
   private static final String INSERT_AMOUNT =
       """
-      INSERT INTO freight_amount (ledger, entry_id, scope, counts_at, outcome, amount)
-      VALUES (:ledger, :id, :scope, :countsAt, :outcome, :amount)
+      INSERT INTO freight_amount (ledger, entry_id, scope, window_time, outcome, amount)
+      VALUES (:ledger, :id, :scope, :windowTime, :outcome, :amount)
       """;
 
   private static final String UPDATE_AMOUNTS =
       """
-      UPDATE freight_amount SET counts_at = :countsAt, outcome = :outcome, amount = :amount
+      UPDATE freight_amount SET window_time = :windowTime, outcome = :outcome, amount = :amount
       WHERE ledger = :ledger AND entry_id = :id
       """;
 
   private static final String INSERT_RESERVATION =
       """
       INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
-        expires_at, outcome, ended_in, ended_at, settled)
+        unknown_from, outcome, ended_in, ended_at, settled)
       VALUES (:ledger, :id, :entry, :scope, :price, :madeByChange, :madeAt,
-        :expiresAt, :outcome, :endedByChange, :endedAt, :settled)
+        :unknownFrom, :outcome, :endedByChange, :endedAt, :settled)
       """;
 
   private static final String UPDATE_RESERVATION =
       """
-      UPDATE freight_reservation SET entry_id = :entry, expires_at = :expiresAt,
+      UPDATE freight_reservation SET entry_id = :entry, unknown_from = :unknownFrom,
         outcome = :outcome, ended_in = :endedByChange, ended_at = :endedAt, settled = :settled
       WHERE ledger = :ledger AND id = :id
       """;
@@ -155,7 +155,7 @@ final class SqlRows implements LedgerRows {
   private static final String SUM_OF_SCOPE =
       """
       SELECT SUM(amount) FROM freight_amount /*! FORCE INDEX (freight_amount_counts) */
-      WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since
+      WHERE ledger = :ledger AND scope = :scope AND window_time >= :since
       """;
 
   private static final String EVER_SUM_OF_SCOPE =
@@ -169,7 +169,7 @@ final class SqlRows implements LedgerRows {
   private static final String SUMS_BY_SCOPE =
       """
       SELECT scope, SUM(amount) AS amount FROM freight_amount
-      WHERE ledger = :ledger AND counts_at >= :since GROUP BY scope
+      WHERE ledger = :ledger AND window_time >= :since GROUP BY scope
       """;
 
   private static final String EVER_SUMS_BY_SCOPE =
@@ -183,9 +183,9 @@ final class SqlRows implements LedgerRows {
 
   private static final String WHEN_SUM_REACHES =
       """
-      SELECT MIN(counts_at) FROM (
-        SELECT counts_at, SUM(amount) OVER (ORDER BY counts_at) AS reached FROM freight_amount
-        WHERE ledger = :ledger AND scope = :scope AND counts_at >= :since) counted
+      SELECT MIN(window_time) FROM (
+        SELECT window_time, SUM(amount) OVER (ORDER BY window_time) AS reached FROM freight_amount
+        WHERE ledger = :ledger AND scope = :scope AND window_time >= :since) counted
       WHERE reached >= :sum
       """;
 
@@ -193,12 +193,12 @@ final class SqlRows implements LedgerRows {
       """
       SELECT SUM(amount) AS total,
         SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) AS charged,
-        SUM(CASE WHEN outcome = 'RESERVED' AND counts_at > :now THEN amount ELSE 0 END) AS reserved
+        SUM(CASE WHEN outcome = 'RESERVED' AND window_time > :now THEN amount ELSE 0 END) AS reserved
       FROM (
-        SELECT outcome, counts_at, amount FROM freight_amount
+        SELECT outcome, window_time, amount FROM freight_amount
         WHERE ledger = :ledger AND scope = :scope
         UNION ALL
-        SELECT 'CHARGED' AS outcome, 0 AS counts_at, amount FROM freight_purged
+        SELECT 'CHARGED' AS outcome, 0 AS window_time, amount FROM freight_purged
         WHERE ledger = :ledger AND scope = :scope) counted
       """;
 
@@ -213,7 +213,7 @@ final class SqlRows implements LedgerRows {
         AND (:scope = 'client' OR id IN (
           SELECT entry_id FROM freight_amount WHERE ledger = :ledger AND scope = :scope))
         AND (:unknownOnly = 0
-          OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counts_at <= :now))
+          OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND window_time <= :now))
       """;
 
   // With id + 0 these use the index of the load or the reference: SQLite, which does not know that
@@ -246,7 +246,7 @@ final class SqlRows implements LedgerRows {
       """
       SELECT SUM(amount) AS total,
         SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) AS charged,
-        SUM(CASE WHEN outcome = 'RESERVED' AND counts_at > :now THEN amount ELSE 0 END) AS reserved
+        SUM(CASE WHEN outcome = 'RESERVED' AND window_time > :now THEN amount ELSE 0 END) AS reserved
       """;
 
   private static final String ENTRIES_OF_LOAD = ENTRIES + OF_LOAD + SORTED;
@@ -293,7 +293,7 @@ final class SqlRows implements LedgerRows {
       """
       SELECT * FROM freight_entry entry
       WHERE ledger = :ledger AND account = :account AND id > :after
-        AND (counts_at >= :since OR EXISTS (
+        AND (window_time >= :since OR EXISTS (
           SELECT * FROM freight_reservation reservation
           WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id
             AND (reservation.made_in > :sinceChange OR reservation.ended_in > :sinceChange)))
@@ -305,7 +305,7 @@ final class SqlRows implements LedgerRows {
   private static final String PURGEABLE =
       """
       SELECT * FROM freight_entry
-      WHERE ledger = :ledger AND counts_at < :before AND outcome IN ('CHARGED', 'NONE')
+      WHERE ledger = :ledger AND window_time < :before AND outcome IN ('CHARGED', 'NONE')
       ORDER BY id LIMIT :most
       """;
 
@@ -343,13 +343,13 @@ final class SqlRows implements LedgerRows {
       """
       SELECT MIN(id) FROM (
         SELECT id FROM (
-          SELECT id, scope, counts_at, outcome, amount FROM freight_entry
+          SELECT id, scope, window_time, outcome, amount FROM freight_entry
           WHERE ledger = :ledger ORDER BY id DESC LIMIT 200) entry
         WHERE entry.id >= :change
           OR NOT EXISTS (
             SELECT * FROM freight_amount counted
             WHERE counted.ledger = :ledger AND counted.entry_id = entry.id
-              AND counted.scope = entry.scope AND counted.counts_at = entry.counts_at
+              AND counted.scope = entry.scope AND counted.window_time = entry.window_time
               AND counted.outcome = entry.outcome AND counted.amount = entry.amount)
           OR NOT EXISTS (
             SELECT * FROM freight_reservation reservation
@@ -538,7 +538,7 @@ final class SqlRows implements LedgerRows {
         row.getLong("price"),
         row.getLong("made_in"),
         row.getLong("reserved_at"),
-        row.getLong("expires_at"),
+        row.getLong("unknown_from"),
         ChargeState.valueOf(row.getString("reservation_outcome")),
         row.getLong("ended_in"),
         row.getLong("ended_at"),
@@ -573,7 +573,7 @@ final class SqlRows implements LedgerRows {
         ChargeState.valueOf(row.getString("outcome")),
         row.getLong("least"),
         row.getLong("amount"),
-        row.getLong("counts_at"),
+        row.getLong("window_time"),
         row.getString("settled_by"),
         row.getString("settled_why"));
   }
@@ -586,7 +586,7 @@ final class SqlRows implements LedgerRows {
         row.getLong("price"),
         row.getLong("made_in"),
         row.getLong("made_at"),
-        row.getLong("expires_at"),
+        row.getLong("unknown_from"),
         ChargeState.valueOf(row.getString("outcome")),
         row.getLong("ended_in"),
         row.getLong("ended_at"),
@@ -649,7 +649,7 @@ final class SqlRows implements LedgerRows {
   private static <S extends SqlStatement<S>> S bindAmount(S statement, Entry entry) {
     return statement
         .bind("id", entry.id())
-        .bind("countsAt", entry.countsAt())
+        .bind("windowTime", entry.windowTime())
         .bind("outcome", entry.outcome().name())
         .bind("amount", entry.amount());
   }
@@ -678,7 +678,7 @@ final class SqlRows implements LedgerRows {
     return statement
         .bind("id", reservation.id())
         .bind("entry", reservation.entryId())
-        .bind("expiresAt", reservation.expiresAt())
+        .bind("unknownFrom", reservation.unknownFrom())
         .bind("outcome", reservation.outcome().name())
         .bind("endedByChange", reservation.endedByChange())
         .bind("endedAt", reservation.endedAt())

@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A purchase that the service charges at most once: all attempts under one key of a creation, or one attempt of
 -- anything else. outcome is RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN; an entry that is
--- still RESERVED after counts_at is unknown too. amount is
+-- still RESERVED after window_time is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
 -- repeats: an entry of the key before it, more than a day ago, may have been charged.
@@ -29,14 +29,14 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       VARCHAR(255),
   scope            VARCHAR(255) NOT NULL,
   made_at          BIGINT NOT NULL,
-  counts_at        BIGINT NOT NULL,
+  window_time      BIGINT NOT NULL,
   outcome          VARCHAR(8) NOT NULL,
   least            BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
   settled_by       VARCHAR(100),
   settled_why      VARCHAR(1000),
   PRIMARY KEY (ledger, id),
-  INDEX freight_entry_counts (ledger, counts_at),
+  INDEX freight_entry_counts (ledger, window_time),
   INDEX freight_entry_key (ledger, account, idempotency_key),
   INDEX freight_entry_bought (ledger, load_id),
   INDEX freight_entry_load (ledger, load_number),
@@ -46,18 +46,18 @@ CREATE TABLE IF NOT EXISTS freight_entry (
 -- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
-  ledger      VARCHAR(64) NOT NULL,
-  id          VARCHAR(64) NOT NULL,
-  entry_id    BIGINT NOT NULL,
-  scope       VARCHAR(255) NOT NULL,
-  price       BIGINT NOT NULL,
-  made_in     BIGINT NOT NULL,
-  made_at     BIGINT NOT NULL,
-  expires_at  BIGINT NOT NULL,
-  outcome     VARCHAR(8) NOT NULL,
-  ended_in    BIGINT NOT NULL,
-  ended_at    BIGINT NOT NULL,
-  settled     BOOLEAN NOT NULL,
+  ledger        VARCHAR(64) NOT NULL,
+  id            VARCHAR(64) NOT NULL,
+  entry_id      BIGINT NOT NULL,
+  scope         VARCHAR(255) NOT NULL,
+  price         BIGINT NOT NULL,
+  made_in       BIGINT NOT NULL,
+  made_at       BIGINT NOT NULL,
+  unknown_from  BIGINT NOT NULL,
+  outcome       VARCHAR(8) NOT NULL,
+  ended_in      BIGINT NOT NULL,
+  ended_at      BIGINT NOT NULL,
+  settled       BOOLEAN NOT NULL,
   PRIMARY KEY (ledger, id),
   INDEX freight_reservation_entry (ledger, entry_id),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
@@ -66,14 +66,14 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
 -- The amount of an entry, once for its own scope and once for each scope around it. A limit caps the sum of these
 -- amounts since the begin of its window.
 CREATE TABLE IF NOT EXISTS freight_amount (
-  ledger     VARCHAR(64) NOT NULL,
-  entry_id   BIGINT NOT NULL,
-  scope      VARCHAR(255) NOT NULL,
-  counts_at  BIGINT NOT NULL,
-  outcome    VARCHAR(8) NOT NULL,
-  amount     BIGINT NOT NULL,
+  ledger       VARCHAR(64) NOT NULL,
+  entry_id     BIGINT NOT NULL,
+  scope        VARCHAR(255) NOT NULL,
+  window_time  BIGINT NOT NULL,
+  outcome      VARCHAR(8) NOT NULL,
+  amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
-  INDEX freight_amount_counts (ledger, scope, counts_at, amount),
+  INDEX freight_amount_counts (ledger, scope, window_time, amount),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
@@ -113,7 +113,7 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   TIMESTAMPADD(MICROSECOND, made_at, '1970-01-01') AS made_at,
-  TIMESTAMPADD(MICROSECOND, counts_at, '1970-01-01') AS counts_at,
+  TIMESTAMPADD(MICROSECOND, window_time, '1970-01-01') AS window_time,
   outcome,
   CAST(least / 1000000000.000000000 AS DECIMAL(19, 9)) AS least_usd,
   CAST(amount / 1000000000.000000000 AS DECIMAL(19, 9)) AS amount_usd,

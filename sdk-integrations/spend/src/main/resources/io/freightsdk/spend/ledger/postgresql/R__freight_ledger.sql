@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A purchase that the service charges at most once: all attempts under one key of a creation, or one attempt of
 -- anything else. outcome is RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN; an entry that is
--- still RESERVED after counts_at is unknown too. amount is
+-- still RESERVED after window_time is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
 -- repeats: an entry of the key before it, more than a day ago, may have been charged.
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       VARCHAR(255) COLLATE "C",
   scope            VARCHAR(255) COLLATE "C" NOT NULL,
   made_at          BIGINT NOT NULL,
-  counts_at        BIGINT NOT NULL,
+  window_time      BIGINT NOT NULL,
   outcome          VARCHAR(8) COLLATE "C" NOT NULL,
   least            BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
@@ -48,7 +48,7 @@ BEGIN
   SET LOCAL lock_timeout = ''2s'';
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_counts'') THEN
-    CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (counts_at, ledger);
+    CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (window_time, ledger);
   END IF;
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_key'') THEN
@@ -71,18 +71,18 @@ END';
 -- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
-  ledger      VARCHAR(64) COLLATE "C" NOT NULL,
-  id          VARCHAR(64) COLLATE "C" NOT NULL,
-  entry_id    BIGINT NOT NULL,
-  scope       VARCHAR(255) COLLATE "C" NOT NULL,
-  price       BIGINT NOT NULL,
-  made_in     BIGINT NOT NULL,
-  made_at     BIGINT NOT NULL,
-  expires_at  BIGINT NOT NULL,
-  outcome     VARCHAR(8) COLLATE "C" NOT NULL,
-  ended_in    BIGINT NOT NULL,
-  ended_at    BIGINT NOT NULL,
-  settled     BOOLEAN NOT NULL,
+  ledger        VARCHAR(64) COLLATE "C" NOT NULL,
+  id            VARCHAR(64) COLLATE "C" NOT NULL,
+  entry_id      BIGINT NOT NULL,
+  scope         VARCHAR(255) COLLATE "C" NOT NULL,
+  price         BIGINT NOT NULL,
+  made_in       BIGINT NOT NULL,
+  made_at       BIGINT NOT NULL,
+  unknown_from  BIGINT NOT NULL,
+  outcome       VARCHAR(8) COLLATE "C" NOT NULL,
+  ended_in      BIGINT NOT NULL,
+  ended_at      BIGINT NOT NULL,
+  settled       BOOLEAN NOT NULL,
   PRIMARY KEY (id, ledger),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
@@ -98,12 +98,12 @@ END';
 -- The amount of an entry, once for its own scope and once for each scope around it. A limit caps the sum of these
 -- amounts since the begin of its window.
 CREATE TABLE IF NOT EXISTS freight_amount (
-  ledger     VARCHAR(64) COLLATE "C" NOT NULL,
-  entry_id   BIGINT NOT NULL,
-  scope      VARCHAR(255) COLLATE "C" NOT NULL,
-  counts_at  BIGINT NOT NULL,
-  outcome    VARCHAR(8) COLLATE "C" NOT NULL,
-  amount     BIGINT NOT NULL,
+  ledger       VARCHAR(64) COLLATE "C" NOT NULL,
+  entry_id     BIGINT NOT NULL,
+  scope        VARCHAR(255) COLLATE "C" NOT NULL,
+  window_time  BIGINT NOT NULL,
+  outcome      VARCHAR(8) COLLATE "C" NOT NULL,
+  amount       BIGINT NOT NULL,
   PRIMARY KEY (entry_id, scope, ledger),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
@@ -112,7 +112,7 @@ BEGIN
   SET LOCAL lock_timeout = ''2s'';
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_amount''::regclass AND relname = ''freight_amount_counts'') THEN
-    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, counts_at, amount);
+    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, window_time, amount);
   END IF;
 END';
 
@@ -159,7 +159,7 @@ END';
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   TIMESTAMP '1970-01-01' + made_at * INTERVAL '1 microsecond' AS made_at,
-  TIMESTAMP '1970-01-01' + counts_at * INTERVAL '1 microsecond' AS counts_at,
+  TIMESTAMP '1970-01-01' + window_time * INTERVAL '1 microsecond' AS window_time,
   outcome,
   CAST(least / 1e9 AS NUMERIC(19, 9)) AS least_usd,
   CAST(amount / 1e9 AS NUMERIC(19, 9)) AS amount_usd,

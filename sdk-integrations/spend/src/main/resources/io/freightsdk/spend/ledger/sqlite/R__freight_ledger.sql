@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A purchase that the service charges at most once: all attempts under one key of a creation, or one attempt of
 -- anything else. outcome is RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN; an entry that is
--- still RESERVED after counts_at is unknown too. amount is
+-- still RESERVED after window_time is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
 -- repeats: an entry of the key before it, more than a day ago, may have been charged.
@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       TEXT,
   scope            TEXT NOT NULL,
   made_at          BIGINT NOT NULL,
-  counts_at        BIGINT NOT NULL,
+  window_time      BIGINT NOT NULL,
   outcome          TEXT NOT NULL,
   least            BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   settled_why      TEXT,
   PRIMARY KEY (ledger, id)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counts_at);
+CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, window_time);
 CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
 CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, load_id);
 CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
@@ -46,18 +46,18 @@ CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (ledger, customer_
 -- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
-  ledger      TEXT NOT NULL,
-  id          TEXT NOT NULL,
-  entry_id    BIGINT NOT NULL,
-  scope       TEXT NOT NULL,
-  price       BIGINT NOT NULL,
-  made_in     BIGINT NOT NULL,
-  made_at     BIGINT NOT NULL,
-  expires_at  BIGINT NOT NULL,
-  outcome     TEXT NOT NULL,
-  ended_in    BIGINT NOT NULL,
-  ended_at    BIGINT NOT NULL,
-  settled     BOOLEAN NOT NULL,
+  ledger        TEXT NOT NULL,
+  id            TEXT NOT NULL,
+  entry_id      BIGINT NOT NULL,
+  scope         TEXT NOT NULL,
+  price         BIGINT NOT NULL,
+  made_in       BIGINT NOT NULL,
+  made_at       BIGINT NOT NULL,
+  unknown_from  BIGINT NOT NULL,
+  outcome       TEXT NOT NULL,
+  ended_in      BIGINT NOT NULL,
+  ended_at      BIGINT NOT NULL,
+  settled       BOOLEAN NOT NULL,
   PRIMARY KEY (ledger, id),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
@@ -66,16 +66,16 @@ CREATE INDEX IF NOT EXISTS freight_reservation_entry ON freight_reservation (led
 -- The amount of an entry, once for its own scope and once for each scope around it. A limit caps the sum of these
 -- amounts since the begin of its window.
 CREATE TABLE IF NOT EXISTS freight_amount (
-  ledger     TEXT NOT NULL,
-  entry_id   BIGINT NOT NULL,
-  scope      TEXT NOT NULL,
-  counts_at  BIGINT NOT NULL,
-  outcome    TEXT NOT NULL,
-  amount     BIGINT NOT NULL,
+  ledger       TEXT NOT NULL,
+  entry_id     BIGINT NOT NULL,
+  scope        TEXT NOT NULL,
+  window_time  BIGINT NOT NULL,
+  outcome      TEXT NOT NULL,
+  amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, counts_at, amount);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, window_time, amount);
 
 -- The sum of the amounts of purged entries, for each scope.
 CREATE TABLE IF NOT EXISTS freight_purged (
@@ -116,7 +116,7 @@ CREATE TRIGGER IF NOT EXISTS freight_entry_deleted AFTER DELETE ON freight_entry
 CREATE VIEW IF NOT EXISTS freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   strftime('%Y-%m-%d %H:%M:%f', made_at / 1e6, 'unixepoch') AS made_at,
-  strftime('%Y-%m-%d %H:%M:%f', counts_at / 1e6, 'unixepoch') AS counts_at,
+  strftime('%Y-%m-%d %H:%M:%f', window_time / 1e6, 'unixepoch') AS window_time,
   outcome,
   least / 1e9 AS least_usd,
   amount / 1e9 AS amount_usd,
