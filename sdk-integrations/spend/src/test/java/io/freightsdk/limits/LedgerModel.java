@@ -5,8 +5,8 @@ import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
-import io.freightsdk.internal.ledger.rules.History;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
@@ -610,8 +610,8 @@ final class LedgerModel {
   }
 
   private @Nullable Entry entryOf(ModelCall call) {
-    History found =
-        storage.read(rows -> rows.historyOf(call.request.id(), call.request.account(), null));
+    EntryWithReservations found =
+        storage.read(rows -> rows.entryFor(call.request.id(), call.request.account(), null));
     return found == null ? null : found.entry();
   }
 

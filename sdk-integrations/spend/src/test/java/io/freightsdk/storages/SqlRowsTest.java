@@ -7,8 +7,8 @@ import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Comparison.Point;
 import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
-import io.freightsdk.internal.ledger.rules.History;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
@@ -68,9 +68,9 @@ class SqlRowsTest {
             });
   }
 
-  private static @Nullable History historyOf(
+  private static @Nullable EntryWithReservations entryFor(
       LedgerStorage storage, String reservationId, @Nullable String key) {
-    return storage.read(rows -> rows.historyOf(reservationId, ACCOUNT, key));
+    return storage.read(rows -> rows.entryFor(reservationId, ACCOUNT, key));
   }
 
   /** With every field from its number, so that no two columns have the same values. */
@@ -131,7 +131,7 @@ class SqlRowsTest {
     }
     change(storage, rows -> rows.insert(entry(1, "client", ChargeState.CHARGED, null)));
     change(storage, rows -> written.forEach(rows::insert));
-    assertThat(storage.<History>read(rows -> rows.history(1)).reservations())
+    assertThat(storage.<EntryWithReservations>read(rows -> rows.entry(1)).reservations())
         .containsExactlyInAnyOrderElementsOf(written);
   }
 
@@ -152,11 +152,12 @@ class SqlRowsTest {
     }
     assertThat(storage.<List<Entry>>read(rows -> rows.entries(Filter.ALL, 0, 10))).isEqualTo(all);
     for (Entry made : all) {
-      History alone = new History(made, List.of());
-      assertThat(storage.<History>read(rows -> rows.history(made.id()))).isEqualTo(alone);
-      assertThat(historyOf(storage, "none", "Key-" + made.id())).isEqualTo(alone);
-      assertThat(historyOf(storage, "none", "KEY-" + made.id())).isNull();
-      assertThat(historyOf(storage, "none", "Key-" + made.id() + " ")).isNull();
+      EntryWithReservations alone = new EntryWithReservations(made, List.of());
+      assertThat(storage.<EntryWithReservations>read(rows -> rows.entry(made.id())))
+          .isEqualTo(alone);
+      assertThat(entryFor(storage, "none", "Key-" + made.id())).isEqualTo(alone);
+      assertThat(entryFor(storage, "none", "KEY-" + made.id())).isNull();
+      assertThat(entryFor(storage, "none", "Key-" + made.id() + " ")).isNull();
     }
     Entry before = all.get(0);
     Entry after =
@@ -178,7 +179,7 @@ class SqlRowsTest {
             "ben",
             "another");
     change(storage, rows -> rows.update(after));
-    assertThat(storage.<History>read(rows -> rows.history(1)).entry()).isEqualTo(after);
+    assertThat(storage.<EntryWithReservations>read(rows -> rows.entry(1)).entry()).isEqualTo(after);
     assertThat(storage.<Long>read(rows -> rows.whenSumReaches("client/acme", 0, 1)))
         .isEqualTo(NOON - 1);
   }
@@ -259,12 +260,14 @@ class SqlRowsTest {
     change(storage, rows -> rows.insert(entry));
     change(storage, rows -> rows.insert(another));
     change(storage, rows -> rows.insert(running));
-    assertThat(historyOf(storage, "r1", null)).isEqualTo(new History(entry, List.of(running)));
-    assertThat(historyOf(storage, "R1", null)).isNull();
+    assertThat(entryFor(storage, "r1", null))
+        .isEqualTo(new EntryWithReservations(entry, List.of(running)));
+    assertThat(entryFor(storage, "R1", null)).isNull();
     change(storage, rows -> rows.update(settled));
-    assertThat(historyOf(storage, "r1", null)).isEqualTo(new History(another, List.of(settled)));
-    assertThat(storage.<History>read(rows -> rows.history(1)))
-        .isEqualTo(new History(entry, List.of()));
+    assertThat(entryFor(storage, "r1", null))
+        .isEqualTo(new EntryWithReservations(another, List.of(settled)));
+    assertThat(storage.<EntryWithReservations>read(rows -> rows.entry(1)))
+        .isEqualTo(new EntryWithReservations(entry, List.of()));
   }
 
   @ParameterizedTest
@@ -277,10 +280,10 @@ class SqlRowsTest {
     change(storage, rows -> ofTheKey.forEach(rows::insert));
     change(storage, rows -> rows.insert(ofKey("another", "key", 12)));
     change(storage, rows -> rows.insert(reservation));
-    assertThat(historyOf(storage, "none", "key"))
-        .isEqualTo(new History(ofTheKey.get(10), List.of()));
-    assertThat(historyOf(storage, "r1", "key"))
-        .isEqualTo(new History(ofTheKey.get(1), List.of(reservation)));
+    assertThat(entryFor(storage, "none", "key"))
+        .isEqualTo(new EntryWithReservations(ofTheKey.get(10), List.of()));
+    assertThat(entryFor(storage, "r1", "key"))
+        .isEqualTo(new EntryWithReservations(ofTheKey.get(1), List.of(reservation)));
   }
 
   private static Entry ofKey(String account, String key, long id) {
@@ -352,10 +355,10 @@ class SqlRowsTest {
     long after = 0;
     while (true) {
       long from = after;
-      List<History> page =
+      List<EntryWithReservations> page =
           storage.read(rows -> rows.chargeableSince(new Point(NOON + 3, 6), ACCOUNT, from, 2));
       if (page.isEmpty()) break;
-      for (History one : page) {
+      for (EntryWithReservations one : page) {
         assertThat(one.reservations()).hasSize(1);
         after = one.entry().id();
         read.add(after);
@@ -363,7 +366,7 @@ class SqlRowsTest {
     }
     assertThat(read).as("those that count before are left out").containsExactly(1L, 2L, 3L, 4L);
     assertThat(
-            storage.<List<History>>read(
+            storage.<List<EntryWithReservations>>read(
                 rows -> rows.chargeableSince(new Point(NOON + 3, 5), ACCOUNT, 3, 9)))
         .as("a call of the fifth ended in a later change")
         .extracting(one -> one.entry().id())
@@ -392,7 +395,7 @@ class SqlRowsTest {
           assertThat(rules.store(rules.draft("first", ACCOUNT, reading))).isNotNull();
         });
 
-    assertThat(historyOf(other, held.id(), "key")).isNull();
+    assertThat(entryFor(other, held.id(), "key")).isNull();
     assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
     assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isFalse();
     assertThat(other.<String>read(rows -> rows.otherAccount("another", "", "z"))).isNull();
@@ -400,9 +403,10 @@ class SqlRowsTest {
     assertThat(other.<Map<String, Long>>read(rows -> rows.sumsByScope(0))).isEmpty();
     assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", 0, 1))).isNull();
     assertThat(lastComparison(other, ACCOUNT)).isNull();
-    assertThat(other.<List<History>>read(rows -> rows.purgeable(Long.MAX_VALUE, 10))).isEmpty();
+    assertThat(other.<List<EntryWithReservations>>read(rows -> rows.purgeable(Long.MAX_VALUE, 10)))
+        .isEmpty();
     assertThat(
-            other.<List<History>>read(
+            other.<List<EntryWithReservations>>read(
                 rows -> rows.chargeableSince(new Point(0, 0), ACCOUNT, 0, 10)))
         .isEmpty();
     assertThat(new Buyer(other, limits).totals()).isEqualTo(Totals.NOTHING);

@@ -62,11 +62,11 @@ public record Comparison(
   }
 
   /** What an entry adds between this one and the next. */
-  Spent spent(History history, BalanceReading next) {
-    Entry entry = history.entry();
+  Spent spent(EntryWithReservations purchase, BalanceReading next) {
+    Entry entry = purchase.entry();
     boolean isAfterThis = entry.isMadeAfter(reading.to());
-    boolean mayBeAfterThis = !history.isChargedBefore(reading.from());
-    boolean isBeforeNext = history.isChargedBefore(next.from());
+    boolean mayBeAfterThis = !purchase.isChargedBefore(reading.from());
+    boolean isBeforeNext = purchase.isChargedBefore(next.from());
     boolean mayBeBeforeNext = !entry.isMadeAfter(next.to());
     return new Spent(
         isAfterThis && isBeforeNext ? entry.least() : 0,

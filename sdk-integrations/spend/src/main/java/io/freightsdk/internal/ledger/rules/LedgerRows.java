@@ -26,9 +26,10 @@ public interface LedgerRows {
   /**
    * The entry that a reservation is for; if there is none, the newest entry of an account's key.
    */
-  @Nullable History historyOf(String reservationId, String account, @Nullable String key);
+  @Nullable EntryWithReservations entryFor(
+      String reservationId, String account, @Nullable String key);
 
-  @Nullable History history(long entryId);
+  @Nullable EntryWithReservations entry(long entryId);
 
   /** Whether a key of an account is known to have bought a load by another entry than this one. */
   boolean hasBought(String account, String key, String loadId, long otherThanEntry);
@@ -87,12 +88,13 @@ public interface LedgerRows {
    * or one of their calls was made or has ended after its change. Those with higher numbers than
    * {@code afterId}, in their order.
    */
-  List<History> chargeableSince(Comparison.Point since, String account, long afterId, int atMost);
+  List<EntryWithReservations> chargeableSince(
+      Comparison.Point since, String account, long afterId, int atMost);
 
   // --- what is old ---
 
   /** Entries that count before a time and are charged or cost nothing, the oldest first. */
-  List<History> purgeable(long before, int atMost);
+  List<EntryWithReservations> purgeable(long before, int atMost);
 
   /** Deletes entries with their reservations. The totals of their scopes count them as before. */
   void purge(List<Entry> entries);

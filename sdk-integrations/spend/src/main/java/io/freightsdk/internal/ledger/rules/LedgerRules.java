@@ -50,19 +50,19 @@ public final class LedgerRules {
 
   /** Sets the price aside under every limit, or says which has no room and changes nothing. */
   public ReserveResult reserve(ReservationRequest request) {
-    History newest = rows.historyOf(request.id(), request.account(), request.key());
+    EntryWithReservations newest = rows.entryFor(request.id(), request.account(), request.key());
     Reservation known = newest == null ? null : newest.withId(request.id());
     if (newest != null && known != null) return again(newest, known);
 
-    History joined = joined(request, newest);
+    EntryWithReservations joined = joined(request, newest);
     ReserveResult.Full full = limitWithoutRoom(request, joined);
     if (full != null) return full;
 
-    History unused = store(request, newest, joined);
+    EntryWithReservations unused = store(request, newest, joined);
     return newest == null ? new ReserveResult.Reserved(null) : reserved(newest.entry());
   }
 
-  private static ReserveResult again(History found, Reservation known) {
+  private static ReserveResult again(EntryWithReservations found, Reservation known) {
     if (known.outcome() == ChargeState.NONE) {
       throw new IllegalStateException(
           "reserve: the reservation "
@@ -83,7 +83,8 @@ public final class LedgerRules {
    * What a key has bought after its first day makes no repeat free: nobody knows when its next day
    * began.
    */
-  private @Nullable History joined(ReservationRequest request, @Nullable History newest) {
+  private @Nullable EntryWithReservations joined(
+      ReservationRequest request, @Nullable EntryWithReservations newest) {
     if (newest == null || newest.entry().isCertainlyFree()) return null;
     long firstUse = newest.firstUse();
     boolean isOld = rows.now() - firstUse >= KEY_LIFE;
@@ -98,7 +99,7 @@ public final class LedgerRules {
   }
 
   /** Whether a new entry of a key repeats what an earlier one may have bought. */
-  private static boolean repeats(@Nullable History newest) {
+  private static boolean repeats(@Nullable EntryWithReservations newest) {
     return newest != null && (newest.entry().repeats() || !newest.entry().isCertainlyFree());
   }
 
@@ -108,15 +109,17 @@ public final class LedgerRules {
    * @param newest the newest entry of its key; null if there is none
    * @param joined the entry that it belongs to; null to begin one
    */
-  private History store(
-      ReservationRequest request, @Nullable History newest, @Nullable History joined) {
-    History before =
+  private EntryWithReservations store(
+      ReservationRequest request,
+      @Nullable EntryWithReservations newest,
+      @Nullable EntryWithReservations joined) {
+    EntryWithReservations before =
         joined != null
             ? joined
-            : new History(
+            : new EntryWithReservations(
                 Entry.begin(rows.change(), request, repeats(newest), rows.now()), List.of());
     Reservation made = reservation(request, before.entry().id());
-    History after = before.with(made);
+    EntryWithReservations after = before.with(made);
     boolean isInAnotherScope =
         newest != null && !after.entry().scope().equals(newest.entry().scope());
     if (joined == null) rows.insert(after.entry());
@@ -143,7 +146,7 @@ public final class LedgerRules {
 
   /** The limit that has no room; of several, the one that has room again last. Null if all have. */
   private ReserveResult.@Nullable Full limitWithoutRoom(
-      ReservationRequest request, @Nullable History joined) {
+      ReservationRequest request, @Nullable EntryWithReservations joined) {
     List<ReserveResult.Full> full = new ArrayList<>();
     for (SpendLimit limit : request.limits()) {
       long begin = Windows.begin(limit, rows.now());
@@ -162,7 +165,7 @@ public final class LedgerRules {
 
   /** For how much more than it counts already an entry needs room for one more call. */
   private static long additional(
-      ReservationRequest request, History joined, SpendLimit limit, long begin) {
+      ReservationRequest request, EntryWithReservations joined, SpendLimit limit, long begin) {
     Entry entry = joined.entry();
     // An entry counts in the scope of its first call. The service takes its key once, and only an
     // answer says for certain that it has.
@@ -190,7 +193,7 @@ public final class LedgerRules {
    */
   private @Nullable Long freesAt(
       ReservationRequest request,
-      @Nullable History joined,
+      @Nullable EntryWithReservations joined,
       SpendLimit limit,
       long missing,
       long left) {
@@ -237,35 +240,35 @@ public final class LedgerRules {
    * was purged, is recorded all the same if it may have been charged.
    */
   public Charge.Kind complete(ReservationRequest request, CallEnd said) {
-    History found = rows.historyOf(request.id(), request.account(), request.key());
+    EntryWithReservations found = rows.entryFor(request.id(), request.account(), request.key());
     Reservation known = found == null ? null : found.withId(request.id());
     if (known == null && said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
 
     if (found != null && known != null) {
-      boolean isSaid = !known.isRunning() && !known.settled();
+      boolean isSaid = !known.isPending() && !known.settled();
       if (isSaid) return charge(found, known.id(), known.outcome());
       // The person who settled it knew more than that.
       boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
       if (saysNothing) return charge(found, known.id(), ChargeState.UNKNOWN);
     }
 
-    History before = entryOf(request, said, found, known);
+    EntryWithReservations before = entryOf(request, said, found, known);
     Reservation reserved = Objects.requireNonNull(before.withId(request.id()));
     boolean isReplay = isReplay(before.entry(), said);
     ChargeState outcome = isReplay ? ChargeState.NONE : ChargeState.of(said.kind());
     Reservation ended = reserved.ended(outcome, rows.change(), rows.now());
     Entry answered = before.entry().answered(said.load(), said.requestId(), outcome);
-    History after = before.with(answered).with(ended);
+    EntryWithReservations after = before.with(answered).with(ended);
     rows.update(after.entry());
     rows.update(ended);
     return charge(after, ended.id(), outcome);
   }
 
   /** The entry that an answer is about, with the reservation of its call. */
-  private History entryOf(
+  private EntryWithReservations entryOf(
       ReservationRequest request,
       CallEnd said,
-      @Nullable History found,
+      @Nullable EntryWithReservations found,
       @Nullable Reservation known) {
     boolean isAnother = found != null && isAnotherPurchase(found, said);
     if (found == null || known == null) {
@@ -288,7 +291,7 @@ public final class LedgerRules {
    * Whether an answer names another load than the one that its key has bought. Then the service did
    * not know the key any more, such as a test server that was started anew.
    */
-  private static boolean isAnotherPurchase(History found, CallEnd said) {
+  private static boolean isAnotherPurchase(EntryWithReservations found, CallEnd said) {
     String bought = found.entry().load().id();
     String named = said.load().id();
     if (said.kind() == Charge.Kind.NONE || bought == null || named == null) return false;
@@ -297,9 +300,11 @@ public final class LedgerRules {
   }
 
   /** Makes an entry of its own of a reservation. */
-  private History splitOff(ReservationRequest request, History found, Reservation one) {
+  private EntryWithReservations splitOff(
+      ReservationRequest request, EntryWithReservations found, Reservation one) {
     Entry begun = Entry.begin(rows.change(), request, true, rows.now());
-    History own = new History(begun, List.of()).with(one.of(begun.id()));
+    EntryWithReservations own =
+        new EntryWithReservations(begun, List.of()).with(one.of(begun.id()));
     rows.insert(own.entry());
     rows.update(own.reservations().get(0));
     rows.update(found.without(one).entry());
@@ -319,9 +324,9 @@ public final class LedgerRules {
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
-  private static Charge.Kind charge(History history, String id, ChargeState said) {
+  private static Charge.Kind charge(EntryWithReservations entry, String id, ChargeState said) {
     if (said == ChargeState.NONE) return Charge.Kind.NONE;
-    Reservation first = Entry.firstAnswer(history.reservations());
+    Reservation first = Entry.firstAnswer(entry.reservations());
     if (first == null) return Charge.Kind.UNKNOWN;
     return first.id().equals(id) ? Charge.Kind.CHARGED : Charge.Kind.NONE;
   }
@@ -335,7 +340,7 @@ public final class LedgerRules {
    * @throws IllegalArgumentException if it is not unknown
    */
   public Entry settle(long entryId, boolean charged, String by, String why) {
-    History found = rows.history(entryId);
+    EntryWithReservations found = rows.entry(entryId);
     if (found == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
     Entry before = found.entry();
     ChargeState outcome = charged ? ChargeState.CHARGED : ChargeState.NONE;
@@ -353,9 +358,9 @@ public final class LedgerRules {
                   ? " is in progress; settle it after " + Micros.instant(before.windowTime())
                   : " is " + before.outcome() + "; only an unknown one can be settled"));
     }
-    History after = found.with(before.settled(by, why));
+    EntryWithReservations after = found.with(before.settled(by, why));
     for (Reservation one : found.reservations()) {
-      boolean isUnknown = one.isRunning() || one.outcome() == ChargeState.UNKNOWN;
+      boolean isUnknown = one.isPending() || one.outcome() == ChargeState.UNKNOWN;
       if (!isUnknown) continue;
       Reservation settled = one.settled(outcome, rows.change(), rows.now());
       after = after.with(settled);
@@ -393,10 +398,10 @@ public final class LedgerRules {
     Comparison.Point since = last.reading().from();
     Comparison.Spent spent = Comparison.Spent.NOTHING;
     long after = 0;
-    List<History> some;
+    List<EntryWithReservations> some;
     do {
       some = rows.chargeableSince(since, last.account(), after, ENTRIES_AT_ONCE);
-      for (History one : some) {
+      for (EntryWithReservations one : some) {
         spent = spent.plus(last.spent(one, reading));
         after = one.entry().id();
       }
@@ -430,22 +435,23 @@ public final class LedgerRules {
    * @return how many; fewer than {@code atMost} if no more are left
    */
   public int purge(long before, int atMost) {
-    List<History> old = rows.purgeable(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
+    List<EntryWithReservations> old =
+        rows.purgeable(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
     if (old.isEmpty()) return 0;
     Set<String> accounts = new LinkedHashSet<>();
-    for (History one : old) accounts.add(one.entry().account());
+    for (EntryWithReservations one : old) accounts.add(one.entry().account());
     for (String account : accounts) keepForTheNextComparison(account, old);
-    rows.purge(old.stream().map(History::entry).toList());
+    rows.purge(old.stream().map(EntryWithReservations::entry).toList());
     return old.size();
   }
 
-  private void keepForTheNextComparison(String account, List<History> old) {
+  private void keepForTheNextComparison(String account, List<EntryWithReservations> old) {
     Comparison last = rows.lastComparison(account);
     if (last == null) return;
     Comparison.Point next = new Comparison.Point(rows.now() + 1, rows.change());
     Comparison.BalanceReading soonest = new Comparison.BalanceReading(0, next, next);
     Comparison.Spent spent = Comparison.Spent.NOTHING;
-    for (History one : old) {
+    for (EntryWithReservations one : old) {
       if (one.entry().account().equals(account)) spent = spent.plus(last.spent(one, soonest));
     }
     rows.update(last.plusPurged(spent));

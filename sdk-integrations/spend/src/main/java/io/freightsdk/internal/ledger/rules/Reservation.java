@@ -31,7 +31,7 @@ public record Reservation(
     boolean settled) {
 
   /** Whether its call has not said how it ended. */
-  boolean isRunning() {
+  boolean isPending() {
     return outcome == ChargeState.RESERVED;
   }
 

@@ -3,8 +3,8 @@ package io.freightsdk.internal.ledger.store;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
-import io.freightsdk.internal.ledger.rules.History;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
@@ -145,22 +145,23 @@ public final class MemoryStorage implements LedgerStorage {
     // --- entries and their reservations ---
 
     @Override
-    public @Nullable History historyOf(String reservationId, String account, @Nullable String key) {
+    public @Nullable EntryWithReservations entryFor(
+        String reservationId, String account, @Nullable String key) {
       Long known = entryIds.get(reservationId);
-      if (known != null) return history(known);
+      if (known != null) return entry(known);
       if (key == null) return null;
       List<Long> ofKey = keys.getOrDefault(new Known(account, key), List.of());
-      return ofKey.isEmpty() ? null : history(ofKey.get(ofKey.size() - 1));
+      return ofKey.isEmpty() ? null : entry(ofKey.get(ofKey.size() - 1));
     }
 
     @Override
-    public @Nullable History history(long entryId) {
+    public @Nullable EntryWithReservations entry(long entryId) {
       Entry entry = entries.get(entryId);
-      return entry == null ? null : historyOf(entry);
+      return entry == null ? null : withReservations(entry);
     }
 
-    private History historyOf(Entry entry) {
-      return new History(entry, reservations.getOrDefault(entry.id(), List.of()));
+    private EntryWithReservations withReservations(Entry entry) {
+      return new EntryWithReservations(entry, reservations.getOrDefault(entry.id(), List.of()));
     }
 
     @Override
@@ -348,28 +349,28 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public List<History> chargeableSince(
+    public List<EntryWithReservations> chargeableSince(
         Comparison.Point since, String account, long afterId, int atMost) {
       return entries.tailMap(afterId, false).values().stream()
           .filter(entry -> entry.account().equals(account))
-          .map(this::historyOf)
+          .map(this::withReservations)
           .filter(one -> one.entry().windowTime() >= since.time() || hasChangedAfter(since, one))
           .limit(atMost)
           .toList();
     }
 
-    private boolean hasChangedAfter(Comparison.Point since, History history) {
-      return history.reservations().stream()
+    private boolean hasChangedAfter(Comparison.Point since, EntryWithReservations entry) {
+      return entry.reservations().stream()
           .anyMatch(one -> Math.max(one.madeByChange(), one.endedByChange()) > since.change());
     }
 
     // --- what is old ---
 
     @Override
-    public List<History> purgeable(long before, int atMost) {
+    public List<EntryWithReservations> purgeable(long before, int atMost) {
       return purgeable.headMap(new SortKey(before, 0), false).values().stream()
           .limit(atMost)
-          .map(this::historyOf)
+          .map(this::withReservations)
           .toList();
     }
 

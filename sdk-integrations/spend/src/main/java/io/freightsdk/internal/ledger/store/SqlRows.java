@@ -6,8 +6,8 @@ import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
-import io.freightsdk.internal.ledger.rules.History;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
@@ -60,7 +60,7 @@ final class SqlRows implements LedgerRows {
   // --- entries and their reservations ---
 
   /** An entry with its reservations, one in each row. */
-  private static final String HISTORY =
+  private static final String ENTRY_WITH_RESERVATIONS =
       """
       SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
         price, made_in, reservation.made_at AS reserved_at, unknown_from,
@@ -71,15 +71,15 @@ final class SqlRows implements LedgerRows {
       WHERE entry.ledger = :ledger AND entry.id =
       """;
 
-  private static final String HISTORY_OF_ENTRY = HISTORY + ":entry";
+  private static final String ENTRY_OF_ID = ENTRY_WITH_RESERVATIONS + ":entry";
 
   /**
    * The entry of a reservation, or else the newest of a key. Compares lengths too, because MySQL
    * ignores blanks at the end of a text. Without the + 0, PostgreSQL may look for the highest
    * number through the whole ledger.
    */
-  private static final String HISTORY_OF_CALL =
-      HISTORY
+  private static final String ENTRY_FOR_CALL =
+      ENTRY_WITH_RESERVATIONS
           + """
           COALESCE(
             (SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation),
@@ -505,26 +505,27 @@ final class SqlRows implements LedgerRows {
   // --- entries and their reservations ---
 
   @Override
-  public @Nullable History historyOf(String reservationId, String account, @Nullable String key) {
-    return history(
-        query(HISTORY_OF_CALL)
+  public @Nullable EntryWithReservations entryFor(
+      String reservationId, String account, @Nullable String key) {
+    return firstWithReservations(
+        query(ENTRY_FOR_CALL)
             .bind("reservation", reservationId)
             .bind("account", account)
             .bind("key", orEmpty(key)));
   }
 
   @Override
-  public @Nullable History history(long entryId) {
-    return history(query(HISTORY_OF_ENTRY).bind("entry", entryId));
+  public @Nullable EntryWithReservations entry(long entryId) {
+    return firstWithReservations(query(ENTRY_OF_ID).bind("entry", entryId));
   }
 
   private record EntryAndReservation(Entry entry, @Nullable Reservation reservation) {}
 
-  private static @Nullable History history(Query query) {
+  private static @Nullable EntryWithReservations firstWithReservations(Query query) {
     List<EntryAndReservation> rows =
         list(query, (row, context) -> new EntryAndReservation(entry(row), joined(row)));
     if (rows.isEmpty()) return null;
-    return new History(
+    return new EntryWithReservations(
         rows.get(0).entry,
         rows.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
   }
@@ -838,9 +839,9 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public List<History> chargeableSince(
+  public List<EntryWithReservations> chargeableSince(
       Comparison.Point since, String account, long afterId, int atMost) {
-    return histories(
+    return withReservations(
         query(CHARGEABLE_SINCE)
             .bind("since", since.time())
             .bind("sinceChange", since.change())
@@ -850,7 +851,7 @@ final class SqlRows implements LedgerRows {
   }
 
   /** Entries with their reservations, which are read by the range of the entries' numbers. */
-  private List<History> histories(Query entries) {
+  private List<EntryWithReservations> withReservations(Query entries) {
     List<Entry> found = list(entries, (row, context) -> entry(row));
     if (found.isEmpty()) return List.of();
     Map<Long, List<Reservation>> reservations = new HashMap<>();
@@ -864,15 +865,17 @@ final class SqlRows implements LedgerRows {
       if (all != null) all.add(one);
     }
     return found.stream()
-        .map(entry -> new History(entry, reservations.getOrDefault(entry.id(), List.of())))
+        .map(
+            entry ->
+                new EntryWithReservations(entry, reservations.getOrDefault(entry.id(), List.of())))
         .toList();
   }
 
   // --- what is old ---
 
   @Override
-  public List<History> purgeable(long before, int atMost) {
-    return histories(query(PURGEABLE).bind("before", before).bind("most", atMost));
+  public List<EntryWithReservations> purgeable(long before, int atMost) {
+    return withReservations(query(PURGEABLE).bind("before", before).bind("most", atMost));
   }
 
   @Override

@@ -5,21 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An entry together with all its reservations, which are in any order. */
-public record History(Entry entry, List<Reservation> reservations) {
+public record EntryWithReservations(Entry entry, List<Reservation> reservations) {
   /** The reservation with an id; null if it is for another entry. */
   public @Nullable Reservation withId(String id) {
     return reservations.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
   }
 
   /** With a reservation in the place of the one of its id, or beside the others. */
-  History with(Reservation changed) {
+  EntryWithReservations with(Reservation changed) {
     List<Reservation> all = others(changed);
     all.add(changed);
     return of(all);
   }
 
   /** Without the reservation of this id. */
-  History without(Reservation gone) {
+  EntryWithReservations without(Reservation gone) {
     return of(others(gone));
   }
 
@@ -29,22 +29,22 @@ public record History(Entry entry, List<Reservation> reservations) {
     return others;
   }
 
-  private History of(List<Reservation> all) {
-    return new History(entry.computedFrom(all), List.copyOf(all));
+  private EntryWithReservations of(List<Reservation> all) {
+    return new EntryWithReservations(entry.computedFrom(all), List.copyOf(all));
   }
 
   /** The same with what an entry has beside its reservations. */
-  History with(Entry changed) {
-    return new History(changed, reservations);
+  EntryWithReservations with(Entry changed) {
+    return new EntryWithReservations(changed, reservations);
   }
 
   /**
    * For a call in a scope: the same, unless it counts nothing and may still be charged. Then it
    * counts where the call is made, whose limits are asked.
    */
-  History in(String scope) {
+  EntryWithReservations in(String scope) {
     boolean countsNothing = entry.amount() == 0 && Entry.firstAnswer(reservations) == null;
-    return countsNothing ? new History(entry.in(scope), reservations) : this;
+    return countsNothing ? new EntryWithReservations(entry.in(scope), reservations) : this;
   }
 
   /**
