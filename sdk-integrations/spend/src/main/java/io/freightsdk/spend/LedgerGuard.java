@@ -77,15 +77,15 @@ public final class LedgerGuard implements SpendGuard {
     }
     ledger.remember(all);
     ReservationRequest request = request(purchase, scope, all, quote);
-    SpendLedger.NewAccount account = ledger.newAccount(request.account());
+    SpendLedger.RotatedKeyCheck rotatedKey = ledger.rotatedKeyCheck(request.account());
     ReserveResult result =
         storage.change(
             rows -> {
-              account.lookForOthers(rows);
+              rotatedKey.lookForOthers(rows);
               return new LedgerRules(rows).reserve(request);
             },
             purchase.atMost().plus(SILENCE));
-    account.warn();
+    rotatedKey.warn();
     if (result instanceof ReserveResult.Full full) {
       return new LimitReached(
           full.limit().description(),

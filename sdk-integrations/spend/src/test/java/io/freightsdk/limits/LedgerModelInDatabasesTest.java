@@ -77,7 +77,8 @@ class LedgerModelInDatabasesTest {
       LedgerPlace.Opened database, String name, Clock clock, Random random) {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
     SqlStorage ledger =
-        SqlStorage.open(faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.LATE);
+        SqlStorage.open(
+            faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.AFTER_CALLER_LEFT);
     return new OnABadLine(ledger, faulty, random);
   }
 }

@@ -74,7 +74,8 @@ class DriverFailuresTest {
   }
 
   private SqlStorage open(String name) {
-    return SqlStorage.open(driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.LATE);
+    return SqlStorage.open(
+        driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.AFTER_CALLER_LEFT);
   }
 
   /** Something that meets the failure at one call of JDBC after another. */

@@ -39,10 +39,10 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
    * How long work is tried.
    *
    * @param atMost how long its caller waits
-   * @param late how long it is tried after that, if it has to be stored
+   * @param afterCallerLeft how long it is tried after that, if it has to be stored
    * @param pause the longest between two tries
    */
-  record Timeouts(Duration atMost, Duration late, Duration pause) {}
+  record Timeouts(Duration atMost, Duration afterCallerLeft, Duration pause) {}
 
   private final Connections connections;
   private final String noun;
@@ -159,7 +159,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
   }
 
   private long leftNanos() {
-    long more = mustBeStored() ? timeouts.late.toNanos() : 0;
+    long more = mustBeStored() ? timeouts.afterCallerLeft.toNanos() : 0;
     return deadline + more - System.nanoTime();
   }
 
@@ -206,7 +206,8 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
       return new DatabaseException(
           String.format(
               Locale.ROOT,
-              "%s: no suitable driver for %s; add the JDBC driver of the database to the class path",
+              "%s: no suitable driver for %s; add the JDBC driver of the database to the class"
+                  + " path",
               noun,
               url.find() ? url.group() : "the URL of the data source"),
           null,

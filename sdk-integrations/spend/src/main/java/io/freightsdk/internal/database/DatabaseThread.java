@@ -35,7 +35,7 @@ public final class DatabaseThread {
    * How long the end of a call is tried after its caller has left: with the time of the caller less
    * than the minute after which its reservation becomes unknown.
    */
-  public static final Duration LATE = Duration.ofSeconds(30);
+  public static final Duration AFTER_CALLER_LEFT = Duration.ofSeconds(30);
 
   /** The thread ends when there was no work for this long. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -44,7 +44,7 @@ public final class DatabaseThread {
   private final TableSet tables;
   private final String name;
   private final Duration pause;
-  private final Duration late;
+  private final Duration afterCallerLeft;
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -63,31 +63,35 @@ public final class DatabaseThread {
    * @param pause the longest before work is tried again
    */
   public DatabaseThread(DataSource source, TableSet tables, String role, Duration pause) {
-    this(source, tables, role, pause, LATE);
+    this(source, tables, role, pause, AFTER_CALLER_LEFT);
   }
 
   /**
    * One that is less patient.
    *
-   * @param late how long the end of a call is tried after its caller has left
+   * @param afterCallerLeft how long the end of a call is tried after its caller has left
    */
   public DatabaseThread(
-      DataSource source, TableSet tables, String role, Duration pause, Duration late) {
-    this(new Connections(Jdbi.create(source), tables, false), tables, role, pause, late);
+      DataSource source, TableSet tables, String role, Duration pause, Duration afterCallerLeft) {
+    this(new Connections(Jdbi.create(source), tables, false), tables, role, pause, afterCallerLeft);
   }
 
   /** A thread for a file of SQLite. */
   public DatabaseThread(ConnectionFactory file, TableSet tables, String role) {
-    this(new Connections(Jdbi.create(file), tables, true), tables, role, PAUSE, LATE);
+    this(new Connections(Jdbi.create(file), tables, true), tables, role, PAUSE, AFTER_CALLER_LEFT);
   }
 
   private DatabaseThread(
-      Connections connections, TableSet tables, String role, Duration pause, Duration late) {
+      Connections connections,
+      TableSet tables,
+      String role,
+      Duration pause,
+      Duration afterCallerLeft) {
     this.connections = connections;
     this.tables = tables;
     this.name = "freight-" + tables.noun.replace(' ', '-') + "-" + role;
     this.pause = pause;
-    this.late = late;
+    this.afterCallerLeft = afterCallerLeft;
   }
 
   TableSet tables() {
@@ -180,7 +184,7 @@ public final class DatabaseThread {
       boolean isChange,
       Duration atMost,
       @Nullable Consumer<Throwable> lost) {
-    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, late, pause);
+    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, afterCallerLeft, pause);
     DatabaseTask<T> task =
         new DatabaseTask<>(connections, tables.noun, work, isChange, timeouts, lost);
     begin(task);

@@ -205,7 +205,7 @@ final class SqlRows implements LedgerRows {
   // --- what people ask for ---
 
   /** A filter takes everything where its value is empty. */
-  private static final String TAKEN =
+  private static final String MATCHES =
       """
         (:account = '' OR account = :account)
         AND (:operation = '' OR operation = :operation)
@@ -226,17 +226,17 @@ final class SqlRows implements LedgerRows {
         AND (:reference = '' OR customer_ref = :reference
           AND LENGTH(customer_ref) = LENGTH(:reference)) AND
       """
-          + TAKEN;
+          + MATCHES;
 
   private static final String OF_REFERENCE =
       """
       FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after
         AND customer_ref = :reference AND LENGTH(customer_ref) = LENGTH(:reference) AND
       """
-          + TAKEN;
+          + MATCHES;
 
-  private static final String OF_OTHERS =
-      "FROM freight_entry WHERE ledger = :ledger AND id > :after AND " + TAKEN;
+  private static final String UNINDEXED =
+      "FROM freight_entry WHERE ledger = :ledger AND id > :after AND " + MATCHES;
 
   private static final String ENTRIES = "SELECT * ";
   private static final String IN_ORDER = " ORDER BY id LIMIT :most";
@@ -251,10 +251,10 @@ final class SqlRows implements LedgerRows {
 
   private static final String ENTRIES_OF_LOAD = ENTRIES + OF_LOAD + SORTED;
   private static final String ENTRIES_OF_REFERENCE = ENTRIES + OF_REFERENCE + SORTED;
-  private static final String ENTRIES_OF_OTHERS = ENTRIES + OF_OTHERS + IN_ORDER;
+  private static final String ENTRIES_UNINDEXED = ENTRIES + UNINDEXED + IN_ORDER;
   private static final String TOTALS_OF_LOAD = TOTALS + OF_LOAD;
   private static final String TOTALS_OF_REFERENCE = TOTALS + OF_REFERENCE;
-  private static final String TOTALS_OF_OTHERS = TOTALS + OF_OTHERS;
+  private static final String TOTALS_UNINDEXED = TOTALS + UNINDEXED;
 
   /** Two ranges, because a condition with <> is none. */
   private static final String OTHER_ACCOUNT =
@@ -725,7 +725,7 @@ final class SqlRows implements LedgerRows {
   @Override
   public Totals totals(Filter filter) {
     if (!filter.isOfScopeOnly()) {
-      String sql = ofFilter(filter, TOTALS_OF_LOAD, TOTALS_OF_REFERENCE, TOTALS_OF_OTHERS);
+      String sql = ofFilter(filter, TOTALS_OF_LOAD, TOTALS_OF_REFERENCE, TOTALS_UNINDEXED);
       return totals(bind(query(sql), filter, 0));
     }
     String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
@@ -746,16 +746,16 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public List<Entry> entries(Filter filter, long afterId, int atMost) {
-    String sql = ofFilter(filter, ENTRIES_OF_LOAD, ENTRIES_OF_REFERENCE, ENTRIES_OF_OTHERS);
+    String sql = ofFilter(filter, ENTRIES_OF_LOAD, ENTRIES_OF_REFERENCE, ENTRIES_UNINDEXED);
     return list(
         bind(query(sql), filter, afterId).bind("most", atMost), (row, context) -> entry(row));
   }
 
   /** Of three statements, which differ in the index that they use, the one for a filter. */
   private static String ofFilter(
-      Filter filter, String ofLoad, String ofReference, String ofOthers) {
+      Filter filter, String ofLoad, String ofReference, String unindexed) {
     if (filter.loadNumber() != null) return ofLoad;
-    return filter.customerRef() != null ? ofReference : ofOthers;
+    return filter.customerRef() != null ? ofReference : unindexed;
   }
 
   private Query bind(Query query, Filter filter, long afterId) {

@@ -79,33 +79,41 @@ public final class SqlStorage implements LedgerStorage {
    *     or if rows of the ledger do not belong together
    */
   public static SqlStorage open(DataSource source, String name, @Nullable Clock clock) {
-    return open(source, name, clock, DatabaseThread.PAUSE, DatabaseThread.LATE);
+    return open(source, name, clock, DatabaseThread.PAUSE, DatabaseThread.AFTER_CALLER_LEFT);
   }
 
   /**
    * Opens one that is less patient.
    *
    * @param pause the longest after a failure, before the next try
-   * @param late how long the end of a call is tried after its caller has left
+   * @param afterCallerLeft how long the end of a call is tried after its caller has left
    */
   public static SqlStorage open(
-      DataSource source, String name, @Nullable Clock clock, Duration pause, Duration late) {
-    return ofLedger(() -> ofDatabase(source, name, clock, pause, late));
+      DataSource source,
+      String name,
+      @Nullable Clock clock,
+      Duration pause,
+      Duration afterCallerLeft) {
+    return ofLedger(() -> ofDatabase(source, name, clock, pause, afterCallerLeft));
   }
 
   private static SqlStorage ofDatabase(
-      DataSource source, String name, @Nullable Clock clock, Duration pause, Duration late) {
+      DataSource source,
+      String name,
+      @Nullable Clock clock,
+      Duration pause,
+      Duration afterCallerLeft) {
     SqlStorage ledger =
         new SqlStorage(
-            new DatabaseThread(source, TableSet.LEDGER, "writer", pause, late),
-            new DatabaseThread(source, TableSet.LEDGER, "reader", pause, late),
+            new DatabaseThread(source, TableSet.LEDGER, "writer", pause, afterCallerLeft),
+            new DatabaseThread(source, TableSet.LEDGER, "reader", pause, afterCallerLeft),
             name,
             clock,
             () -> {});
     if (ledger.database().isServer()) {
       ledger.tables().check();
     } else {
-      ledger.refuseLateWrites();
+      ledger.refuseDelayedWrites();
       ledger.tables().create();
     }
     ledger.begin();
@@ -188,7 +196,7 @@ public final class SqlStorage implements LedgerStorage {
     return writer.database(PATIENCE);
   }
 
-  private void refuseLateWrites() {
+  private void refuseDelayedWrites() {
     if (database() != Database.H2) return;
     String millis =
         run(
@@ -198,7 +206,8 @@ public final class SqlStorage implements LedgerStorage {
     throw new SpendLedgerException(
         "ledger: H2 writes to its file "
             + millis
-            + " ms after a commit, and a killed process would lose it; add ;WRITE_DELAY=0 to the URL",
+            + " ms after a commit, and a killed process would lose it; add ;WRITE_DELAY=0 to the"
+            + " URL",
         null,
         false);
   }
