@@ -99,7 +99,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       service.loseAnswers(1);
       boolean repeats =
           switch (RepeatCost.of(operation)) {
-            case CREATION, CONFIRMATION, FREE -> true;
+            case ONCE_PER_KEY, CONFIRMATION, FREE -> true;
             case PAID_READ -> asked;
             case UNREPEATABLE, CARD -> false;
           };

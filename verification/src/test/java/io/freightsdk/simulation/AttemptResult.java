@@ -63,11 +63,11 @@ enum AttemptResult {
       case NOT_PROCESSED -> repeat != RepeatCost.UNREPEATABLE && repeat != RepeatCost.CARD;
       case LOST ->
           switch (repeat) {
-            case CREATION, FREE, CONFIRMATION -> true;
+            case ONCE_PER_KEY, FREE, CONFIRMATION -> true;
             case PAID_READ -> readsToo;
             case UNREPEATABLE, CARD -> false;
           };
-      case UNREADABLE -> repeat == RepeatCost.CREATION;
+      case UNREADABLE -> repeat == RepeatCost.ONCE_PER_KEY;
       case FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
     };
   }
@@ -76,7 +76,7 @@ enum AttemptResult {
   boolean isWorthATopUp(RepeatCost repeat) {
     return this == FUNDS
         && switch (repeat) {
-          case CREATION, PAID_READ -> true;
+          case ONCE_PER_KEY, PAID_READ -> true;
           case FREE, CONFIRMATION, UNREPEATABLE, CARD -> false;
         };
   }

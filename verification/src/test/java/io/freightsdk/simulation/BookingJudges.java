@@ -96,7 +96,7 @@ final class BookingJudges {
       if (quote == null) unpriced = true;
       else charged.add(quote.usd());
     }
-    boolean keyed = call.repeat == RepeatCost.CREATION;
+    boolean keyed = call.repeat == RepeatCost.ONCE_PER_KEY;
     boolean isCharged = unpriced || !charged.isEmpty();
     boolean agrees =
         switch (told.kind()) {

@@ -322,7 +322,7 @@ final class CallLog implements Evidence.Call {
   /** Whether the balance may pay for it, so that its price is reserved. */
   boolean isReserved(boolean confirmationsCost) {
     return switch (repeat) {
-      case CREATION, PAID_READ, UNREPEATABLE -> true;
+      case ONCE_PER_KEY, PAID_READ, UNREPEATABLE -> true;
       case CONFIRMATION -> confirmationsCost;
       case CARD, FREE -> false;
     };

@@ -362,7 +362,7 @@ final class StepJudges {
             || failure instanceof FreightTimeoutException
             || failure instanceof FreightConnectionException;
     boolean isToFetch =
-        call.repeat == RepeatCost.CREATION && failure.charge().kind() != Charge.Kind.NONE;
+        call.repeat == RepeatCost.ONCE_PER_KEY && failure.charge().kind() != Charge.Kind.NONE;
     if (isOfTheWire && isToFetch && failure.nextStep() != NextStep.RETRY_WITH_SAME_KEY) {
       violate(
           Rule.NEXT_STEP_ENDS_WELL,

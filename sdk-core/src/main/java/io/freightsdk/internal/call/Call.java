@@ -190,7 +190,7 @@ final class Call<T> {
     BigDecimal most = maxPrice();
     if (usd == null && most != null) throw unpriced(found);
     if (usd != null && most != null && spec.drawsOnBalance() && usd.compareTo(most) > 0) {
-      throw rules.refused(
+      throw rules.refusedOrLastFailure(
           NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, most));
     }
     price = found;
@@ -237,11 +237,11 @@ final class Call<T> {
     boolean isNotListed = found.readAt() != null;
     if (isNotListed) {
       String key = spec.operation().priceKey();
-      return rules.refused(
+      return rules.refusedOrLastFailure(
           NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
     }
     Throwable why = priceFailure;
-    return rules.refused(
+    return rules.refusedOrLastFailure(
         NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
   }
 
@@ -280,7 +280,7 @@ final class Call<T> {
     }
     if (decision instanceof SpendGuard.LimitReached reached) {
       boolean timeHelps = reached.freesAt() != null;
-      throw rules.refused(
+      throw rules.refusedOrLastFailure(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           facts -> new SpendLimitExceededException(facts, reached));
     }
@@ -577,7 +577,7 @@ final class Call<T> {
   }
 
   private FreightException timeUp(String what) {
-    return rules.timeUp(new ChargeRules.TimeLimit(what, settings.deadline()));
+    return rules.timeUpOrLastFailure(new ChargeRules.TimeLimit(what, settings.deadline()));
   }
 
   /**

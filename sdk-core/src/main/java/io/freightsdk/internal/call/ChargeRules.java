@@ -51,7 +51,7 @@ final class ChargeRules {
   private final RepeatCost repeat;
 
   /** Whether all attempts together are at most one debit, because they share a key. */
-  private final boolean isCreation;
+  private final boolean isChargedOncePerKey;
 
   /** Attempts that were sent. */
   private int attempts;
@@ -73,7 +73,7 @@ final class ChargeRules {
     this.policy = policy;
     this.callId = callId;
     this.repeat = spec.repeat();
-    this.isCreation = repeat == RepeatCost.CREATION;
+    this.isChargedOncePerKey = repeat.isChargedOncePerKey();
   }
 
   int attempts() {
@@ -129,7 +129,7 @@ final class ChargeRules {
   <T> AttemptResult<T> judge(Received<T> received, TimeLimit limit) {
     try {
       return received instanceof Received.NoAnswer<T> none
-          ? broken(none.failure(), limit)
+          ? noAnswer(none.failure(), limit)
           : answered((Received.Answer<T>) received);
     } catch (Throwable fault) {
       return faulty(received, fault);
@@ -144,7 +144,7 @@ final class ChargeRules {
         facts -> new FreightCancelledException(facts, why));
   }
 
-  private <T> Failed<T> broken(WireFailure wire, TimeLimit limit) {
+  private <T> Failed<T> noAnswer(WireFailure wire, TimeLimit limit) {
     boolean sent = !wire.neverSent();
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
     return switch (wire.kind()) {
@@ -156,13 +156,13 @@ final class ChargeRules {
               facts ->
                   new FreightTimeoutException(
                       facts, limit.name(), limit.time(), !sent, wire.cause()));
-      case CERTIFICATE -> unconnected(FailureClass.UNTRUSTED, NextStep.FIX_SETUP, wire);
-      case DNS, PROXY -> unconnected(FailureClass.NEVER_SENT, NextStep.FIX_SETUP, wire);
-      default -> unconnected(lost, NextStep.RETRY_LATER, wire);
+      case CERTIFICATE -> connectionFailed(FailureClass.UNTRUSTED, NextStep.FIX_SETUP, wire);
+      case DNS, PROXY -> connectionFailed(FailureClass.NEVER_SENT, NextStep.FIX_SETUP, wire);
+      default -> connectionFailed(lost, NextStep.RETRY_LATER, wire);
     };
   }
 
-  private <T> Failed<T> unconnected(FailureClass failure, NextStep step, WireFailure wire) {
+  private <T> Failed<T> connectionFailed(FailureClass failure, NextStep step, WireFailure wire) {
     return failed(
         failure,
         step,
@@ -185,7 +185,7 @@ final class ChargeRules {
   private <T> AttemptResult<T> answered(Received.Answer<T> received) {
     WireAnswer answer = received.answer();
     if (received instanceof Received.Success<T> success) return succeeded(success);
-    if (received instanceof Received.ErrorAnswer<T> no) return refused(answer, no.body());
+    if (received instanceof Received.ErrorAnswer<T> no) return errorAnswer(answer, no.body());
     return received instanceof Received.Unreadable<T> damaged
         ? unreadable(answer, damaged.why())
         : faulty(received, ((Received.Fault<T>) received).thrown());
@@ -198,20 +198,20 @@ final class ChargeRules {
     boolean paid =
         content.paid() || isOfTheCard || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
     Charge charge = paid ? charged() : Charge.NONE;
-    Charge alone = alone(charge);
+    Charge increment = increment(charge);
     total = totalWith(charge);
-    return new Succeeded<>(content, alone, paid, success.answer());
+    return new Succeeded<>(content, increment, paid, success.answer());
   }
 
-  private <T> Failed<T> refused(WireAnswer answer, ErrorBody body) {
+  private <T> Failed<T> errorAnswer(WireAnswer answer, ErrorBody body) {
     boolean ofALoad = spec.loadNumber() != null;
-    ErrorRow error = ErrorRow.of(answer.status(), body, ofALoad, isCreation);
+    ErrorRow error = ErrorRow.of(answer.status(), body, ofALoad, isChargedOncePerKey);
     // A gateway before the service may have answered: a load that may be paid for is requested
     // again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
     boolean isOfAGateway =
         !isAddressOfAnother && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
-    boolean isToRepeat = isCreation && mayBePaid && isOfAGateway;
+    boolean isToRepeat = isChargedOncePerKey && mayBePaid && isOfAGateway;
     return failed(
         error.failureClass(),
         ofFailure(error.failureClass()),
@@ -271,13 +271,13 @@ final class ChargeRules {
       Function<FailureFacts, FreightException> form,
       @Nullable WireAnswer answer,
       @Nullable NamedLoad load) {
-    Charge alone = alone(charge);
+    Charge increment = increment(charge);
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(AttemptResult.REQUEST_ID);
     FreightException made = form.apply(factsOfAttempt(failure, sum, step, requestId));
     total = sum;
     lastFailure = made;
-    return new Failed<>(failure, made, alone, paid, answer, load);
+    return new Failed<>(failure, made, increment, paid, answer, load);
   }
 
   // --- charges ---
@@ -299,20 +299,20 @@ final class ChargeRules {
   /** Whether an attempt can move money, of the balance or of the card behind it. */
   private boolean canMoveMoney() {
     return switch (repeat) {
-      case CREATION, PAID_READ, UNREPEATABLE, CARD -> true;
+      case ONCE_PER_KEY, PAID_READ, UNREPEATABLE, CARD -> true;
       case CONFIRMATION -> !isFree();
       case FREE -> false;
     };
   }
 
-  /** What this attempt adds to the ones before: nothing if its key is paid for already. */
-  private Charge alone(Charge charge) {
-    boolean isPaidFor = isCreation && total.kind() == Charge.Kind.CHARGED;
+  /** What an attempt with this charge adds to the ones before: nothing if its key is paid for. */
+  private Charge increment(Charge charge) {
+    boolean isPaidFor = isChargedOncePerKey && total.kind() == Charge.Kind.CHARGED;
     return isPaidFor ? Charge.NONE : charge;
   }
 
   private Charge totalWith(Charge charge) {
-    if (!isCreation) return total.plus(charge);
+    if (!isChargedOncePerKey) return total.plus(charge);
     // One key is at most one debit, so the most certain attempt decides for all: a certain debit
     // outweighs a possible one, and that outweighs none. An answer that the load exists says that
     // it was paid for, but not that a lost attempt of this call did not pay.
@@ -329,11 +329,11 @@ final class ChargeRules {
   private FailureFacts factsOfAttempt(
       FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
     // A load that is certainly paid for is fetched with its key, whatever has answered since.
-    boolean isToFetch = isCreation && sum.kind() == Charge.Kind.CHARGED;
+    boolean isToFetch = isChargedOncePerKey && sum.kind() == Charge.Kind.CHARGED;
     // An operation that the client sends only once may be sent again if the service did nothing.
     boolean retryable =
         failure == FailureClass.ENDED_LOCALLY
-            ? isCreation || sum.equals(Charge.NONE)
+            ? isChargedOncePerKey || sum.equals(Charge.NONE)
             : usual == NextStep.RETRY_WITH_SAME_KEY
                 || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
                 || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
@@ -353,7 +353,7 @@ final class ChargeRules {
         failure == FailureClass.NOT_THE_SERVICE && sum.kind() != Charge.Kind.CHARGED;
     if (answered || otherServer) return usual;
     // A load that is, or may be, paid for is requested again with its key.
-    if (isCreation && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
+    if (isChargedOncePerKey && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
     if (failure == FailureClass.UNTRUSTED) return usual;
@@ -363,7 +363,7 @@ final class ChargeRules {
   /** The facts of a call that ends between two attempts, or before the first. */
   private FailureFacts factsBetweenAttempts(NextStep step, boolean retryable) {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
-    boolean fetch = isCreation && !total.equals(Charge.NONE);
+    boolean fetch = isChargedOncePerKey && !total.equals(Charge.NONE);
     return factsWith(total)
         .retryable(fetch || (!open && retryable))
         .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : step)
@@ -380,7 +380,8 @@ final class ChargeRules {
    * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
    * of that attempt instead.
    */
-  FreightException refused(NextStep step, Function<FailureFacts, FreightException> form) {
+  FreightException refusedOrLastFailure(
+      NextStep step, Function<FailureFacts, FreightException> form) {
     FailureFacts facts = factsBetweenAttempts(step, step == NextStep.RETRY_LATER);
     FreightException refusal = form.apply(facts);
     FreightException before = lastFailure;
@@ -390,7 +391,7 @@ final class ChargeRules {
   }
 
   /** The failure of the last attempt; a timeout by this limit if there was none. */
-  FreightException timeUp(TimeLimit limit) {
+  FreightException timeUpOrLastFailure(TimeLimit limit) {
     if (lastFailure != null) return lastFailure;
     FailureFacts facts = factsBetweenAttempts(NextStep.RETRY_LATER, true);
     return new FreightTimeoutException(facts, limit.name(), limit.time(), true, null);

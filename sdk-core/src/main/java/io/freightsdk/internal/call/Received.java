@@ -31,8 +31,8 @@ sealed interface Received<T> {
     if (came instanceof WireFailure failure) return new NoAnswer<>(failure);
     WireAnswer answer = (WireAnswer) came;
     try {
-      boolean refused = answer.status() < 200 || answer.status() >= 300;
-      if (refused) return new ErrorAnswer<>(answer, ErrorBody.read(answer.body()));
+      boolean errorAnswer = answer.status() < 200 || answer.status() >= 300;
+      if (errorAnswer) return new ErrorAnswer<>(answer, ErrorBody.read(answer.body()));
       return new Success<>(answer, spec.reader().read(answer));
     } catch (UnreadableAnswer why) {
       return new Unreadable<>(answer, why);

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Members that are not known are ignored: the API description allows more of them in any object.
  *
- * @param whole whether the body is one JSON object that was read to its end, and does not repeat
- *     the HTTP status as a number, as the error pages of frameworks do: the {@code status} of the
- *     service is that of a load
+ * @param hasServiceForm whether the body is one JSON object that was read to its end, and does not
+ *     repeat the HTTP status as a number, as the error pages of frameworks do: the {@code status}
+ *     of the service is that of a load
  * @param error null too if it is not a text
  */
 public record ErrorBody(
-    boolean whole,
+    boolean hasServiceForm,
     @Nullable String error,
     @Nullable String code,
     @Nullable String reason,
@@ -57,7 +57,7 @@ public record ErrorBody(
   private static final class Reader {
     private static final int MOST_ZEROS = 100;
 
-    private boolean whole;
+    private boolean hasServiceForm;
 
     private final Map<String, @Nullable String> texts = new HashMap<>();
     private List<String> fields = List.of();
@@ -78,7 +78,7 @@ public record ErrorBody(
         }
       }
       json.endObject();
-      whole = !ofAFramework && json.peek() == JsonReader.Token.END_DOCUMENT;
+      hasServiceForm = !ofAFramework && json.peek() == JsonReader.Token.END_DOCUMENT;
     }
 
     private static @Nullable String scalar(JsonReader json) throws IOException {
@@ -111,7 +111,7 @@ public record ErrorBody(
     private ErrorBody body() {
       BigDecimal price = money(texts.get("priceUsd"));
       return new ErrorBody(
-          whole,
+          hasServiceForm,
           texts.get("error"),
           texts.get("code"),
           texts.get("reason"),

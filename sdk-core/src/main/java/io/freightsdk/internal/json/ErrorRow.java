@@ -71,12 +71,13 @@ public enum ErrorRow {
    *
    * @param ofALoad whether the request has a load number, without which 404 does not mean that a
    *     load is missing
-   * @param isCreation whether it is a creation, whose key the service may still be working on
+   * @param isChargedOncePerKey whether the service charges its key once, and may be working on it
    */
-  public static ErrorRow of(int status, ErrorBody body, boolean ofALoad, boolean isCreation) {
+  public static ErrorRow of(
+      int status, ErrorBody body, boolean ofALoad, boolean isChargedOncePerKey) {
     if (status == 408 || status == 425) return ANSWER_LOST;
-    boolean hasItsForm = body.whole() && body.error() != null;
-    if (status == 409 && isCreation && hasItsForm) return KEY_IN_WORK;
+    boolean hasItsForm = body.hasServiceForm() && body.error() != null;
+    if (status == 409 && isChargedOncePerKey && hasItsForm) return KEY_IN_WORK;
     boolean judgedByBody = (status < 500 && status != 429) || status == 501;
     if (judgedByBody && !isTheServices(status, body)) return NOT_THE_SERVICE;
     if (status == 404) return ofALoad && speaksOfALoad(body) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
@@ -103,7 +104,7 @@ public enum ErrorRow {
    * other than those of the table. Other members are ignored.
    */
   private static boolean isTheServices(int status, ErrorBody body) {
-    if (!body.whole() || body.error() == null) return false;
+    if (!body.hasServiceForm() || body.error() == null) return false;
     return switch (status) {
       // Not all of their codes are published.
       case 400, 401, 410 -> true;
@@ -116,7 +117,7 @@ public enum ErrorRow {
   }
 
   private static boolean isBillingDown(ErrorBody body) {
-    return body.whole() && "BILLING_UNAVAILABLE".equals(body.code());
+    return body.hasServiceForm() && "BILLING_UNAVAILABLE".equals(body.code());
   }
 
   /**

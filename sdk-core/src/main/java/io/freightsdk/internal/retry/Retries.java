@@ -69,8 +69,8 @@ public final class Retries {
     private final Retry.AsyncContext<Object> context;
     private int failures;
 
-    /** Whether another attempt may follow the failure that is being counted. */
-    private boolean goesOn;
+    /** Whether the failure that is being counted may be retried, if attempts are left. */
+    private boolean isRetryable;
 
     /** The wait before that attempt. */
     private Duration delay = Duration.ZERO;
@@ -96,13 +96,13 @@ public final class Retries {
       delay = Duration.ofMillis(delay(policy, failures, asked, random).toMillis());
       boolean inTime = delay.compareTo(left) < 0;
       boolean isLast = failures >= policy.maxAttempts();
-      goesOn = mayRepeat && !isTooLate && (isLast || inTime);
-      return count(failure) && goesOn ? delay : null;
+      isRetryable = mayRepeat && !isTooLate && (isLast || inTime);
+      return count(failure) && isRetryable ? delay : null;
     }
 
     /** Counts the failure of the last attempt, with which the call ends. */
     public void gaveUp(FreightException failure) {
-      goesOn = false;
+      isRetryable = false;
       boolean unused = count(failure);
     }
 
@@ -113,7 +113,7 @@ public final class Retries {
         return context.onError(failure) >= 0;
       } catch (Throwable ofAListener) {
         ignore(ofAListener);
-        return goesOn && failures < policy.maxAttempts();
+        return isRetryable && failures < policy.maxAttempts();
       } finally {
         CURRENT.remove();
       }
@@ -159,7 +159,7 @@ public final class Retries {
   private static RetryConfig config(int attempts) {
     return RetryConfig.<Object>custom()
         .maxAttempts(attempts)
-        .retryOnException(failure -> current().goesOn)
+        .retryOnException(failure -> current().isRetryable)
         .intervalBiFunction(new WaitOfTheCall())
         .build();
   }

@@ -83,7 +83,7 @@ public final class RetryTable {
    */
   public enum RepeatCost {
     /** Its {@code Idempotency-Key} makes any number of attempts one load and one debit. */
-    CREATION(true),
+    ONCE_PER_KEY(true),
     /** Every answered read is charged. */
     PAID_READ(true),
     /** Free, and a repeat changes nothing. */
@@ -106,7 +106,7 @@ public final class RetryTable {
 
     public static RepeatCost of(Operation operation) {
       return switch (operation) {
-        case CREATE_LOAD -> CREATION;
+        case CREATE_LOAD -> ONCE_PER_KEY;
         case GET_LOAD_POSITION -> PAID_READ;
         case CONFIRM_DELIVERY -> CONFIRMATION;
         case GET_PRICING -> FREE;
@@ -126,7 +126,7 @@ public final class RetryTable {
 
     /** Whether the service charges its key once, so that the ledger counts the key once too. */
     public boolean isChargedOncePerKey() {
-      return this == CREATION;
+      return this == ONCE_PER_KEY;
     }
   }
 
@@ -135,7 +135,7 @@ public final class RetryTable {
   /** What the table says about a failure of an operation of this class. */
   public static Verdict verdict(FailureClass failure, RepeatCost repeat) {
     return switch (repeat) {
-      case CREATION -> failure.creation;
+      case ONCE_PER_KEY -> failure.creation;
       case PAID_READ -> failure.paidRead;
       case FREE -> failure.free;
       case CONFIRMATION -> failure.confirmation;

@@ -373,7 +373,7 @@ class ChargeRulesTest {
   // --- calls that no answer ends ---
 
   private static FreightException refused(CallInTable call, NextStep step) {
-    return call.rules.refused(
+    return call.rules.refusedOrLastFailure(
         step,
         facts ->
             new PriceLimitExceededException(facts, TransportResults.CREATE, TransportResults.READ));
@@ -414,12 +414,12 @@ class ChargeRulesTest {
   @Test
   void aCallThatRunsOutOfTimeReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    FreightException unsent = call.rules.timeUp(ATTEMPT);
+    FreightException unsent = call.rules.timeUpOrLastFailure(ATTEMPT);
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.retryable()).isTrue();
     call.judges("400");
-    assertThat(call.rules.timeUp(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
+    assertThat(call.rules.timeUpOrLastFailure(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
   }
 
   @ParameterizedTest(name = "a loss before {0}: {1}, {2}")

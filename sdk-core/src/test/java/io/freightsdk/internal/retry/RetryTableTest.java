@@ -45,14 +45,14 @@ class RetryTableTest {
 
   @Test
   void whatMayHaveCostSomethingIsSentAgainWhereThatCostsNothing() {
-    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(CREATION, FREE, CONFIRMATION);
+    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(ONCE_PER_KEY, FREE, CONFIRMATION);
     assertThat(repeated(UNKNOWN_OUTCOME, UNKNOWN_READS_TOO))
-        .containsExactly(CREATION, PAID_READ, FREE, CONFIRMATION);
+        .containsExactly(ONCE_PER_KEY, PAID_READ, FREE, CONFIRMATION);
   }
 
   @Test
   void afterAnAnswerThatSaysNothingOnlyAKeyMakesItSafe() {
-    assertThat(repeated(UNREADABLE, UNKNOWN_READS_TOO)).containsExactly(CREATION);
+    assertThat(repeated(UNREADABLE, UNKNOWN_READS_TOO)).containsExactly(ONCE_PER_KEY);
   }
 
   @ParameterizedTest
@@ -78,7 +78,7 @@ class RetryTableTest {
   void onlyWhatCostsMoneyAndMayBeRepeatedWaitsForATopUp() {
     for (FailureClass failure : FailureClass.values()) {
       for (RepeatCost repeat : RepeatCost.values()) {
-        boolean costs = EnumSet.of(CREATION, PAID_READ).contains(repeat);
+        boolean costs = EnumSet.of(ONCE_PER_KEY, PAID_READ).contains(repeat);
         assertThat(RetryTable.verdict(failure, repeat) == RetryTable.Verdict.TOP_UP)
             .as("%s of %s", failure, repeat)
             .isEqualTo(failure == INSUFFICIENT_FUNDS && costs);
@@ -90,8 +90,8 @@ class RetryTableTest {
   @ParameterizedTest
   @EnumSource
   void aCreationKeepsItsKey(FailureClass failure) {
-    boolean again = repeated(failure).contains(CREATION);
-    assertThat(RetryTable.verdict(failure, CREATION) == RetryTable.Verdict.SAME_KEY)
+    boolean again = repeated(failure).contains(ONCE_PER_KEY);
+    assertThat(RetryTable.verdict(failure, ONCE_PER_KEY) == RetryTable.Verdict.SAME_KEY)
         .isEqualTo(again && failure != NEVER_SENT);
   }
 }
