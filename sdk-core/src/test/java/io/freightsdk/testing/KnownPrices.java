@@ -29,7 +29,7 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
   public PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment) {
     return new PriceCache(fetch, environment) {
       @Override
-      public Price known(Operation operation) {
+      public Price fresh(Operation operation) {
         String name = operation.priceKey();
         BigDecimal price = name == null ? BigDecimal.ZERO : usd.get(name);
         return new Price(price, environment.time().now());

@@ -18,8 +18,8 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache.Price;
-import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
@@ -64,7 +64,7 @@ final class Call<T> {
   /** Whether it counts against {@link CallRunner.CallSettings#maxPendingCalls}. */
   final boolean counted;
 
-  private final CallRunner client;
+  private final CallRunner runner;
   private final CallControl control;
   private final String callId;
   private final CallRunner.CallSettings settings;
@@ -84,7 +84,7 @@ final class Call<T> {
   private @Nullable Throwable priceFailure;
 
   /** Its waits for top-ups; null before the first. */
-  private TopUps.@Nullable CallsWaits topUp;
+  private BalanceWaits.@Nullable BalanceWait balanceWait;
 
   /** How long those waits took; the client's deadline does not include them. */
   private Duration waitedForTopUps = Duration.ZERO;
@@ -108,13 +108,13 @@ final class Call<T> {
    * @param control where it will run
    */
   Call(
-      CallRunner client,
+      CallRunner runner,
       CallSpec<T> spec,
       CallControl control,
       long number,
       boolean counted,
       CallRunner.Origin origin) {
-    this.client = client;
+    this.runner = runner;
     this.spec = spec;
     this.control = control;
     this.number = number;
@@ -123,14 +123,14 @@ final class Call<T> {
     misplaced = origin.misplaced();
     staysInAccount = agentKey != null;
     callId = Long.toString(number, Character.MAX_RADIX);
-    settings = client.settings.with(spec.options());
+    settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     keySince = moment();
     beganAt = keySince.timeOfDay();
     beganNanos = keySince.nanos() - origin.waited().toNanos();
-    retries = client.retries.attempts(settings.retryPolicy());
+    retries = runner.retries.attempts(settings.retryPolicy());
     reservations =
-        new Reservations(client.billing.guard(), thrown -> ignored(ChargeRules.GUARD, thrown));
+        new Reservations(runner.billing.guard(), thrown -> ignored(ChargeRules.GUARD, thrown));
     rules = new ChargeRules(spec, settings.retryPolicy(), callId);
   }
 
@@ -212,16 +212,16 @@ final class Call<T> {
   }
 
   private Price readPrice() {
-    boolean needed = client.billing.hasGuard() || maxPrice() != null;
+    boolean needed = runner.billing.hasGuard() || maxPrice() != null;
     try {
       priceFailure = null;
-      return client.billing.prices().read(spec.operation(), needed, left(), control);
+      return runner.billing.prices().read(spec.operation(), needed, left(), control);
     } catch (CompletionException failed) {
       priceFailure = failed.getCause();
-      return client.billing.prices().lastKnown(spec.operation());
+      return runner.billing.prices().staleIfError(spec.operation());
     } catch (Throwable fault) {
       priceFailure = fault;
-      return client.billing.prices().lastKnown(spec.operation());
+      return runner.billing.prices().staleIfError(spec.operation());
     } finally {
       stopIfAborted();
     }
@@ -249,7 +249,7 @@ final class Call<T> {
 
   private boolean needsReservation() {
     // Without a price list it is not certain that a confirmation is free, so a guard is asked.
-    boolean isKnown = rules.price() != null || !client.billing.hasGuard();
+    boolean isKnown = rules.price() != null || !runner.billing.hasGuard();
     return spec.drawsOnBalance() && !(rules.isFree() && isKnown);
   }
 
@@ -299,9 +299,9 @@ final class Call<T> {
     boolean isGiven = agentKey != null && rules.attempts() == 0;
     // A load that a lost attempt may have made is in the account of that attempt.
     boolean staysThere = staysInAccount || mayHaveCreated();
-    if (isGiven || (staysThere && !client.billing.accounts().isNamed())) return;
+    if (isGiven || (staysThere && !runner.billing.accounts().isNamed())) return;
     try {
-      agentKey = client.billing.accounts().key();
+      agentKey = runner.billing.accounts().key();
     } catch (Throwable fault) {
       throw rules.threw(Accounts.SUPPLIER, fault);
     }
@@ -315,7 +315,7 @@ final class Call<T> {
     Price known = rules.price();
     BigDecimal usd = rules.priceUsd();
     return new Purchase(
-        client.newReservationId(),
+        runner.newReservationId(),
         callId,
         rules.attempts() + 1,
         spec.operation(),
@@ -333,7 +333,7 @@ final class Call<T> {
   private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
-    if (!client.slots.take(left(), control)) {
+    if (!runner.slots.take(left(), control)) {
       stopIfAborted();
       throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
@@ -350,12 +350,12 @@ final class Call<T> {
       received = Received.of(control.send(request, limit.time()), spec);
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
-      client.slots.giveBack();
+      runner.slots.giveBack();
     }
     AttemptResult<T> attempt = judge(received, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
-    client.observer.attemptEnded(spec, callId, rules.attempts(), attempt, took);
+    runner.observer.attemptEnded(spec, callId, rules.attempts(), attempt, took);
     return attempt;
   }
 
@@ -363,7 +363,7 @@ final class Call<T> {
     if (!needsReservation()) takeAgentKey();
     CallSpec.Request request = spec.request();
     Headers headers = request.headers().apply(agentKey().agentKey());
-    return client
+    return runner
         .transport
         .exchange(spec.operation().method(), request.url(), headers, request.body())
         .onlyIf(this::isInTime);
@@ -413,7 +413,7 @@ final class Call<T> {
     boolean countsTwice =
         spec.onceChargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
-    client.observer.pauses(spec, callId, rules.attempts() + 1, pause);
+    runner.observer.pauses(spec, callId, rules.attempts() + 1, pause);
     control.await(pause, () -> false);
   }
 
@@ -437,9 +437,9 @@ final class Call<T> {
     BigDecimal needed = stated != null ? stated : rules.priceUsd();
     long since = now();
     try {
-      if (topUp == null) topUp = client.billing.topUps().begin(longest);
+      if (balanceWait == null) balanceWait = runner.billing.balanceWaits().begin(longest);
       Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
-      return topUp.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
+      return balanceWait.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } catch (Throwable fault) {
       throw rules.threw("the wait for a top-up", fault);
     } finally {
@@ -471,7 +471,7 @@ final class Call<T> {
     } catch (Throwable fault) {
       throw failed(rules.threw("the client itself", fault));
     } finally {
-      client.ended(this);
+      runner.ended(this);
       control.leave();
     }
   }
@@ -509,11 +509,11 @@ final class Call<T> {
 
   private void report(Charge charge, @Nullable FreightException failed) {
     BigDecimal usd = rules.priceUsd();
-    client.observer.callEnded(spec, callId, rules.attempts(), elapsed(), charge, usd, failed);
+    runner.observer.callEnded(spec, callId, rules.attempts(), elapsed(), charge, usd, failed);
   }
 
   private void ignored(String what, Throwable thrown) {
-    client.observer.ignored(spec, callId, what, thrown);
+    runner.observer.ignored(spec, callId, what, thrown);
   }
 
   /**
@@ -603,7 +603,7 @@ final class Call<T> {
   }
 
   private Moment moment() {
-    return client.time.moment();
+    return runner.time.moment();
   }
 
   private static Duration shorter(Duration one, Duration other) {
@@ -615,6 +615,6 @@ final class Call<T> {
   }
 
   private long now() {
-    return client.time.nanos();
+    return runner.time.nanos();
   }
 }

@@ -16,8 +16,8 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
-import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.retry.RetryPolicy;
@@ -101,7 +101,7 @@ public final class CallRunner {
   public record Billing(
       Accounts accounts,
       PriceCache prices,
-      TopUps topUps,
+      BalanceWaits balanceWaits,
       SpendGuard guard,
       PaidCallCheck paidCallCheck) {
     /** Whether the application gave a guard, which may need a price. */
@@ -184,11 +184,11 @@ public final class CallRunner {
 
   private final AtomicLong callIds;
 
-  /** Names the reservations of this client among those of all processes. */
-  private final String process =
+  /** A random name of this client, which tells its reservations from those of all others. */
+  private final String instanceId =
       Long.toString(new SecureRandom().nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
 
-  private final AtomicLong reservations = new AtomicLong(SIX_DIGITS);
+  private final AtomicLong reservationIds = new AtomicLong(SIX_DIGITS);
 
   private volatile boolean closed;
 
@@ -389,7 +389,7 @@ public final class CallRunner {
   }
 
   String newReservationId() {
-    return process + '-' + Long.toString(reservations.incrementAndGet(), Character.MAX_RADIX);
+    return instanceId + '-' + Long.toString(reservationIds.incrementAndGet(), Character.MAX_RADIX);
   }
 
   /** Refuses new calls and ends those in progress; each reports its charge. Idempotent. */

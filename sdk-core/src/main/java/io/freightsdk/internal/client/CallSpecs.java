@@ -155,7 +155,7 @@ public final class CallSpecs {
         load(loadNumber),
         json("bol_received_at", bolReceivedAt == null ? null : bolReceivedAt.toString()),
         options,
-        AnswerReader.free(ConfirmDeliveryResult.class));
+        AnswerReader.notFromBalance(ConfirmDeliveryResult.class));
   }
 
   /** API description, section 4.5. */
@@ -186,12 +186,12 @@ public final class CallSpecs {
         new CallSpec.CardTopUp(input.amountUsd()),
         body,
         options,
-        AnswerReader.free(TopUpByCardResult.class));
+        AnswerReader.notFromBalance(TopUpByCardResult.class));
   }
 
   /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
-    AnswerReader<ServiceCatalog> reader = AnswerReader.free(ServiceCatalog.class);
+    AnswerReader<ServiceCatalog> reader = AnswerReader.notFromBalance(ServiceCatalog.class);
     return withoutKey(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
   }
 
@@ -259,7 +259,8 @@ public final class CallSpecs {
     if (customerRef == null) return;
     if (customerRef.isBlank()) {
       throw new IllegalArgumentException(
-          "customerRef is blank; give the number of your order, by which it is bought once, or none");
+          "customerRef is blank; give the number of your order, by which it is bought once, or"
+              + " none");
     }
     if (!hasUtf8(customerRef)) {
       throw new IllegalArgumentException(

@@ -14,8 +14,8 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.RequestSlots;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
-import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
@@ -100,11 +100,14 @@ public final class ClientCore {
     PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment);
   }
 
-  /** The client that owns transport and threads: itself, or the one that it was made from. */
+  /** The client that owns transport and threads: itself, or the one that all others come from. */
   private final ClientCore owner;
 
-  /** The clients made from this one for other agent keys, as long as they are referenced. */
-  private final Set<ClientCore> made = Collections.synchronizedSet(newWeakSet());
+  /**
+   * Of an owner, the clients of other agent keys over its transport, as long as they are
+   * referenced: made from it, or from another one of them.
+   */
+  private final Set<ClientCore> sharers = Collections.synchronizedSet(newWeakSet());
 
   private volatile boolean closed;
 
@@ -118,13 +121,13 @@ public final class ClientCore {
   private final Environment environment;
 
   /**
-   * @param maker the client that owns transport and threads; null if this one does
+   * @param owner the client that owns transport and threads; null if this one does
    */
-  private ClientCore(Settings settings, Account account, @Nullable ClientCore maker) {
+  private ClientCore(Settings settings, Account account, @Nullable ClientCore owner) {
     this.settings = settings;
-    owner = maker == null ? this : maker;
+    this.owner = owner == null ? this : owner;
     environment = settings.environment();
-    transport = maker != null ? maker.transport : transport(settings);
+    transport = owner != null ? owner.transport : transport(settings);
     specs =
         new CallSpecs(
             settings.baseUrl(),
@@ -148,7 +151,7 @@ public final class ClientCore {
             new CallRunner.Billing(
                 accounts,
                 prices,
-                new TopUps(this::balance, environment.time()),
+                new BalanceWaits(this::balance, environment.time()),
                 account.guard(),
                 settings.paidCallCheck()));
     sharedReads = new SharedReads(environment, calls, account.positionCache());
@@ -178,7 +181,7 @@ public final class ClientCore {
    */
   FreightClient withAccount(Account other) {
     ClientCore core = new ClientCore(settings, other, owner);
-    owner.made.add(core);
+    owner.sharers.add(core);
     // Registered before {@code closed} is read: either close() sees it, or it is closed here.
     if (owner.closed) core.close();
     return new BlockingClient(core);
@@ -188,10 +191,10 @@ public final class ClientCore {
     return Collections.newSetFromMap(new WeakHashMap<>());
   }
 
-  private List<ClientCore> withThoseItMade() {
+  private List<ClientCore> withSharers() {
     List<ClientCore> all = new ArrayList<>(List.of(this));
-    synchronized (made) {
-      all.addAll(made);
+    synchronized (sharers) {
+      all.addAll(sharers);
     }
     return all;
   }
@@ -264,14 +267,15 @@ public final class ClientCore {
   }
 
   /**
-   * Ends its calls and those of the clients made from it, waits at most {@link #END_AT_CLOSE} until
-   * their guards have recorded them, and frees what it owns. Idempotent.
+   * Ends its calls, and those of the clients over its transport if it owns that, waits at most
+   * {@link #END_AT_CLOSE} until their guards have recorded them, and frees what it owns.
+   * Idempotent.
    */
   void close() {
     closed = true;
     Time time = environment.time();
     long start = time.machineNanos();
-    List<ClientCore> ending = withThoseItMade();
+    List<ClientCore> ending = withSharers();
     for (ClientCore core : ending) quietly(core.calls::close);
     for (ClientCore core : ending) {
       Duration left = END_AT_CLOSE.minusNanos(time.machineNanos() - start);
@@ -281,7 +285,7 @@ public final class ClientCore {
       quietly(transport.transport()::close);
       release(settings);
     } else {
-      owner.made.remove(this);
+      owner.sharers.remove(this);
     }
   }
 

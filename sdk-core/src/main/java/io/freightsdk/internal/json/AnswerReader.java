@@ -121,7 +121,7 @@ public interface AnswerReader<T> {
    * Reads a 200 with this body, which by the API description is no charge to the balance. What a
    * card top-up takes from the card, and a confirmation that has a price, {@code ChargeRules} adds.
    */
-  static <T> AnswerReader<T> free(Class<T> type) {
+  static <T> AnswerReader<T> notFromBalance(Class<T> type) {
     return answer -> {
       if (answer.status() != 200) throw undocumented(answer);
 
@@ -133,7 +133,7 @@ public interface AnswerReader<T> {
   /** The prepaid balance: an amount in USD that can be counted. */
   static AnswerReader<Balance> balance() {
     return answer -> {
-      Content<Balance> content = AnswerReader.free(Balance.class).read(answer);
+      Content<Balance> content = AnswerReader.notFromBalance(Balance.class).read(answer);
       Balance balance = content.result().of(1, Charge.NONE);
       requireUsd(balance.currency());
       BigDecimal usd = balance.balanceUsd();
@@ -147,7 +147,7 @@ public interface AnswerReader<T> {
   /** The price list, in USD. */
   static AnswerReader<Pricing> pricing() {
     return answer -> {
-      Content<Pricing> content = AnswerReader.free(Pricing.class).read(answer);
+      Content<Pricing> content = AnswerReader.notFromBalance(Pricing.class).read(answer);
       requireUsd(content.result().of(1, Charge.NONE).currency());
       return content;
     };

@@ -89,7 +89,7 @@ public class PriceCache {
   private final Timer timer;
 
   /** The newest reading that succeeded; null before the first. */
-  private volatile @Nullable PriceList known;
+  private volatile @Nullable PriceList latest;
 
   /** The newest request, which may be in flight or have failed. */
   private final AtomicReference<@Nullable PriceRequest> newest = new AtomicReference<>();
@@ -108,7 +108,7 @@ public class PriceCache {
   // --- for calls ---
 
   /** The price within its life; null if the list has to be read first, by {@link #learn}. */
-  public @Nullable Price known(Operation operation) {
+  public @Nullable Price fresh(Operation operation) {
     PriceList last = youngerThan(LIFE);
     if (last == null) return null;
     if (age(last.asked()).compareTo(REFRESH_AFTER) >= 0) {
@@ -125,26 +125,26 @@ public class PriceCache {
    * @throws CompletionException with the failure of the reading, if there is no older price
    */
   public Price read(Operation operation, boolean needed, Duration atMost, Wait wait) {
-    Price known = known(operation);
-    if (known != null) return known;
+    Price fresh = fresh(operation);
+    if (fresh != null) return fresh;
     CompletableFuture<Price> comes = learn(operation);
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
     wait.await(patience(operation, needed, atMost), comes::isDone);
-    return comes.isDone() ? comes.join() : lastKnown(operation);
+    return comes.isDone() ? comes.join() : staleIfError(operation);
   }
 
   /**
    * Reads the price list, or joins the reading in flight. If that fails, completes with the price
-   * of {@link #lastKnown} if there is one, and otherwise fails. Cancelling the future has no effect
-   * on other callers.
+   * of {@link #staleIfError} if there is one, and otherwise fails. Cancelling the future has no
+   * effect on other callers.
    */
   CompletableFuture<Price> learn(Operation operation) {
     return read(LIFE)
         .handle(
             (read, failure) -> {
               if (read != null) return read.price(operation);
-              Price old = lastKnown(operation);
+              Price old = staleIfError(operation);
               if (old.usd() != null) return old;
               throw new CompletionException(failure);
             });
@@ -152,13 +152,13 @@ public class PriceCache {
 
   /**
    * How long a call waits for the future of {@link #learn} before it continues with {@link
-   * #lastKnown}.
+   * #staleIfError}.
    *
    * @param needed whether the call is not sent without a price
    * @param atMost what the call has left
    */
   Duration patience(Operation operation, boolean needed, Duration atMost) {
-    if (lastKnown(operation).usd() != null) return shorter(PATIENCE, atMost);
+    if (staleIfError(operation).usd() != null) return shorter(PATIENCE, atMost);
     if (needed) return atMost;
     // A list that hangs must leave time to send what can do without it.
     return shorter(PATIENCE_AT_FIRST, atMost.dividedBy(2));
@@ -172,7 +172,7 @@ public class PriceCache {
    * The price while the list cannot be read: that of the last reading while it is younger than
    * {@link #MAX_AGE}; without an amount if there is none.
    */
-  public Price lastKnown(Operation operation) {
+  public Price staleIfError(Operation operation) {
     PriceList last = youngerThan(MAX_AGE);
     return last == null ? UNPRICED : last.price(operation);
   }
@@ -180,7 +180,7 @@ public class PriceCache {
   // --- reading ---
 
   private @Nullable PriceList youngerThan(Duration age) {
-    PriceList last = known;
+    PriceList last = latest;
     return last == null || age(last.asked()).compareTo(age) >= 0 ? null : last;
   }
 
@@ -222,7 +222,7 @@ public class PriceCache {
       if (failure != null) throw failure;
       Pricing list = Objects.requireNonNull(pricing, "no prices");
       PriceList read = new PriceList(Map.copyOf(list.prices()), request.asked);
-      known = read;
+      latest = read;
       request.answer.complete(read);
     } catch (Throwable thrown) {
       request.answer.completeExceptionally(thrown);
@@ -237,7 +237,7 @@ public class PriceCache {
    * @throws IllegalStateException if the service's price list does not name the operation
    */
   public BigDecimal price(Operation operation) {
-    Price found = known(Objects.requireNonNull(operation, "operation"));
+    Price found = fresh(Objects.requireNonNull(operation, "operation"));
     if (found == null) found = await(learn(operation));
     BigDecimal usd = found.usd();
     if (usd == null) {

@@ -58,7 +58,7 @@ final class TransportResults {
       case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY);
       case GET_LOAD_POSITION -> AnswerReader.position(SampleLoads.NUMBER);
       case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(SampleLoads.NUMBER);
-      case CONFIRM_DELIVERY -> AnswerReader.free(ConfirmDeliveryResult.class);
+      case CONFIRM_DELIVERY -> AnswerReader.notFromBalance(ConfirmDeliveryResult.class);
       case GET_PRICING -> AnswerReader.pricing();
       case GET_BALANCE -> AnswerReader.balance();
       default -> AnswerReader.refusingEverySuccess();

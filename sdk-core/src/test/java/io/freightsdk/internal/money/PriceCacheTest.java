@@ -66,9 +66,9 @@ class PriceCacheTest {
   void aClockThatIsSetBackMakesNoPriceLastLonger() {
     prices.learn(CREATE).join();
     clock.advance(Duration.ofHours(-2));
-    assertThat(prices.known(CREATE)).isNotNull();
+    assertThat(prices.fresh(CREATE)).isNotNull();
     pass(LIFE);
-    assertThat(prices.known(CREATE)).isNull();
+    assertThat(prices.fresh(CREATE)).isNull();
     assertThat(prices.price(CREATE)).isEqualByComparingTo("0.65");
   }
 
@@ -77,14 +77,14 @@ class PriceCacheTest {
   void aMachineThatHasSleptHasNoYoungPrice() {
     prices.learn(CREATE).join();
     clock.advance(LIFE);
-    assertThat(prices.known(CREATE)).isNull();
+    assertThat(prices.fresh(CREATE)).isNull();
   }
 
   @Test
   void aPriceBelowZeroIsNone() {
     listed = new BigDecimal("-0.65");
     assertThat(prices.learn(CREATE).join().usd()).isNull();
-    assertThat(prices.lastKnown(CREATE).usd()).isNull();
+    assertThat(prices.staleIfError(CREATE).usd()).isNull();
     assertThatThrownBy(() -> prices.price(CREATE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has no price load_create");
@@ -107,13 +107,13 @@ class PriceCacheTest {
   void aPriceIsReadAgainInTheBackgroundFromFourFifthsOfItsLifeOn() {
     prices.learn(CREATE).join();
     pass(Duration.ofSeconds(7));
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0.65");
+    assertThat(usd(prices.fresh(CREATE))).isEqualByComparingTo("0.65");
     assertThat(readings).hasValue(1);
     listed = new BigDecimal("0.70");
     pass(Duration.ofSeconds(1));
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0.65");
+    assertThat(usd(prices.fresh(CREATE))).isEqualByComparingTo("0.65");
     assertThat(readings).hasValue(2);
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0.70");
+    assertThat(usd(prices.fresh(CREATE))).isEqualByComparingTo("0.70");
   }
 
   @ParameterizedTest(name = "after {0} s the call is sent: {1}")
@@ -122,7 +122,7 @@ class PriceCacheTest {
     prices.learn(CREATE).join();
     fails = true;
     pass(Duration.ofSeconds(seconds));
-    assertThat(prices.known(CREATE)).as("the list is asked first").isNull();
+    assertThat(prices.fresh(CREATE)).as("the list is asked first").isNull();
     CompletableFuture<Price> price = prices.learn(CREATE);
     assertThat(price).isDone();
     assertThat(price.isCompletedExceptionally()).isEqualTo(!sent);
@@ -139,7 +139,7 @@ class PriceCacheTest {
     late.complete(list("0.65"));
     assertThat(price.join().readAt()).isEqualTo(asked);
     pass(Duration.ofSeconds(7));
-    assertThat(prices.known(CREATE)).isNull();
+    assertThat(prices.fresh(CREATE)).isNull();
   }
 
   @ParameterizedTest
@@ -150,7 +150,7 @@ class PriceCacheTest {
     pass(LIFE);
     listed = new BigDecimal("0.70");
     prices.learn(CREATE).join();
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0.70");
+    assertThat(usd(prices.fresh(CREATE))).isEqualByComparingTo("0.70");
   }
 
   @ParameterizedTest
@@ -162,11 +162,11 @@ class PriceCacheTest {
     late.complete(list("0.65"));
     asked.join();
     pass(LIFE);
-    assertThat(prices.known(CREATE)).isNull();
+    assertThat(prices.fresh(CREATE)).isNull();
     late = null;
     listed = new BigDecimal("0.70");
     assertThat(prices.learn(CREATE).join().usd()).isEqualByComparingTo("0.70");
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0.70");
+    assertThat(usd(prices.fresh(CREATE))).isEqualByComparingTo("0.70");
   }
 
   // --- who waits, and for how long ---
@@ -176,7 +176,7 @@ class PriceCacheTest {
     assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(MINUTES);
     assertThat(prices.patience(CREATE, false, MINUTES)).isEqualTo(Duration.ofSeconds(5));
     assertThat(prices.patience(CREATE, false, Duration.ofSeconds(1))).isEqualTo(HALF_A_SECOND);
-    assertThat(prices.lastKnown(CREATE).usd()).isNull();
+    assertThat(prices.staleIfError(CREATE).usd()).isNull();
   }
 
   @Test
@@ -185,10 +185,10 @@ class PriceCacheTest {
     pass(MAX_AGE.minusSeconds(1));
     assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(HALF_A_SECOND);
     assertThat(prices.patience(CREATE, true, Duration.ZERO)).isZero();
-    assertThat(usd(prices.lastKnown(CREATE))).isEqualByComparingTo("0.65");
+    assertThat(usd(prices.staleIfError(CREATE))).isEqualByComparingTo("0.65");
     pass(Duration.ofSeconds(1));
     assertThat(prices.patience(CREATE, true, MINUTES)).isEqualTo(MINUTES);
-    assertThat(prices.lastKnown(CREATE).usd()).isNull();
+    assertThat(prices.staleIfError(CREATE).usd()).isNull();
   }
 
   @Test
@@ -201,7 +201,7 @@ class PriceCacheTest {
     assertThat(usd(one.join())).isEqualByComparingTo("0.65");
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
     assertThat(readings).hasValue(1);
-    assertThat(prices.known(CREATE)).as("it was asked for too long ago").isNull();
+    assertThat(prices.fresh(CREATE)).as("it was asked for too long ago").isNull();
   }
 
   @Test
@@ -259,7 +259,7 @@ class PriceCacheTest {
   void aPriceOfZeroIsAPrice() {
     listed = new BigDecimal("0.00");
     prices.learn(CREATE).join();
-    assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0");
+    assertThat(usd(prices.fresh(CREATE))).isEqualByComparingTo("0");
     assertThat(prices.price(CREATE)).isEqualByComparingTo("0");
   }
 

@@ -3,7 +3,7 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.concurrent.Wait;
-import io.freightsdk.internal.money.TopUps.CallsWaits;
+import io.freightsdk.internal.money.BalanceWaits.BalanceWait;
 import io.freightsdk.model.Balance;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.World;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * How long calls wait for money, whom a look at the balance lets go on, and how often it is looked
  * at.
  */
-class TopUpsTest {
+class BalanceWaitsTest {
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration SECOND = Duration.ofSeconds(10);
   private static final Duration OTHERS = Duration.ofSeconds(30);
@@ -37,7 +37,8 @@ class TopUpsTest {
   /** How long a look is on its way. */
   private Duration latency = Duration.ZERO;
 
-  private final TopUps topUps = new TopUps(this::read, world.environment().time());
+  private final BalanceWaits balanceWaits =
+      new BalanceWaits(this::read, world.environment().time());
 
   @AfterEach
   void close() {
@@ -63,10 +64,10 @@ class TopUpsTest {
   }
 
   private Caller<Boolean> waitsFor(String usd) {
-    return waitsFor(usd, topUps.begin(LONGEST), LONGEST);
+    return waitsFor(usd, balanceWaits.begin(LONGEST), LONGEST);
   }
 
-  private Caller<Boolean> waitsFor(String usd, CallsWaits call, Duration atMost) {
+  private Caller<Boolean> waitsFor(String usd, BalanceWait call, Duration atMost) {
     Wait wait = new TestWait(false);
     return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, wait));
   }
@@ -131,14 +132,14 @@ class TopUpsTest {
   @Test
   void aLookThatThrowsIsOneThatFails() {
     boolean[] throwing = {true};
-    TopUps topUps =
-        new TopUps(
+    BalanceWaits balanceWaits =
+        new BalanceWaits(
             () -> {
               if (throwing[0]) throw new IllegalStateException("no thread for it");
               return read();
             },
             world.environment().time());
-    Caller<Boolean> call = waitsFor("0.65", topUps.begin(LONGEST), LONGEST);
+    Caller<Boolean> call = waitsFor("0.65", balanceWaits.begin(LONGEST), LONGEST);
     world.advance(FIRST);
     assertThat(call).isNotDone();
     throwing[0] = false;
@@ -149,7 +150,7 @@ class TopUpsTest {
 
   @Test
   void aCallThatHasLeftTakesNothingFromTheOthers() {
-    Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
+    Caller<Boolean> gone = waitsFor("0.65", balanceWaits.begin(LONGEST), Duration.ofSeconds(1));
     Caller<Boolean> call = waitsFor("0.65");
     balance = "0.65";
     world.advance(FIRST);
@@ -159,7 +160,7 @@ class TopUpsTest {
 
   @Test
   void whenTheLastCallHasLeftTheBalanceIsNotRead() {
-    Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
+    Caller<Boolean> gone = waitsFor("0.65", balanceWaits.begin(LONGEST), Duration.ofSeconds(1));
     world.advance(LONGEST);
     assertThat(gone).isCompletedWithValue(false);
     assertThat(looks).isEmpty();
@@ -168,7 +169,8 @@ class TopUpsTest {
   @Test
   void aCallThatIsEndedWaitsNoMore() {
     Wait aborted = new TestWait(true);
-    assertThat(topUps.begin(LONGEST).awaitBalance(BigDecimal.ONE, LONGEST, aborted)).isFalse();
+    assertThat(balanceWaits.begin(LONGEST).awaitBalance(BigDecimal.ONE, LONGEST, aborted))
+        .isFalse();
     world.advance(LONGEST);
     assertThat(looks).isEmpty();
   }
@@ -177,7 +179,7 @@ class TopUpsTest {
 
   @Test
   void theLongestWaitBeginsWithTheFirstRefusal() {
-    CallsWaits call = topUps.begin(LONGEST);
+    BalanceWait call = balanceWaits.begin(LONGEST);
     balance = "0.65";
     Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
     world.advance(FIRST);
@@ -198,7 +200,7 @@ class TopUpsTest {
   @Test
   void aCallThatIsRefusedAgainIsNotSentAtTheLookOfAnother() {
     balance = "9.00";
-    CallsWaits call = topUps.begin(LONGEST);
+    BalanceWait call = balanceWaits.begin(LONGEST);
     Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Test: {@code TopUpTest}.
  */
-public final class TopUps {
+public final class BalanceWaits {
   private static final List<Duration> PAUSES =
       List.of(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
@@ -37,7 +37,7 @@ public final class TopUps {
   /**
    * @param balance reads the balance once, without blocking
    */
-  public TopUps(Supplier<CompletableFuture<Balance>> balance, Time time) {
+  public BalanceWaits(Supplier<CompletableFuture<Balance>> balance, Time time) {
     this.balance = balance;
     this.time = time;
   }
@@ -47,18 +47,18 @@ public final class TopUps {
    *
    * @param atMost the most that they may take together
    */
-  public CallsWaits begin(Duration atMost) {
-    return new CallsWaits(time.nanos() + atMost.toNanos());
+  public BalanceWait begin(Duration atMost) {
+    return new BalanceWait(time.nanos() + atMost.toNanos());
   }
 
   /** The waits of one call, which together take no longer than its policy allows. */
-  public final class CallsWaits {
+  public final class BalanceWait {
     private final long endNanos;
 
     /** How often the balance was looked at for this call. */
     private int looks;
 
-    private CallsWaits(long endNanos) {
+    private BalanceWait(long endNanos) {
       this.endNanos = endNanos;
     }
 
@@ -73,7 +73,7 @@ public final class TopUps {
       long end = Math.min(endNanos, me.sinceNanos + atMost.toNanos());
       enter(me);
       try {
-        return TopUps.this.awaitBalance(me, end, call);
+        return BalanceWaits.this.awaitBalance(me, end, call);
       } finally {
         looks = leave(me);
       }
