@@ -61,7 +61,7 @@ public final class Exchange {
 
   /** Claims the right to write the request; false if it is not sent any more. */
   boolean startWriting() {
-    boolean isTooLate = progress.isUnwritten() && !isInTime.getAsBoolean();
+    boolean isTooLate = progress.isWaiting() && !isInTime.getAsBoolean();
     if (isTooLate) {
       boolean unused = progress.cancel();
     }

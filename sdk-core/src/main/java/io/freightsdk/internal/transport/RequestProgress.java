@@ -20,6 +20,8 @@ final class RequestProgress {
     WRITING,
     /** The last byte is handed over; the service may process the request. */
     HANDED_OVER,
+    /** Cancelled before the first byte, which will not be written any more. */
+    CANCELLED_UNWRITTEN,
     /** Cancelled before the last byte, which will not be written any more. */
     CANCELLED
   }
@@ -64,21 +66,28 @@ final class RequestProgress {
     return state.compareAndSet(State.WRITING, State.HANDED_OVER);
   }
 
-  /** Whether not a byte of the request was written. */
-  boolean isUnwritten() {
+  /** Whether the request may still be written, and not a byte of it was. */
+  boolean isWaiting() {
     return state.get() == State.WAITING;
   }
 
-  /** Whether it was cancelled before it was written. */
+  /** Whether not a byte of the request was written, also if it was cancelled before. */
+  boolean isUnwritten() {
+    State now = state.get();
+    return now == State.WAITING || now == State.CANCELLED_UNWRITTEN;
+  }
+
+  /** Whether it was cancelled before it was written completely. */
   boolean isCancelled() {
-    return state.get() == State.CANCELLED;
+    State now = state.get();
+    return now == State.CANCELLED_UNWRITTEN || now == State.CANCELLED;
   }
 
   /** Cancels the request. True when the service certainly does not get the complete request. */
   boolean cancel() {
-    return state.compareAndSet(State.WAITING, State.CANCELLED)
+    return state.compareAndSet(State.WAITING, State.CANCELLED_UNWRITTEN)
         || state.compareAndSet(State.WRITING, State.CANCELLED)
-        || state.get() == State.CANCELLED;
+        || isCancelled();
   }
 
   /** The body of the request, which may be written once and never again. */
@@ -110,8 +119,7 @@ final class RequestProgress {
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
       if (!hasBody) return;
-      if (isUnwritten())
-        throw new IOException("the body can be read when it is sent, and only then");
+      if (isWaiting()) throw new IOException("the body can be read when it is sent, and only then");
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
       // JSON without its last byte is not valid, so until here the service cannot process the

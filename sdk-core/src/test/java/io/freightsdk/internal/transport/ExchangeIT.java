@@ -40,6 +40,10 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -199,6 +203,55 @@ class ExchangeIT {
     assertThat(asked).hasValue(1);
     assertThat(server.getRequestCount()).isZero();
     base.connectionPool().evictAll();
+  }
+
+  /** What it sends then, or makes up, is told for what it is. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anInterceptorThatAnswersARequestWhoseTimeIsOverHasSentItOnlyByAnotherClient(
+      boolean isSentByAnother) {
+    server.enqueue(new MockResponse.Builder().code(201).body("{}").build());
+    OkHttpClient another = new OkHttpClient();
+    OkHttpClient base =
+        another
+            .newBuilder()
+            .addInterceptor(
+                chain -> {
+                  try {
+                    return chain.proceed(chain.request());
+                  } catch (IOException notSent) {
+                    if (isSentByAnother) return another.newCall(anew(chain.request())).execute();
+                    return answer(chain.request());
+                  }
+                })
+            .build();
+
+    Exchange.Result result =
+        transport(base)
+            .exchange("POST", server.url("/"), Headers.of(), "{}".getBytes(StandardCharsets.UTF_8))
+            .onlyIf(() -> false)
+            .execute(LONG);
+
+    WireFailure failure = (WireFailure) result;
+    assertThat(failure.neverSent()).isEqualTo(!isSentByAnother);
+    assertThat(failure.cause())
+        .hasMessageContaining(isSentByAnother ? "by another client" : "nothing was sent");
+    assertThat(server.getRequestCount()).isEqualTo(isSentByAnother ? 1 : 0);
+    another.connectionPool().evictAll();
+  }
+
+  private static Request anew(Request request) {
+    return new Request.Builder().url(request.url()).post(RequestBody.create(new byte[1])).build();
+  }
+
+  private static Response answer(Request request) {
+    return new Response.Builder()
+        .request(request)
+        .protocol(Protocol.HTTP_1_1)
+        .code(201)
+        .message("said by an interceptor")
+        .body(ResponseBody.create(new byte[0], null))
+        .build();
   }
 
   /** The watch looks every 50 ms; shorter times wake it. */

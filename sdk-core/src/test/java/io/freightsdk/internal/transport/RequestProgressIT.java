@@ -28,6 +28,21 @@ class RequestProgressIT {
     assertThat(progress.cancel()).as("still so").isTrue();
   }
 
+  /** What an interceptor answers then was not sent by this client. */
+  @Test
+  void aRequestThatWasGivenUpBeforeItsFirstByteIsUnwritten() {
+    RequestProgress unwritten = new RequestProgress(true);
+    assertThat(unwritten.cancel()).isTrue();
+    assertThat(unwritten.isUnwritten()).isTrue();
+    assertThat(unwritten.isCancelled()).isTrue();
+
+    RequestProgress begun = new RequestProgress(true);
+    assertThat(begun.startWriting()).isTrue();
+    assertThat(begun.cancel()).isTrue();
+    assertThat(begun.isUnwritten()).isFalse();
+    assertThat(begun.isCancelled()).isTrue();
+  }
+
   @Test
   void requestWithoutABodyMayBeReadOnceItIsBegun() {
     RequestProgress progress = new RequestProgress(false);
