@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *     same idempotency key (HTTP 201)
  * @param idempotencyKey the {@code Idempotency-Key} of the call, the same for all attempts until a
  *     wait for a top-up
- * @param attempts number of attempts that were sent; 1 when the first succeeded
+ * @param attempts number of attempts, also of those that did not connect; 1 if the first succeeded
  * @param charge what all attempts together took from the prepaid balance
  */
 public record CreateLoadOutcome(

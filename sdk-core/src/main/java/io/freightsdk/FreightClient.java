@@ -167,7 +167,7 @@ public interface FreightClient extends AutoCloseable {
    * of the account} of this client: its account is that of the agent key.
    *
    * <p>Closing the new client ends its own calls and frees nothing that the two share. Closing the
-   * client that was built closes all that were made from it.
+   * client that was built closes all that were made from it, or from one of those.
    *
    * @param agentKey of the other broker, with the rules of {@link
    *     FreightClientBuilder#agentKey(String)}
@@ -186,12 +186,13 @@ public interface FreightClient extends AutoCloseable {
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard, String account);
 
   /**
-   * Cancels the calls in progress, also those of the clients that {@link #withAgentKey} made from
-   * this one; each fails with {@link io.freightsdk.error.FreightCancelledException}, which has its
-   * charge. Then waits, at most 10 seconds, until their spend guards have recorded them (but not
-   * for a call on whose thread it is called), and frees threads and connections. An {@code
-   * OkHttpClient} that the caller supplied stays open. An interrupted thread waits like any other,
-   * and stays interrupted. Idempotent.
+   * Cancels the calls in progress; each fails with {@link
+   * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
+   * seconds, until their spend guards have recorded them (but not for a call on whose thread it is
+   * called). The client that was built does the same for all clients that {@link #withAgentKey}
+   * made from it or from one of those, and frees threads and connections; a client that {@link
+   * #withAgentKey} made ends only its own calls. An {@code OkHttpClient} that the caller supplied
+   * stays open. An interrupted thread waits like any other, and stays interrupted. Idempotent.
    */
   @Override
   void close();

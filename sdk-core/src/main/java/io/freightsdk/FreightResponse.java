@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param status HTTP status code of the answer
  * @param headers response headers, unmodifiable; look-up by name ignores case; none when another
  *     call's position was shared
- * @param attempts number of attempts that were sent, 1 when the first succeeded; 0 when another
- *     call's position was shared
+ * @param attempts number of attempts, also of those that did not connect; 0 when another call's
+ *     position was shared
  * @param charge what all attempts together took from the prepaid balance
  * @param elapsed from the call to the answer, all attempts and waits included
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one

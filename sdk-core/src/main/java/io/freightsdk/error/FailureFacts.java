@@ -102,7 +102,7 @@ public final class FailureFacts implements Serializable {
     return nextStep;
   }
 
-  /** Number of attempts that were sent; zero when the call was refused before the first. */
+  /** Number of attempts, also of those that did not connect; zero before the first. */
   public int attempts() {
     return attempts;
   }
@@ -127,7 +127,8 @@ public final class FailureFacts implements Serializable {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "FailureFacts[%s, charge=%s, nextStep=%s, retryable=%s, attempts=%d, idempotencyKey=%s, requestId=%s, callId=%s]",
+        "FailureFacts[%s, charge=%s, nextStep=%s, retryable=%s, attempts=%d, idempotencyKey=%s,"
+            + " requestId=%s, callId=%s]",
         subject(),
         charge,
         nextStep,

@@ -31,8 +31,8 @@ public final class FreightConnectionException extends FreightException {
   }
 
   /**
-   * Whether the service certainly did not process the last attempt: its request was not written
-   * completely, or the server answered {@code REFUSED_STREAM} (RFC 9113, section 8.7).
+   * Whether the service surely has not processed the last attempt: its request was not sent whole,
+   * or the server said so by {@code REFUSED_STREAM} (RFC 9113, section 8.7).
    */
   public boolean neverSent() {
     return neverSent;

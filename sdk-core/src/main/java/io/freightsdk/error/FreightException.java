@@ -94,7 +94,7 @@ public sealed class FreightException extends RuntimeException
     return facts.nextStep();
   }
 
-  /** Number of attempts that were sent, including the failed one; zero when none was. */
+  /** Number of attempts, including the failed one, also if it did not connect; zero before any. */
   public int attempts() {
     return facts.attempts();
   }

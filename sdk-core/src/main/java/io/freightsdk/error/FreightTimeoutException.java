@@ -43,7 +43,10 @@ public final class FreightTimeoutException extends FreightException {
     return new FreightTimeoutException(facts, what, limit, neverSent, getCause());
   }
 
-  /** Whether the service certainly did not get the complete request of the last attempt. */
+  /**
+   * Whether the service surely has not processed the last attempt, because its request was not sent
+   * whole.
+   */
   public boolean neverSent() {
     return neverSent;
   }

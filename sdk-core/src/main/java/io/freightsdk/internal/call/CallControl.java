@@ -112,7 +112,7 @@ public final class CallControl implements Wait {
   /** Sends the request and waits for its result, which comes soon if the call is aborted. */
   Exchange.Result send(Exchange request, Duration timeout) {
     // Published before {@code abortReason} is read: either abort() sees the request, or this sees
-    // end.
+    // the reason.
     sending = request;
     try {
       if (abortReason != null) request.cancel();

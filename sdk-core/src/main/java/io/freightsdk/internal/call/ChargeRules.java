@@ -53,7 +53,7 @@ final class ChargeRules {
   /** Whether all attempts together are at most one debit, because they share a key. */
   private final boolean isChargedOncePerKey;
 
-  /** Attempts that were sent. */
+  /** Attempts that have begun, also those that did not connect. */
   private int attempts;
 
   /** The charge of all attempts. */

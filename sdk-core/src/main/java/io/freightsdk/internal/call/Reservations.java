@@ -73,8 +73,8 @@ final class Reservations {
   }
 
   /**
-   * What is left of the time that the guard was told, after which the money may be another call's;
-   * for ever without a reservation.
+   * What is left of the time that the guard was told, after which it need not wait for the call any
+   * more: a ledger takes its charge for unknown a minute later. For ever without a reservation.
    */
   Duration left(Moment now) {
     Open held = open;

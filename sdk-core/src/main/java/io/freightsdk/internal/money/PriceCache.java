@@ -54,8 +54,9 @@ public class PriceCache {
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   /**
-   * How long a call that may be sent without a price waits for the first reading. A cold JVM, the
-   * look-up of a name and a TLS handshake easily take more than half a second.
+   * How long a call that may be sent without a price waits for a reading while there is no price,
+   * at first or after {@link #MAX_AGE} without a list. A cold JVM, the look-up of a name and a TLS
+   * handshake easily take more than half a second.
    */
   private static final Duration PATIENCE_AT_FIRST = Duration.ofSeconds(5);
 

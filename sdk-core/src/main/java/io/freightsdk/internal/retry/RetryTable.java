@@ -34,8 +34,8 @@ public final class RetryTable {
   public enum FailureClass {
     // Columns: creation, paid read, free, confirmation.
     /**
-     * DNS, connect or TLS failed, or the request was not written completely: the service has no
-     * request.
+     * DNS, connect or TLS failed, the request was not written completely, or the server rejected it
+     * unprocessed (REFUSED_STREAM).
      */
     NEVER_SENT(RETRY, RETRY, RETRY, RETRY),
     /** 429, or 503 {@code BILLING_UNAVAILABLE}: nothing was processed, and nothing was charged. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param account that pays; whatever is known of a key, a reference or a load is true there only
  * @param operation id of the operation
  * @param key that the service charges once; null where each attempt is charged
- * @param repeats whether an earlier entry of the key may have been charged, more than a day ago
+ * @param repeats whether an earlier entry of the key may have been charged: its key had been used
+ *     about a day before, or the service named another load under it
  * @param customerRef the customer's reference of a creation
  * @param load that was asked for, or that an answer named
  * @param requestId of the last answer

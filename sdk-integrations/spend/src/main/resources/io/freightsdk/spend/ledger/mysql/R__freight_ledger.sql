@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 -- still RESERVED after window_time is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
--- repeats: an entry of the key before it, more than a day ago, may have been charged.
+-- repeats: an entry of the key before it may have been charged, as after a day or if another load was named.
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           VARCHAR(64) NOT NULL,
   id               BIGINT NOT NULL,
