@@ -54,8 +54,8 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * The price of the call, in USD. A repeat with a key may be counted already, and then needs room
-   * for the rest only.
+   * The price of the call, in USD. A repeat needs room for the most that its key may have cost, of
+   * which a part may be counted already.
    */
   public BigDecimal priceUsd() {
     return priceUsd;
