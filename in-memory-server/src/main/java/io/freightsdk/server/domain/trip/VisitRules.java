@@ -96,9 +96,13 @@ final class VisitRules {
 
   private Visits whileAtStop(Side side) {
     return switch (side) {
-      case GREY_ZONE ->
-          moveOnIfStandingAtNext(
-              visits.watching(visits.inside(), unlessStanding(visits.outside()), visits.ahead()));
+      case GREY_ZONE -> {
+        Streak outside = unlessStanding(visits.outside());
+        boolean staysHere = visits.outside() != null && outside == null;
+        // Otherwise the truck could arrive at the next stop before it has left this one.
+        Streak inside = staysHere ? paceInsideNext() : visits.inside();
+        yield moveOnIfStandingAtNext(visits.watching(inside, outside, visits.ahead()));
+      }
       case INSIDE -> moveOnIfStandingAtNext(visits.watching(paceInsideNext(), null, null));
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);

@@ -1,5 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
+import static io.freightsdk.server.domain.trip.TripSamples.fix;
 import static io.freightsdk.server.domain.trip.TripSamples.offStop;
 import static io.freightsdk.server.domain.trip.TripSamples.sharp;
 import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
@@ -134,6 +135,23 @@ class OverlapTest {
     progress = progress.advance(sharp(minute++, offStop(1, apart)));
     progress = progress.advance(sharp(minute, offStop(1, apart)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+  }
+
+  /** It passes the delivery, stands beyond it but not clearly gone from the pickup, and returns. */
+  @Test
+  void noStopIsArrivedAtBeforeTheOneBeforeItIsLeft() {
+    Progress progress =
+        TripSamples.after(
+            plan(3_000),
+            fix(0, stopAt(1), 10.0),
+            fix(10, offStop(1, 3_000), 100.0),
+            fix(11, offStop(1, 4_000), 100.0),
+            fix(16, offStop(1, 4_000), 100.0),
+            fix(17, offStop(1, 3_000), 100.0),
+            fix(18, offStop(1, 3_000), 100.0));
+
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(17));
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(TripSamples.minute(17));
   }
 
   private static TripPlan plan(double metersApart) {

@@ -287,6 +287,7 @@ class TripProperties {
     }
 
     assertThat(trip.progress().visits()).isEqualTo(ruled.visits());
+    expectOrder(trip.progress());
   }
 
   private static void offer(Trip trip, Fix fix) {
