@@ -15,6 +15,9 @@ public final class ChildJvm {
   public static List<String> command(String... arguments) {
     List<String> command =
         new ArrayList<>(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    // SQLite's library is native, which newer JVMs announce unless it is allowed, as by our jar.
+    boolean announces = Runtime.version().feature() >= 24;
+    if (announces) command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of(arguments));
     return command;
   }
