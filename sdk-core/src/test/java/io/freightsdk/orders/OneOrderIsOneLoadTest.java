@@ -84,6 +84,7 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
       List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
 
       assertThat(loads).extracting(CreateLoadOutcome::attempts).containsExactly(1, 2);
+      assertThat(world.waits()).as("a pause before the repeat").contains(Duration.ofMillis(250));
       assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
       assertThat(broker.debits()).hasSize(1);
     }
