@@ -80,6 +80,7 @@ class TopUpTest extends MoneyInWorldFixture {
             () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.30");
     assertThat(refusal.attempts()).isEqualTo(1);
+    assertThat(world.now()).isEqualTo(World.START);
     assertThat(arrived(Operation.GET_BALANCE)).isZero();
   }
 
