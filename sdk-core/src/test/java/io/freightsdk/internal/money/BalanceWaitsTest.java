@@ -226,6 +226,18 @@ class BalanceWaitsTest {
   }
 
   @Test
+  void callsThatBeganAtDifferentTimesShareEachLook() {
+    for (int i = 0; i < 4; i++) {
+      waitsFor("0.65");
+      world.advance(Duration.ofSeconds(1));
+    }
+    world.advance(Duration.ofMinutes(1));
+    assertThat(looks)
+        .extracting(at -> Duration.between(World.START, at).toSeconds())
+        .containsExactly(5L, 15L, 45L);
+  }
+
+  @Test
   void aLaterCallGetsItsFirstLookAsSoonAsTheEarlierOnesDid() {
     waitsFor("0.65");
     world.advance(Duration.ofSeconds(50));
