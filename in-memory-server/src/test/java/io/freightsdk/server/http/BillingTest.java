@@ -43,6 +43,26 @@ class BillingTest {
   }
 
   @Test
+  void aCentTooLittleBuysNothing() {
+    Broker broker = service.server().createBroker("0.66");
+    Http client = new Http(service.server(), broker.agentKey());
+    String loadNumber = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
+    assertThat(client.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(402);
+    assertThat(broker).hasBalance("0.01").chargedReadsOf(loadNumber, 0);
+    broker.credit("0.01");
+    assertThat(client.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(200);
+    assertThat(broker).hasBalance("0.00").chargedReadsOf(loadNumber, 1);
+  }
+
+  @Test
+  void aPriceFinerThanACentIsTakenAsItIs() {
+    String loadNumber = service.createLoad();
+    service.server().price("position_read", "0.004");
+    for (int i = 0; i < 2; i++) service.read(loadNumber);
+    assertThat(service.broker()).hasBalance("24.342");
+  }
+
+  @Test
   void aPriceChangeCountsFromTheNextCall() {
     service.server().price("position_read", "0.05");
     String loadNumber = service.createLoad();
