@@ -11,6 +11,7 @@ import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.agent.mcp.Protocol;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -378,6 +379,44 @@ class ProtocolIT {
         .contains("--approve-above");
 
     answersAndHasPaidNothing();
+  }
+
+  /** Of which the last stop is reached. */
+  private String arrivedLoad() {
+    String load = host.tool("create_load", Host.load("PO-1")).get("loadNumber").toString();
+    service.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    return load;
+  }
+
+  private int confirmations() {
+    return service
+        .journal()
+        .matching(request -> request.operation() == Operation.CONFIRM_DELIVERY)
+        .size();
+  }
+
+  @Test
+  void aPersonIsAskedBeforeADeliveryIsConfirmedWhateverNeedsNoApproval() throws Exception {
+    serve(client, "5.00");
+    host.initialize(true).answering("decline");
+    Map<String, Object> arrived = Map.of("loadNumber", arrivedLoad());
+
+    assertThat(Host.code(host.tool("confirm_delivery", arrived))).isEqualTo("APPROVAL_DENIED");
+    assertThat(confirmations()).isZero();
+
+    host.answering("accept");
+    assertThat(host.tool("confirm_delivery", arrived).get("status")).isEqualTo("DELIVERED");
+    assertThat(confirmations()).isOne();
+  }
+
+  @Test
+  void aDeliveryIsConfirmedUnaskedWhereNobodyCanBeAsked() throws Exception {
+    serve(client, "5.00");
+    host.initialize(false);
+
+    assertThat(host.tool("confirm_delivery", Map.of("loadNumber", arrivedLoad())).get("status"))
+        .isEqualTo("DELIVERED");
+    assertThat(confirmations()).isOne();
   }
 
   /** Hosts wait a minute for an answer, and longer only if they hear that the call still runs. */
