@@ -222,6 +222,19 @@ class LedgerGuardTest {
   }
 
   @Test
+  void aCallInAScopeKeepsEveryLimitOfItAndOfThoseAroundIt() {
+    SpendScope tight = SpendScope.of("acme", SpendLimits.total("0.64"));
+    assertThat(limitMet(tight.child("run:1", SpendLimits.total("99"))))
+        .isEqualTo("0.64 USD in total for scope client/acme");
+    assertThat(limitMet(SpendScope.of("acme", SpendLimits.perDay("99").andTotal("0.64"))))
+        .isEqualTo("0.64 USD in total for scope client/acme");
+  }
+
+  private String limitMet(SpendScope scope) {
+    return ((SpendGuard.LimitReached) guard.reserve(purchase(scope, PRICE))).limit();
+  }
+
+  @Test
   void aCallWithoutAPriceIsRefusedByItsLimit() {
     assertThat(guard.reserve(purchase(null, null)))
         .isInstanceOfSatisfying(
