@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -18,6 +19,7 @@ import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -63,5 +65,13 @@ class SecretsOfALedgerTest extends MoneyInWorldFixture {
           .contains("Purchase[", "Reservation[", "LimitReached[")
           .doesNotContain(broker.agentKey(), load.trackingLink(), "3125550142", "drv_", "trk_");
     }
+  }
+
+  @Test
+  void aLoadOfAnEntryDoesNotShowItsLink() {
+    assertThat(new Entry.Load("LD-2026-0001", "L1", "https://tms.example/track/trk_1"))
+        .asString()
+        .contains("LD-2026-0001")
+        .doesNotContain("trk_");
   }
 }
