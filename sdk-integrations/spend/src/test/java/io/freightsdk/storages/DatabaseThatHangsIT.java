@@ -141,9 +141,13 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   }
 
   private void assertEndsAtItsDeadline(FreightClient client, CallStyle style) {
+    long since = System.nanoTime();
     FreightException timeout =
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), SOON));
+    assertThat(Duration.ofNanos(System.nanoTime() - since))
+        .as("five seconds after its deadline at most, and what a busy machine needs beside that")
+        .isLessThan(Duration.ofSeconds(25));
     assertThat(timeout)
         .isInstanceOf(FreightTimeoutException.class)
         .hasMessageContaining("the spend guard did not answer");
