@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -339,6 +340,26 @@ class AccountsOfALedgerIT {
     BalanceComparison third = ledger.compare(ofWest);
     assertThat(third.agrees()).isTrue();
     assertThat(third.takenUsd()).isEqualByComparingTo("1.30");
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORAGES)
+  void aComparisonIsOfTheAccountWhoseBalanceWasRead(@Nullable LedgerPlace place) throws Exception {
+    InMemoryFreightServer server = server();
+    List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("90.00"));
+    SpendLedger ledger = ledger(place);
+    AtomicInteger asked = new AtomicInteger();
+    FreightClient client =
+        client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
+    Map<String, BigDecimal> balances =
+        Map.of(
+            client(ledger, brokers.get(0)).account(), new BigDecimal("25.00"),
+            client(ledger, brokers.get(1)).account(), new BigDecimal("90.00"));
+    for (int i = 0; i < 3; i++) {
+      BalanceComparison made = ledger.compare(client);
+      assertThat(made.balanceUsd()).isEqualByComparingTo(balances.get(made.account()));
+      assertThat(made.agrees()).isTrue();
+    }
   }
 
   /** The service lost the key, and sold a second load to who asked for nothing new. */
