@@ -16,6 +16,8 @@ class RedactorTest {
       strings = {
         "https://example.com/driver/drv_0123456789abcdef01234567",
         "https:\\/\\/example.com\\/track\\/trk_01",
+        "https://example.com/d/k7Q2",
+        "https:\\/\\/example.com\\/d\\/k7Q2",
         "pingpoint://driver/drv_0123456789abcdef01234567",
         "drv_0123456789abcdef01234567",
         "+13125550142",
