@@ -2,6 +2,6 @@
  * No secret in a log, message or {@code toString}: no agent key, driver's link, phone number or
  * body.
  *
- * <p>{@code SecretsTest}.
+ * <p>{@code SecretsTest}; what a message may quote of an answer is in {@code RedactorTest}.
  */
 package io.freightsdk.secrets;

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * database works again within half a minute. If not, the reservation becomes unknown a minute after
  * the call's deadline, and a warning names the call.
  *
- * <p>Tests: {@code LedgerGuardTest}, {@code PaidOperationsUnderLimitsTest}.
+ * <p>Tests: {@code LedgerGuardTest}, {@code PaidOperationsUnderLimitsTest}; {@code
+ * DatabaseThatHangsIT} for a database that does not answer.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");

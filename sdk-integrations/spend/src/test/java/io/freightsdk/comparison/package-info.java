@@ -4,6 +4,7 @@
  * settles nothing and guesses nothing.
  *
  * <p>{@code ComparisonTest}; the rules on each storage are in {@code ComparisonContract} and {@code
- * SettleContract} in {@code io.freightsdk.spend}.
+ * SettleContract} in {@code io.freightsdk.spend}. That each account is compared with its own
+ * entries is in {@code AccountsContract} there, and in {@code AccountsOfALedgerIT}.
  */
 package io.freightsdk.comparison;

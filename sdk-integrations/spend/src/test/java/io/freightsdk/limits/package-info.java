@@ -1,7 +1,7 @@
 /**
- * A limit holds, over threads, and with a ledger in a file or a database over processes and {@code
- * kill -9}: before a paid attempt leaves, its price is reserved under every limit that the call
- * brings.
+ * A limit holds at the prices that were read, over threads, and with a ledger in a file or a
+ * database over processes and {@code kill -9}: before a paid attempt leaves, its price is reserved
+ * under every limit that the call brings.
  *
  * <p>{@code LimitsHoldContract} in {@code io.freightsdk.spend} has the rules on each storage,
  * {@code LedgerModelTest} compares them with a naive service, {@code PaidOperationsUnderLimitsTest}
