@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
@@ -406,6 +407,46 @@ class JobsIT extends JobsFixture {
     listener.awaitBooked("PO-1");
     Withdrawal late = jobs.withdraw("PO-1");
     assertThat(late).isEqualTo(new Withdrawal(Result.HAS_LOAD, loads().get(0)));
+  }
+
+  @Test
+  void anOrderThatIsBeingSentIsNeitherReplacedNorWithdrawn() throws Exception {
+    CountDownLatch isRunning = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    try (FreightClient slow =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(() -> keyOnce(isRunning, goesOn))
+            .build()) {
+      FreightJobs jobs =
+          start(
+              FreightJobs.builder(database, slow)
+                  .listener(listener)
+                  .intervals(QUICK)
+                  .clock(server.clock().asClock()));
+      book(jobs, "PO-1", LOAD);
+      assertThat(isRunning.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(jobs.find("PO-1").map(OrderState::state)).contains(State.SENDING);
+      assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
+      assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
+      goesOn.countDown();
+      listener.awaitBooked("PO-1");
+      assertThat(loads()).hasSize(1);
+      jobs.close();
+    } finally {
+      goesOn.countDown();
+    }
+  }
+
+  /** The key of the broker, when it is given. */
+  private String keyOnce(CountDownLatch isAsked, CountDownLatch isGiven) {
+    isAsked.countDown();
+    try {
+      boolean unused = isGiven.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return broker.agentKey();
   }
 
   @Test
