@@ -31,6 +31,9 @@ public final class Exchange {
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
 
+  /** The failure of the request, as the caller's interceptors see it; null while there is none. */
+  volatile @Nullable Throwable failure;
+
   /** The request in a network that replaces sockets; null over sockets, and before it is sent. */
   private volatile @Nullable Sending sending;
 
@@ -212,7 +215,7 @@ public final class Exchange {
    * else: it may have sent the request by another client.
    */
   private boolean replacesFailure(Throwable end) {
-    Throwable failed = progress.failure;
+    Throwable failed = failure;
     if (failed == null) return false;
     int depth = 0;
     for (Throwable e = end; e != null && depth < 8; e = e.getCause(), depth++) {
@@ -271,6 +274,8 @@ public final class Exchange {
       out.giveUp();
       return;
     }
+    // Written before OkHttp reads which connection the call has.
+    progress.closesConnection = true;
     try {
       call.cancel();
     } catch (Throwable ofListener) {

@@ -45,8 +45,11 @@ final class RequestProgress {
    */
   volatile boolean repeated;
 
-  /** The failure of the request, as the caller's interceptors see it; null while there is none. */
-  volatile @Nullable Throwable failure;
+  /**
+   * Whether OkHttp was called to cancel the request. From then on it may close the connection of
+   * the request at any moment, also after the answer; see {@link StaleConnectionCheck}.
+   */
+  volatile boolean closesConnection;
 
   /**
    * @param hasBody whether a body of at least one byte follows the headers

@@ -47,17 +47,17 @@ final class SendOnceInterceptors {
    * and gives the answer its own status back, inside the caller's interceptors.
    */
   private Response liveConnection(Interceptor.Chain chain) throws IOException {
-    RequestProgress progress = progress(chain);
+    Exchange exchange = exchange(chain);
     while (true) {
       try {
         Response response = chain.proceed(chain.request());
-        int status = progress.interceptedStatus;
+        int status = exchange.progress.interceptedStatus;
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
         // Try again: OkHttp has dropped the connection, and a new one is not stale.
       } catch (Throwable thrown) {
-        progress.failure = thrown;
+        exchange.failure = thrown;
         throw thrown;
       }
     }
@@ -66,7 +66,7 @@ final class SendOnceInterceptors {
   private Response mask(Interceptor.Chain chain) throws IOException {
     Response response = chain.proceed(chain.request());
     int status = response.code();
-    progress(chain).interceptedStatus = status;
+    exchange(chain).progress.interceptedStatus = status;
     // A 304 has no body because of its status; masked as a 200, its body would be waited for.
     boolean followUpPossible = status >= 300 && status != 304;
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
@@ -88,13 +88,9 @@ final class SendOnceInterceptors {
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(chain.request());
-    if (pooledOneByOne) stale.answered(connection, response.isSuccessful());
+    if (pooledOneByOne) stale.answered(connection, progress, response.isSuccessful());
     progress.networkStatus = response.code();
     return response;
-  }
-
-  private RequestProgress progress(Interceptor.Chain chain) throws IOException {
-    return exchange(chain).progress;
   }
 
   /**

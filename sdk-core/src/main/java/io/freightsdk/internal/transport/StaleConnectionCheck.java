@@ -18,6 +18,14 @@ import okhttp3.Connection;
  * <p>OkHttp checks only after ten idle seconds, never before a GET, and takes waiting bytes for a
  * sign of life. An unexpected answer that came together with the one before it is already in
  * OkHttp's buffer and not seen here.
+ *
+ * <p>A cancel in OkHttp reads which connection a call has, and then closes its socket. If the call
+ * ends in between, the next one has the connection by then. So a connection whose last request was
+ * cancelled is not used again, whether its socket is closed yet or not. A cancel that begins after
+ * this check finds that its call has no connection any more. HTTP/2 needs none of this: a cancel
+ * ends its stream only.
+ *
+ * <p>Tests: {@code StaleConnectionIT}, {@code CancelledConnectionIT}.
  */
 final class StaleConnectionCheck {
   /**
@@ -31,12 +39,17 @@ final class StaleConnectionCheck {
     private static final long serialVersionUID = 1;
 
     StaleConnectionException() {
-      super("the pooled connection was closed by the server, or an answer waits that is not ours");
+      super(
+          "the pooled connection was closed by the server, is being closed by a cancel, or an answer"
+              + " waits that is not ours");
     }
   }
 
+  /** The last answer over a connection; leads to nothing that would keep the connection. */
+  private record LastAnswer(long nanos, RequestProgress request) {}
+
   /** Weak keys, because OkHttp does not report when it drops a connection. */
-  private final Map<Connection, Long> lastAnswerNanos =
+  private final Map<Connection, LastAnswer> lastAnswers =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final Time time;
@@ -52,9 +65,10 @@ final class StaleConnectionCheck {
    *     of a creation cannot
    */
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
-    Long last = lastAnswerNanos.get(connection);
+    LastAnswer last = lastAnswers.get(connection);
     if (last == null) return; // A new connection.
-    boolean idle = time.nanos() - last >= IDLE_NANOS;
+    if (last.request().closesConnection) throw new StaleConnectionException();
+    boolean idle = time.nanos() - last.nanos() >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean blind = connection.handshake() != null;
     boolean read = idle || (blind && !isGet);
@@ -66,11 +80,12 @@ final class StaleConnectionCheck {
    * announcing it, and the refused request is sent again at once: so the connection counts as idle
    * from then on.
    *
+   * @param request what was answered
    * @param isSuccess whether the status of the answer is 2xx
    */
-  void answered(Connection connection, boolean isSuccess) {
+  void answered(Connection connection, RequestProgress request, boolean isSuccess) {
     long now = time.nanos();
-    lastAnswerNanos.put(connection, isSuccess ? now : now - IDLE_NANOS);
+    lastAnswers.put(connection, new LastAnswer(isSuccess ? now : now - IDLE_NANOS, request));
   }
 
   private static boolean isStale(Socket socket, boolean read) {
