@@ -49,6 +49,17 @@ class CancelledConnectionIT {
   @EnumSource
   void theCallThatTakesOverTheConnectionOfACancelledOneIsNotBrokenByIt(CallStyle style)
       throws InterruptedException {
+    takesOver(false, style);
+  }
+
+  /** Clients that were built over one OkHttpClient share its pool. */
+  @ParameterizedTest
+  @EnumSource
+  void norIsTheCallOfAnotherClientThatTakesItOver(CallStyle style) throws InterruptedException {
+    takesOver(true, style);
+  }
+
+  private void takesOver(boolean byAnotherClient, CallStyle style) throws InterruptedException {
     try (FakeService service =
         new FakeService(
             server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()))) {
@@ -65,8 +76,12 @@ class CancelledConnectionIT {
           () -> service.http().connectionPool().idleConnectionCount() == 1,
           () -> "the first call did not give its connection back");
 
+      FreightClient taker =
+          byAnotherClient
+              ? service.client(service.builder().retryPolicy(RetryPolicy.none()))
+              : client;
       CompletableFuture<LoadPosition> second =
-          InBackground.begin(() -> style.getLoadPosition(client, SampleLoads.NUMBER));
+          InBackground.begin(() -> style.getLoadPosition(taker, SampleLoads.NUMBER));
       int secondConnection = service.takeRequest().getConnectionIndex();
       sockets.mayBeClosed.countDown();
       canceller.join(60_000);

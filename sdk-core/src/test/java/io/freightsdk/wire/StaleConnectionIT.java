@@ -68,6 +68,28 @@ class StaleConnectionIT {
     }
   }
 
+  /** Clients that were built over one OkHttpClient share its pool. */
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionThatAnotherClientUsedLastIsCheckedToo(CallStyle style) throws IOException {
+    try (RawServer server = RawServer.answering(ANSWER);
+        FakeService service = new FakeService()) {
+      FreightClient one =
+          service.client(
+              service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
+      FreightClient other =
+          service.client(
+              service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
+      one.getLoadPosition(SampleLoads.NUMBER);
+      server.awaitClosedConnections(1);
+      service.world().advance(Duration.ofSeconds(5));
+
+      style.getLoadPosition(other, SampleLoads.NUMBER);
+
+      assertThat(server.requests()).isEqualTo(2);
+    }
+  }
+
   /** After a refusal a server closes the connection, and says nothing of it. */
   @ParameterizedTest
   @ValueSource(

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.transport.StaleConnectionCheck.LastAnswers;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -21,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * limit, a cancel and an interrupt end the wait, and the look-up runs on in the background.
  */
 final class Lookups implements Dns {
+  /**
+   * For {@link StaleConnectionCheck}, over the connections that were made with these look-ups:
+   * OkHttp keeps nothing else of the client that made a connection.
+   */
+  final LastAnswers lastAnswers = new LastAnswers();
+
   private final Dns names;
   private final Executor threads;
   private final Map<String, CompletableFuture<List<InetAddress>>> running =

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Connection;
+import okhttp3.Dns;
 
 /**
  * Checks a pooled HTTP/1.1 connection right before a request is written to it. If the server has
@@ -48,9 +49,15 @@ final class StaleConnectionCheck {
   /** The last answer over a connection; leads to nothing that would keep the connection. */
   private record LastAnswer(long nanos, RequestProgress request) {}
 
-  /** Weak keys, because OkHttp does not report when it drops a connection. */
-  private final Map<Connection, LastAnswer> lastAnswers =
-      Collections.synchronizedMap(new WeakHashMap<>());
+  /** The last answers over the connections of one client. */
+  static final class LastAnswers {
+    /** Weak keys, because OkHttp does not report when it drops a connection. */
+    private final Map<Connection, LastAnswer> byConnection =
+        Collections.synchronizedMap(new WeakHashMap<>());
+  }
+
+  /** Over the connections of calls to which an interceptor of the caller gave other look-ups. */
+  private final LastAnswers overOthers = new LastAnswers();
 
   private final Time time;
 
@@ -65,7 +72,7 @@ final class StaleConnectionCheck {
    *     of a creation cannot
    */
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
-    LastAnswer last = lastAnswers.get(connection);
+    LastAnswer last = answersOver(connection).byConnection.get(connection);
     if (last == null) return; // A new connection.
     if (last.request().closesConnection) throw new StaleConnectionException();
     boolean idle = time.nanos() - last.nanos() >= IDLE_NANOS;
@@ -85,7 +92,17 @@ final class StaleConnectionCheck {
    */
   void answered(Connection connection, RequestProgress request, boolean isSuccess) {
     long now = time.nanos();
-    lastAnswers.put(connection, new LastAnswer(isSuccess ? now : now - IDLE_NANOS, request));
+    LastAnswer last = new LastAnswer(isSuccess ? now : now - IDLE_NANOS, request);
+    answersOver(connection).byConnection.put(connection, last);
+  }
+
+  /**
+   * Kept by the client that made the connection, because all that are built over one OkHttpClient
+   * share its pool.
+   */
+  private LastAnswers answersOver(Connection connection) {
+    Dns maker = connection.route().address().dns();
+    return maker instanceof Lookups ours ? ours.lastAnswers : overOthers;
   }
 
   private static boolean isStale(Socket socket, boolean read) {
