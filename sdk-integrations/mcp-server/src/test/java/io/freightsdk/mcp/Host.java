@@ -55,8 +55,9 @@ final class Host implements AutoCloseable {
   static Host process(Map<String, String> environment, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
-    // Never the ledger of the one who runs the tests.
-    String data = Path.of("target", "data").toAbsolutePath().toString();
+    // Neither the ledger of the one who runs the tests, nor that of an earlier run.
+    String run = String.valueOf(ProcessHandle.current().pid());
+    String data = Path.of("target", "data", run).toAbsolutePath().toString();
     builder.environment().put("XDG_DATA_HOME", data);
     builder.environment().putAll(environment);
     Process process = builder.start();
