@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * A paid read of a small position over loopback, next to OkHttp with the same parser: one call
  * after the other, and a thousand at once that are each answered after 20 ms. JMH's profiler of the
- * collector says how many bytes a call allocates, over all threads of the client: on JDK 17, 13.6
- * KB a read, of which OkHttp and Moshi take 11.2 KB, and about 31 KB with a ledger in memory and a
- * limit per day. Run it in a clone:
+ * collector says how many bytes a call allocates, over all threads of the client: on JDK 17, about
+ * 14 KB a read, of which OkHttp and Moshi take 11 KB, and about 24 KB with a ledger in memory and a
+ * limit per day, whose sum takes the longer the more reads the day has. Run it in a clone:
  *
  * <pre>mvn -Pbenchmarks -DskipTests -pl verification -am package</pre>
  */
