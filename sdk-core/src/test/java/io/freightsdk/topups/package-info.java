@@ -6,7 +6,7 @@
  * CallOptions}.
  *
  * <p>{@code TopUpTest}, and of a 503 {@code RetryMatrixTest} in {@code wire}; who looks when is in
- * {@code TopUpsTest}, and a client whose places are all taken by such calls in {@code
+ * {@code BalanceWaitsTest}, and a client whose places are all taken by such calls in {@code
  * FullClientTest}.
  */
 package io.freightsdk.topups;

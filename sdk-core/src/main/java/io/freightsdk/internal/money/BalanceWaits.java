@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * order in which they came, as many as the balance covers; one that is too expensive is passed
  * over. Safe for concurrent use.
  *
- * <p>Tests: {@code TopUpTest} for calls that wait, {@code TopUpsTest} for one look for all.
+ * <p>Tests: {@code TopUpTest} for calls that wait, {@code BalanceWaitsTest} for one look for all.
  */
 public final class BalanceWaits {
   private static final List<Duration> PAUSES =

@@ -220,7 +220,8 @@ class ExchangeIT {
                   try {
                     return chain.proceed(chain.request());
                   } catch (IOException notSent) {
-                    if (isSentByAnother) return another.newCall(anew(chain.request())).execute();
+                    if (isSentByAnother)
+                      return another.newCall(newRequestLike(chain.request())).execute();
                     return answer(chain.request());
                   }
                 })
@@ -240,7 +241,7 @@ class ExchangeIT {
     another.connectionPool().evictAll();
   }
 
-  private static Request anew(Request request) {
+  private static Request newRequestLike(Request request) {
     return new Request.Builder().url(request.url()).post(RequestBody.create(new byte[1])).build();
   }
 
