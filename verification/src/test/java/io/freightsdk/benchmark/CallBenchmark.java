@@ -22,7 +22,9 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
@@ -32,9 +34,14 @@ import org.openjdk.jmh.annotations.Warmup;
  * after the other, and a thousand at once that are each answered after 20 ms. JMH's profiler of the
  * collector says how many bytes a call allocates, over all threads of the client: on JDK 17, about
  * 14 KB a read, of which OkHttp and Moshi take 11 KB, and about 24 KB with a ledger in memory and a
- * limit per day, whose sum takes the longer the more reads the day has. Run it in a clone:
+ * limit per day, whose sum takes the longer the more reads the day has. Run it in a clone; with the
+ * option, on Java 21 or later, each of a thousand blocking calls has a virtual thread:
  *
- * <pre>mvn -Pbenchmarks -DskipTests -pl verification -am package</pre>
+ * <pre>
+ * mvn -Pbenchmarks -DskipTests -pl verification -am package
+ * mvn -Pbenchmarks -DskipTests -pl verification -am package \
+ *   '-Dbenchmarks.options=-p threads=virtual'
+ * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)
 @Warmup(iterations = 3, time = 2)
@@ -103,15 +110,35 @@ public class CallBenchmark {
   /** The clients, each allowed a thousand calls at once. */
   @State(Scope.Benchmark)
   public static class Crowd {
+    /** What blocking calls run on: {@code platform} threads, which are kept, or {@code virtual}. */
+    @Param("platform")
+    public String threads;
+
     private final Program service = ConstantService.start(DELAY_MILLIS);
     private final String baseUrl = ConstantService.baseUrl(service);
     private final OkHttpReads okHttp = new OkHttpReads(baseUrl, AT_ONCE);
     private final FreightClient sdk = client(baseUrl).maxConcurrentRequests(AT_ONCE).build();
-    private final ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+    private ExecutorService executor;
+
+    @Setup
+    public void startThreads() throws ReflectiveOperationException {
+      executor =
+          switch (threads) {
+            case "platform" -> Executors.newFixedThreadPool(AT_ONCE);
+            case "virtual" -> virtualThreads();
+            default -> throw new IllegalArgumentException("threads is platform or virtual");
+          };
+    }
+
+    /** This is compiled for Java 17, which has no virtual threads. */
+    private static ExecutorService virtualThreads() throws ReflectiveOperationException {
+      return (ExecutorService)
+          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    }
 
     private List<LoadPosition> callFromThreads(Callable<LoadPosition> call) throws Exception {
       List<LoadPosition> read = new ArrayList<>();
-      for (Future<LoadPosition> each : threads.invokeAll(Collections.nCopies(AT_ONCE, call))) {
+      for (Future<LoadPosition> each : executor.invokeAll(Collections.nCopies(AT_ONCE, call))) {
         read.add(each.get());
       }
       return read;
@@ -119,7 +146,7 @@ public class CallBenchmark {
 
     @TearDown
     public void close() {
-      threads.shutdown();
+      executor.shutdown();
       okHttp.close();
       sdk.close();
       service.close();
