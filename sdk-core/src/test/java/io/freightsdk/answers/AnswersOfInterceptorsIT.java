@@ -25,7 +25,6 @@ import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
-import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +105,41 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.getCause()).hasMessageContaining("nothing was sent");
   }
 
+  /** An interceptor that tries again, and tells its first failure, has sent nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void anyFailureOfARequestThatAnInterceptorTriesAnewIsStillNeverSent(CallStyle style) {
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(CLOSED.toString())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .httpClient(
+                own.newBuilder()
+                    .addInterceptor(
+                        chain -> {
+                          try {
+                            return chain.proceed(chain.request());
+                          } catch (IOException first) {
+                            try {
+                              return chain.proceed(chain.request());
+                            } catch (IOException second) {
+                              first.addSuppressed(second);
+                              throw first;
+                            }
+                          }
+                        })
+                    .build())
+            .build();
+    clients.add(client);
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
   /** An interceptor that only describes a failure in its own words has sent nothing. */
   @ParameterizedTest
   @EnumSource
@@ -183,13 +217,26 @@ class AnswersOfInterceptorsIT {
     GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE {
       @Override
       Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
-        HttpUrl url = chain.request().url();
         try {
-          HttpUrl closed = url.newBuilder().port(CLOSED.port()).build();
-          return chain.proceed(chain.request().newBuilder().url(closed).build());
+          return refused(chain);
         } catch (IOException notThere) {
-          Request again = chain.request().newBuilder().url(url).build();
-          return test.once.newCall(again).execute();
+          return test.once.newCall(chain.request()).execute();
+        }
+      }
+    },
+
+    GOES_TO_ANOTHER_ADDRESS_AND_TELLS_BOTH_FAILURES {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        try {
+          return refused(chain);
+        } catch (IOException notThere) {
+          try {
+            return test.once.newCall(chain.request()).execute();
+          } catch (IOException lost) {
+            lost.addSuppressed(notThere);
+            throw new IOException("neither address answers", lost);
+          }
         }
       }
     },
@@ -222,7 +269,18 @@ class AnswersOfInterceptorsIT {
 
     /** Whether it needs another connection, which no network interceptor can take. */
     boolean usesAnotherConnection() {
-      return this == SENDS_IT_BY_ANOTHER_CLIENT || this == GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE;
+      return this == SENDS_IT_BY_ANOTHER_CLIENT || losesTheAnswerFromAnotherAddress();
+    }
+
+    boolean losesTheAnswerFromAnotherAddress() {
+      return this == GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE
+          || this == GOES_TO_ANOTHER_ADDRESS_AND_TELLS_BOTH_FAILURES;
+    }
+
+    /** Goes to where nobody listens. */
+    private static Response refused(Interceptor.Chain chain) throws IOException {
+      HttpUrl closed = chain.request().url().newBuilder().port(CLOSED.port()).build();
+      return chain.proceed(chain.request().newBuilder().url(closed).build());
     }
 
     private static Response changed(Interceptor.Chain chain, int status, String json)
@@ -262,8 +320,7 @@ class AnswersOfInterceptorsIT {
                 isOfTheNetwork
                     ? http.addNetworkInterceptor(interceptor)
                     : http.addInterceptor(interceptor));
-    boolean losesTheSecondAnswer = altering == Altering.GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE;
-    if (losesTheSecondAnswer) {
+    if (altering.losesTheAnswerFromAnotherAddress()) {
       server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     }
     int before = broker.debits().size();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,8 +32,8 @@ public final class Exchange {
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
 
-  /** The failure of the request, as the caller's interceptors see it; null while there is none. */
-  volatile @Nullable Throwable failure;
+  /** The failures of the request, as the caller's interceptors see them. */
+  private volatile List<Throwable> failures = List.of();
 
   /** The request in a network that replaces sockets; null over sockets, and before it is sent. */
   private volatile @Nullable Sending sending;
@@ -210,16 +211,25 @@ public final class Exchange {
     return failure(e, replacesFailure(e));
   }
 
+  /** The request has failed. It fails again if an interceptor of the caller tries it anew. */
+  synchronized void addFailure(Throwable thrown) {
+    List<Throwable> all = new ArrayList<>(failures);
+    all.add(thrown);
+    failures = all;
+  }
+
   /**
    * Whether an interceptor of the caller caught the failure of the request and ended with something
-   * else: it may have sent the request by another client.
+   * else: it may have sent the request by another client. One that wraps the failure has not; one
+   * that adds it to another failure, as suppressed, has met that one later.
    */
   private boolean replacesFailure(Throwable end) {
-    Throwable failed = failure;
-    if (failed == null) return false;
+    List<Throwable> known = failures;
+    if (known.isEmpty()) return false;
     int depth = 0;
     for (Throwable e = end; e != null && depth < 8; e = e.getCause(), depth++) {
-      if (e == failed || List.of(e.getSuppressed()).contains(failed)) return false;
+      Throwable one = e;
+      if (known.stream().anyMatch(failure -> failure == one)) return false;
     }
     return true;
   }
@@ -274,8 +284,6 @@ public final class Exchange {
       out.giveUp();
       return;
     }
-    // Written before OkHttp reads which connection the call has.
-    progress.closesConnection = true;
     try {
       call.cancel();
     } catch (Throwable ofListener) {

@@ -65,12 +65,14 @@ final class Lookups implements Dns {
   }
 
   /**
-   * Equal to the {@code Dns} that it wraps: OkHttp compares them to decide whether a connection of
-   * the caller's client can be shared.
+   * Equal to those of another client that was built over the same OkHttpClient, and never to the
+   * {@code Dns} that they wrap. OkHttp compares them to decide which connections of its pool a call
+   * may use: {@link StaleConnectionCheck} knows what became of the calls of our clients, and
+   * nothing of the application's own.
    */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Lookups same ? names.equals(same.names) : names.equals(other);
+    return other instanceof Lookups same && names.equals(same.names);
   }
 
   @Override

@@ -46,12 +46,6 @@ final class RequestProgress {
   volatile boolean repeated;
 
   /**
-   * Whether OkHttp was called to cancel the request. From then on it may close the connection of
-   * the request at any moment, also after the answer; see {@link StaleConnectionCheck}.
-   */
-  volatile boolean closesConnection;
-
-  /**
    * @param hasBody whether a body of at least one byte follows the headers
    */
   RequestProgress(boolean hasBody) {

@@ -57,7 +57,7 @@ final class SendOnceInterceptors {
       } catch (StaleConnectionException e) {
         // Try again: OkHttp has dropped the connection, and a new one is not stale.
       } catch (Throwable thrown) {
-        exchange.failure = thrown;
+        exchange.addFailure(thrown);
         throw thrown;
       }
     }
@@ -88,7 +88,7 @@ final class SendOnceInterceptors {
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(chain.request());
-    if (pooledOneByOne) stale.answered(connection, progress, response.isSuccessful());
+    if (pooledOneByOne) stale.answered(connection, chain.call(), response.isSuccessful());
     progress.networkStatus = response.code();
     return response;
   }

@@ -2,12 +2,14 @@ package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Time;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.Dns;
 
@@ -21,10 +23,11 @@ import okhttp3.Dns;
  * OkHttp's buffer and not seen here.
  *
  * <p>A cancel in OkHttp reads which connection a call has, and then closes its socket. If the call
- * ends in between, the next one has the connection by then. So a connection whose last request was
- * cancelled is not used again, whether its socket is closed yet or not. A cancel that begins after
- * this check finds that its call has no connection any more. HTTP/2 needs none of this: a cancel
- * ends its stream only.
+ * ends in between, the next one has the connection by then. So a connection whose last call was
+ * cancelled, by whomever, is not used again, whether its socket is closed yet or not. A cancel that
+ * begins after this check finds that its call has no connection any more. HTTP/2 needs none of
+ * this: a cancel ends its stream only, once it is connected. (A cancel during the handshake can
+ * close a connection in the moment in which others take it.)
  *
  * <p>Tests: {@code StaleConnectionIT}, {@code CancelledConnectionIT}.
  */
@@ -46,8 +49,16 @@ final class StaleConnectionCheck {
     }
   }
 
-  /** The last answer over a connection; leads to nothing that would keep the connection. */
-  private record LastAnswer(long nanos, RequestProgress request) {}
+  /**
+   * The last answer over a connection. Leads to nothing that would keep the connection, and whoever
+   * is cancelling the call keeps the call.
+   */
+  private record LastAnswer(long nanos, WeakReference<Call> call) {
+    boolean isOfCancelledCall() {
+      Call answered = call.get();
+      return answered != null && answered.isCanceled();
+    }
+  }
 
   /** The last answers over the connections of one client. */
   static final class LastAnswers {
@@ -56,8 +67,11 @@ final class StaleConnectionCheck {
         Collections.synchronizedMap(new WeakHashMap<>());
   }
 
-  /** Over the connections of calls to which an interceptor of the caller gave other look-ups. */
-  private final LastAnswers overOthers = new LastAnswers();
+  /**
+   * Over the connections of calls to which an interceptor of the caller gave other look-ups; they
+   * do not lead to the client that made a connection.
+   */
+  private static final LastAnswers OVER_OTHERS = new LastAnswers();
 
   private final Time time;
 
@@ -74,7 +88,7 @@ final class StaleConnectionCheck {
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
     LastAnswer last = answersOver(connection).byConnection.get(connection);
     if (last == null) return; // A new connection.
-    if (last.request().closesConnection) throw new StaleConnectionException();
+    if (last.isOfCancelledCall()) throw new StaleConnectionException();
     boolean idle = time.nanos() - last.nanos() >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean blind = connection.handshake() != null;
@@ -87,12 +101,12 @@ final class StaleConnectionCheck {
    * announcing it, and the refused request is sent again at once: so the connection counts as idle
    * from then on.
    *
-   * @param request what was answered
+   * @param call what was answered
    * @param isSuccess whether the status of the answer is 2xx
    */
-  void answered(Connection connection, RequestProgress request, boolean isSuccess) {
+  void answered(Connection connection, Call call, boolean isSuccess) {
     long now = time.nanos();
-    LastAnswer last = new LastAnswer(isSuccess ? now : now - IDLE_NANOS, request);
+    LastAnswer last = new LastAnswer(isSuccess ? now : now - IDLE_NANOS, new WeakReference<>(call));
     answersOver(connection).byConnection.put(connection, last);
   }
 
@@ -102,7 +116,7 @@ final class StaleConnectionCheck {
    */
   private LastAnswers answersOver(Connection connection) {
     Dns maker = connection.route().address().dns();
-    return maker instanceof Lookups ours ? ours.lastAnswers : overOthers;
+    return maker instanceof Lookups ours ? ours.lastAnswers : OVER_OTHERS;
   }
 
   private static boolean isStale(Socket socket, boolean read) {
