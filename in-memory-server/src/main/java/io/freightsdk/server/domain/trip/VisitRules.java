@@ -35,7 +35,20 @@ final class VisitRules {
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
     this.open = before.open();
-    this.visits = before.standing(Stand.next(before.stand(), standsBy(before), fix));
+    this.visits =
+        before
+            .standing(Stand.next(before.stand(), standsBy(before), fix))
+            .watching(
+                unlessOutside(before.inside()), before.outside(), unlessOutside(before.ahead()));
+  }
+
+  /**
+   * A streak inside a stop's fence, which ends with a fix outside it. At the open stop, that fix
+   * first decides whether the truck was there: {@link #pastOpen}.
+   */
+  private @Nullable Streak unlessOutside(@Nullable Streak streak) {
+    if (streak == null || streak.stop() == open) return streak;
+    return sideOf(streak.stop()) == Side.OUTSIDE ? null : streak;
   }
 
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */

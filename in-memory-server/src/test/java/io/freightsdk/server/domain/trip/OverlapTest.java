@@ -154,6 +154,24 @@ class OverlapTest {
     assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(TripSamples.minute(17));
   }
 
+  @Test
+  void aFixOutsideTheNextStopBetweenTwoInsideItDeliversNothing() {
+    Progress progress =
+        TripSamples.after(
+            plan(8_000),
+            fix(0, stopAt(1), 10.0),
+            fix(10, offStop(1, 4_900), 100.0),
+            fix(11, offStop(1, 3_500), 100.0), // Outside the delivery, perhaps still at the pickup.
+            fix(12, offStop(1, 4_900), 100.0));
+
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(10));
+    assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
+
+    Progress there = progress.advance(fix(13, offStop(1, 5_000), 100.0));
+    assertThat(there.status()).isEqualTo(Status.DELIVERED);
+    assertThat(there.deliveredAt()).isEqualTo(TripSamples.minute(12));
+  }
+
   private static TripPlan plan(double metersApart) {
     return TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, metersApart), 3_200));
   }
