@@ -114,7 +114,7 @@ public final class Follower {
       due = after.next();
     }
     if (after.givenUp() != null) {
-      JobsContext.warn("load " + load.loadNumber() + ": " + cause + "; it is given up");
+      JobsContext.warn(() -> "load " + load.loadNumber() + ": " + cause + "; it is given up");
       return new RunResult(after, now);
     }
     jobs.logRetry("load " + load.loadNumber(), cause, Duration.between(now, due));

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +118,7 @@ public record JobsContext(
     try {
       data = (T) execution.taskInstance.getData();
     } catch (RuntimeException unreadable) {
-      warn(execution.taskInstance + ": " + unreadable + "; retrying in " + pause);
+      warn(() -> execution.taskInstance + ": " + unreadable + "; retrying in " + pause);
       operations.reschedule(run, now().plus(pause));
       return;
     }
@@ -129,11 +130,13 @@ public record JobsContext(
     waiting.waits(what, cause, "retrying in " + pause);
   }
 
-  static void debug(String message) {
-    SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> message);
+  /** Never throws, not even if the text of a failure or listener of the application does. */
+  static void debug(Supplier<String> line) {
+    SafeLog.log(LOG, System.Logger.Level.DEBUG, line);
   }
 
-  static void warn(String message) {
-    SafeLog.log(LOG, System.Logger.Level.WARNING, () -> message);
+  /** Never throws, like {@link #debug}. */
+  static void warn(Supplier<String> line) {
+    SafeLog.log(LOG, System.Logger.Level.WARNING, line);
   }
 }

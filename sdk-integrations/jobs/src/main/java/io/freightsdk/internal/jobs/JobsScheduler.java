@@ -50,11 +50,12 @@ public final class JobsScheduler implements AutoCloseable {
    * still, nor for as long as it was set back.
    */
   private void poll() {
-    scheduler.triggerCheckForDueExecutions();
     try {
+      scheduler.triggerCheckForDueExecutions();
       calls.warnIfStuck(listener, unreported);
-    } catch (RuntimeException databaseIsAway) {
-      // The scheduler's own polls say so.
+    } catch (Throwable failure) {
+      // Thrown on, it would end all polls. If the database is away, the scheduler warns of that.
+      JobsContext.debug(() -> "a poll failed: " + failure);
     }
   }
 

@@ -93,16 +93,27 @@ final class ListenerCalls {
     long longest = now - hanging.get(0).since;
     boolean areAllStuck = areAllBusy() && hanging.size() == running.size();
     if (!areAllStuck && longest < ONE_STUCK_AFTER.toNanos()) return;
+    long waiting = unreported.getAsLong();
     JobsContext.warn(
-        "the listener "
-            + listener
-            + " does not return since "
-            + Duration.ofNanos(longest).toSeconds()
-            + " seconds, called for "
-            + String.join(", ", hanging.stream().map(call -> call.what).toList())
-            + "; "
-            + unreported.getAsLong()
-            + " more wait for it, while orders are sent on");
+        () ->
+            "the listener "
+                + text(listener)
+                + " does not return since "
+                + Duration.ofNanos(longest).toSeconds()
+                + " seconds, called for "
+                + String.join(", ", hanging.stream().map(call -> call.what).toList())
+                + "; "
+                + waiting
+                + " more wait for it, while orders are sent on");
     warnedAt = now;
+  }
+
+  /** The name of its class if its own text cannot be made. */
+  private static String text(Object listener) {
+    try {
+      return listener.toString();
+    } catch (Throwable ofTheApplication) {
+      return listener.getClass().getName();
+    }
   }
 }

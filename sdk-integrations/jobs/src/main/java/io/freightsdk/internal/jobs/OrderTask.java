@@ -133,10 +133,11 @@ final class OrderTask {
             operations.reschedule(failed, jobs.now().plus(pause), after);
           } else {
             JobsContext.warn(
-                "order "
-                    + order.reference()
-                    + " stopped until it is booked again or withdrawn: "
-                    + cause);
+                () ->
+                    "order "
+                        + order.reference()
+                        + " stopped until it is booked again or withdrawn: "
+                        + cause);
             // If the instance dies in between, the order is sent again, and stops again.
             String id = failed.getExecution().taskInstance.getId();
             stopNotifications.schedule(id, after);

@@ -168,7 +168,7 @@ public final class Orders {
               database.inTransaction(
                   connection -> table.report(connection, stoppedOrderTask, stoppedId(id, order)));
         } catch (JobsDatabaseException isDueAnyway) {
-          JobsContext.debug("an order that stopped is told later: " + isDueAnyway);
+          JobsContext.debug(() -> "an order that stopped is told later: " + isDueAnyway);
         }
       }
     };
@@ -330,7 +330,7 @@ public final class Orders {
     try {
       order = json.deserialize(Order.class, data);
     } catch (RuntimeException unreadable) {
-      JobsContext.warn("an order that stopped is not listed: " + unreadable);
+      JobsContext.warn(() -> "an order that stopped is not listed: " + unreadable);
       return Optional.empty();
     }
     return Optional.of(order.toStopped());

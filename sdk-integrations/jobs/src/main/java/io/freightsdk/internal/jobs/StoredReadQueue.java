@@ -68,11 +68,13 @@ record StoredReadQueue(
     ReadQueueState before = new ReadQueueState(joined.next().minus(step), step);
     boolean waits = before.next().isAfter(now.plus(step));
     if (waits && !before.isExplainedBy(table.count(connection, loads), now)) {
+      Instant late = before.next();
       JobsContext.warn(
-          "the next read of the budget would be at "
-              + before.next()
-              + ", which is later than its loads explain: an instance's clock is wrong, or was set"
-              + " back; the queue starts again");
+          () ->
+              "the next read of the budget would be at "
+                  + late
+                  + ", which is later than its loads explain: an instance's clock is wrong, or was"
+                  + " set back; the queue starts again");
       before = before.restarted(now);
       joined = before.joined(now);
       setNext(connection, joined.next());

@@ -47,11 +47,11 @@ final class WaitingLog {
   void waits(String what, Throwable cause, String then) {
     int others = othersToLog(what, reason(cause));
     if (others < 0) {
-      JobsContext.debug(what + ": " + cause + "; " + then);
+      JobsContext.debug(() -> what + ": " + cause + "; " + then);
       return;
     }
     String more = others == 0 ? "" : " and " + others + " more in the last hour";
-    JobsContext.warn(what + more + ": " + cause + "; " + then);
+    JobsContext.warn(() -> what + more + ": " + cause + "; " + then);
   }
 
   /** How many others have waited since the last line; negative if this is no time for a line. */

@@ -66,6 +66,23 @@ class ListenerCallsTest {
   }
 
   @Test
+  void aListenerWhoseTextCannotBeMadeIsNamedByItsClass() {
+    calls.begin("load LD-1");
+    calls.begin("order PO-2");
+    nanos.addAndGet(Duration.ofSeconds(31).toNanos());
+    calls.warnIfStuck(new Cyclic(), () -> 17);
+    assertThat(warnings.all).hasSize(1);
+    assertThat(warnings.all.get(0)).contains(Cyclic.class.getName(), "31 seconds");
+  }
+
+  private static final class Cyclic {
+    @Override
+    public String toString() {
+      throw new StackOverflowError();
+    }
+  }
+
+  @Test
   void aListenerThatIsOnlySlowIsNoWarning() {
     ListenerCalls.Permit slow = calls.begin("load LD-1");
     calls.begin("order PO-2");

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
@@ -61,6 +62,22 @@ class WaitingLogTest {
     assertThat(warnings.all).hasSize(101);
     waits("PO", limited("c0", "0.1"));
     assertThat(warnings.all).hasSize(102);
+  }
+
+  /** It would end the run that failed, and with it what is repeated. */
+  @Test
+  void aCauseWhoseTextCannotBeMadeIsNoFailureOfTheLog() {
+    Throwable cyclic =
+        new IllegalStateException() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String toString() {
+            throw new StackOverflowError();
+          }
+        };
+    assertThatCode(() -> waits("PO-1", cyclic)).doesNotThrowAnyException();
+    assertThatCode(() -> waits("PO-2", cyclic)).doesNotThrowAnyException();
   }
 
   private void waits(String order, Throwable cause) {
