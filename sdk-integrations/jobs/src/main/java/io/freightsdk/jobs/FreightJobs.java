@@ -381,6 +381,8 @@ public final class FreightJobs implements AutoCloseable {
      * before {@link FreightJobs#start}.
      *
      * @throws JobsDatabaseException if it cannot be reached
+     * @throws IllegalArgumentException if it is none of the supported databases, or an H2 with a
+     *     {@code MODE} that is not supported, or in a file without {@code WRITE_DELAY=0}
      */
     public FreightJobs build() {
       return new FreightJobs(this);
