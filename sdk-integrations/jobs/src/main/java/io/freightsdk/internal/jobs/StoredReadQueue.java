@@ -44,9 +44,9 @@ record StoredReadQueue(
     boolean unused =
         database.inTransaction(
             connection -> {
-              boolean hadLine = delete(connection, name);
-              if (hadLine) table.makeDue(connection, loads, now);
-              return hadLine;
+              boolean hadQueue = delete(connection, name);
+              if (hadQueue) table.makeDue(connection, loads, now);
+              return hadQueue;
             });
   }
 

@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS freight_tasks (
 CREATE INDEX IF NOT EXISTS freight_tasks_due ON freight_tasks (execution_time);
 CREATE INDEX IF NOT EXISTS freight_tasks_beat ON freight_tasks (last_heartbeat);
 
--- The budget of a day in USD, and the first free place in its line, in milliseconds since 1970.
+-- The budget of a day in USD, and the first free place in its queue, in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS freight_read_queue (
   name        VARCHAR_CASESENSITIVE(100) NOT NULL PRIMARY KEY,
   per_day     VARCHAR(40) NOT NULL,

@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS freight_tasks (
   PRIMARY KEY (task_name, task_instance)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- The budget of a day in USD, and the first free place in its line, in milliseconds since 1970.
+-- The budget of a day in USD, and the first free place in its queue, in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS freight_read_queue (
   name        VARCHAR(100) NOT NULL PRIMARY KEY,
   per_day     VARCHAR(40) NOT NULL,

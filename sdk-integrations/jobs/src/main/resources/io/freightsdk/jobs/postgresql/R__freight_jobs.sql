@@ -32,7 +32,7 @@ BEGIN
   END IF;
 END';
 
--- The budget of a day in USD, and the first free place in its line, in milliseconds since 1970.
+-- The budget of a day in USD, and the first free place in its queue, in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS freight_read_queue (
   name        VARCHAR(100) COLLATE "C" NOT NULL PRIMARY KEY,
   per_day     VARCHAR(40) NOT NULL,
