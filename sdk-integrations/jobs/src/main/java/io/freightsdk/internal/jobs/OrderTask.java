@@ -50,15 +50,16 @@ final class OrderTask {
     return TaskDescriptor.of("freight-order/" + name, Order.class);
   }
 
-  /**
-   * Calls of the listener because an order stopped, by the order's id: {@link StoppedOrderTask}.
-   */
+  /** Calls of the listener because an order stopped, by their id: {@link StoppedOrderTask}. */
   interface StopNotifications {
     /** Stores one that is due in a minute, in case this instance dies before it makes it due. */
     void schedule(String id, Order order);
 
     /** Makes it due now. */
     void makeDue(String id, Order order);
+
+    /** Removes it, if there is one. */
+    void cancel(String id);
   }
 
   static Task<Order> of(
@@ -112,13 +113,19 @@ final class OrderTask {
     return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
   }
 
-  /** An attempt was lost with its instance, perhaps after it was sent. The order stays due. */
+  /**
+   * An attempt was lost with its instance, perhaps after it was sent. The order stays due, so it
+   * has not stopped, even if its instance was about to store that.
+   */
   private void instanceDied(ExecutionComplete died, ExecutionOperations<Order> operations) {
-    Instant due = died.getExecution().executionTime;
+    Execution row = died.getExecution();
     jobs.afterFailure(
         died,
         operations,
-        (order, pause) -> operations.reschedule(died, due, order.withUnknownOutcome()));
+        (order, pause) -> {
+          stopNotifications.cancel(StoppedOrderTask.id(row.taskInstance.getId(), order));
+          operations.reschedule(died, row.executionTime, order.withUnknownOutcome());
+        });
   }
 
   private void failed(ExecutionComplete failed, ExecutionOperations<Order> operations) {
@@ -138,8 +145,8 @@ final class OrderTask {
                         + order.reference()
                         + " stopped until it is booked again or withdrawn: "
                         + cause);
-            // If the instance dies in between, the order is sent again, and stops again.
-            String id = failed.getExecution().taskInstance.getId();
+            // If the instance dies in between, this is cancelled and the order is sent again.
+            String id = StoppedOrderTask.id(failed.getExecution().taskInstance.getId(), order);
             stopNotifications.schedule(id, after);
             operations.reschedule(failed, NEVER, after);
             // Only now, because the listener may book the order again at once.

@@ -44,9 +44,6 @@ public final class Orders {
     T on(Connection connection) throws SQLException;
   }
 
-  /** After it the listener is told of a stop whose order's row was perhaps not stored. */
-  private static final Duration REPORTED_ANYWAY_AFTER = Duration.ofMinutes(1);
-
   private static final int MAX_STOPPED = 1_000;
 
   private static final int MAX_TRIES = 3;
@@ -154,29 +151,34 @@ public final class Orders {
       public void schedule(String id, Order order) {
         byte[] data = json.serialize(order.toStopped());
         Instant now = clock.instant();
-        Instant due = now.plus(REPORTED_ANYWAY_AFTER);
+        Instant due = now.plus(StoppedOrderTask.CHECKED_AFTER);
         boolean unused =
             database.inTransaction(
-                connection ->
-                    table.add(connection, stoppedOrderTask, stoppedId(id, order), data, due, now));
+                connection -> table.add(connection, stoppedOrderTask, id, data, due, now));
       }
 
       @Override
       public void makeDue(String id, Order order) {
         try {
           boolean unused =
-              database.inTransaction(
-                  connection -> table.report(connection, stoppedOrderTask, stoppedId(id, order)));
+              database.inTransaction(connection -> table.report(connection, stoppedOrderTask, id));
         } catch (JobsDatabaseException isDueAnyway) {
           JobsContext.debug(() -> "an order that stopped is told later: " + isDueAnyway);
         }
       }
-    };
-  }
 
-  /** An order that was booked again and stopped again has another key, and is told again. */
-  private static String stoppedId(String id, Order order) {
-    return id + "-" + order.key().substring(0, 8);
+      @Override
+      public void cancel(String id) {
+        boolean isCancelled =
+            database.inTransaction(
+                connection -> {
+                  TaskTable.Row row = table.find(connection, stoppedOrderTask, id);
+                  return row == null || table.remove(connection, row);
+                });
+        // The order's instance is then found dead again.
+        if (!isCancelled) throw new IllegalStateException("the stop " + id + " is being checked");
+      }
+    };
   }
 
   /**

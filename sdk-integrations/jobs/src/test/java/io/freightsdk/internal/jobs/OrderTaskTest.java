@@ -46,6 +46,9 @@ class OrderTaskTest {
 
         @Override
         public void makeDue(String id, Order order) {}
+
+        @Override
+        public void cancel(String id) {}
       };
 
   private void refuse(OrderTask.StopNotifications stopNotifications) {
@@ -74,6 +77,9 @@ class OrderTaskTest {
           public void makeDue(String id, Order order) {
             stored.add("told of " + order.reference());
           }
+
+          @Override
+          public void cancel(String id) {}
         });
 
     // Told last: the listener may book the order again at once.
@@ -94,9 +100,41 @@ class OrderTaskTest {
           public void makeDue(String id, Order order) {
             stored.add("told of " + order.reference());
           }
+
+          @Override
+          public void cancel(String id) {}
         };
     assertThatThrownBy(() -> refuse(away)).hasMessage("the database is away");
     assertThat(stored).isEmpty();
+  }
+
+  /** Otherwise it would be told as stopped although it is sent again, and may get its load. */
+  @Test
+  void aStopThatItsInstanceDidNotLiveToStoreIsCancelledBeforeTheOrderIsSentAgain() {
+    Task<Order> task =
+        OrderTask.of(
+            FollowerTest.runtime(FollowerTest.withPrice("0.02")),
+            new ListenerCalls(2, System::nanoTime),
+            new OrderTask.StopNotifications() {
+              @Override
+              public void schedule(String id, Order order) {}
+
+              @Override
+              public void makeDue(String id, Order order) {}
+
+              @Override
+              public void cancel(String id) {
+                stored.add("cancelled " + id);
+              }
+            });
+    Execution sent = new Execution(NOW, task.instance("id", OrderTest.ORDER));
+    task.getDeadExecutionHandler()
+        .deadExecution(
+            ExecutionComplete.failure(sent, NOW, NOW, null),
+            new ExecutionOperations<>(rows, SchedulerListeners.NOOP, sent));
+
+    String stop = StoppedOrderTask.id("id", OrderTest.ORDER);
+    assertThat(stored).containsExactly("cancelled " + stop, "reschedule");
   }
 
   /** The age of the oldest that is unreported begins there, however often it finds no free call. */
