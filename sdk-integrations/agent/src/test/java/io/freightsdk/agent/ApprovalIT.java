@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalIT {
   private final AgentFixture fixture = AgentFixture.withBalance("10.00");
@@ -120,9 +122,10 @@ class ApprovalIT {
     assertThat(fixture.debits()).containsExactly("0.65", "0.02");
   }
 
-  /** Each call that waits keeps a thread of its host's server. */
-  @Test
-  void whoHasAHundredCallsWaitingIsNotAskedAboutMore() throws Exception {
+  /** Each call that waits keeps a thread of its host's server, whichever calls it waits for. */
+  @ParameterizedTest(name = "of {0} orders")
+  @ValueSource(ints = {110, 2, 1})
+  void whoHasAHundredCallsWaitingIsNotAskedAboutMore(int orders) throws Exception {
     CountDownLatch answers = new CountDownLatch(1);
     Approver slow =
         request -> {
@@ -133,7 +136,7 @@ class ApprovalIT {
     List<String> codes = Collections.synchronizedList(new ArrayList<>());
     ExecutorService calls = Executors.newFixedThreadPool(110);
     for (int i = 0; i < 110; i++) {
-      String order = "PO-" + i;
+      String order = "PO-" + i % orders;
       calls.execute(() -> codes.add(tools.createLoad(order).error().code()));
     }
     List<String> refused = Collections.nCopies(9, "BUSY");

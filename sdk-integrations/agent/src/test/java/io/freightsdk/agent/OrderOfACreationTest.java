@@ -294,6 +294,30 @@ class OrderOfACreationTest {
   }
 
   @Test
+  void whoHasAHundredCallsWaitingForRoomIsRefusedFurtherOnesAtOnceAndOthersAreNot() {
+    List<AgentTool> tools = toolsUpTo("0.65");
+    Person away = new Person("away");
+    Caller<ToolResult> first = away.orders(tools, "ORDER-0");
+    world.settle();
+    Person bob = new Person("bob").answersAlways(false);
+    List<Caller<ToolResult>> calls =
+        IntStream.rangeClosed(1, 110).mapToObj(i -> bob.orders(tools, "ORDER-" + i)).toList();
+    Caller<ToolResult> ofCid = new Person("cid").answersAlways(true).orders(tools, "ORDER-111");
+    world.settle();
+
+    List<ToolResult> refused = ended(calls.stream().filter(Caller::isDone).toList());
+
+    assertThat(refused)
+        .hasSize(10)
+        .allSatisfy(one -> assertThat(one.error().code()).isEqualTo("BUSY"));
+    assertThat(bob.asked).isEmpty();
+    assertThat(ofCid).isNotDone();
+    away.answers(false);
+    assertThat(world.join(first).error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(world.join(ofCid).failed()).isFalse();
+  }
+
+  @Test
   void aPersonWhoTakesLongKeepsOwnCallsWaitingForNoRoomInVain() {
     List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
     Person ann = new Person("ann");

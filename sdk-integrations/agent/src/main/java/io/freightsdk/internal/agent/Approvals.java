@@ -14,12 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class Approvals {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
-  /**
-   * How many calls may wait for one person. Each keeps a thread of its host's server until it is
-   * decided, also if its window was closed, and the servers of several people have some 200.
-   */
-  static final int MOST_WAITING = 100;
-
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
@@ -61,17 +55,12 @@ final class Approvals {
    * Waits, for as long as the caller takes for other questions, until this one may be asked. Null
    * if nobody can be asked.
    *
-   * @throws ToolErrorException if too many wait for this person
+   * @throws ToolErrorException if too many calls wait, or the call is cancelled meanwhile
    */
   OneAtATime.@Nullable Turn turn(Invocation of) {
     if (!canAsk(of)) return null;
-    String person = String.valueOf(of.call().scope());
-    OneAtATime.Turn turn = questions.take(person, of, Timer.FOREVER, waits);
-    if (turn != null) return turn;
-    throw ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
-        .because(
-            "Not sent: " + MOST_WAITING + " other calls wait for this person's answers.",
-            "Tell the user that questions are open, and call again once they are answered.");
+    // A wait without an end does not end without its turn; null would be sent unasked.
+    return Objects.requireNonNull(questions.take(of.caller(), of, Timer.FOREVER, waits));
   }
 
   /** Refuses a call that must be asked about if nobody can be. */

@@ -19,13 +19,19 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class HeldPrices {
+  private final WaitingCalls waiting;
+
   /** Guarded by this, like all below. */
   private final List<Held> all = new ArrayList<>();
 
-  private final List<Thread> waiting = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
 
   /** How many prices are held no longer. */
   private long releases;
+
+  HeldPrices(WaitingCalls waiting) {
+    this.waiting = waiting;
+  }
 
   /** A price that is held until its call ends it. */
   final class Held {
@@ -108,7 +114,7 @@ final class HeldPrices {
   private synchronized void release(Held held) {
     if (!all.remove(held)) return;
     releases++;
-    waiting.forEach(LockSupport::unpark);
+    threads.forEach(LockSupport::unpark);
   }
 
   synchronized long releases() {
@@ -119,18 +125,18 @@ final class HeldPrices {
    * Waits until a price is held no longer, at most this long.
    *
    * @param before {@link #releases()} from before there was no room
-   * @throws ToolErrorException if the call is cancelled meanwhile
+   * @throws ToolErrorException if too many calls wait, or the call is cancelled meanwhile
    */
   void awaitRelease(long before, Invocation of, Duration atMost, Waits waits) {
     Thread here = Thread.currentThread();
     synchronized (this) {
-      waiting.add(here);
+      threads.add(here);
     }
     try {
-      waits.await(of, atMost, () -> releases() != before);
+      waiting.await(of, atMost, waits, () -> releases() != before);
     } finally {
       synchronized (this) {
-        waiting.remove(here);
+        threads.remove(here);
       }
     }
   }

@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
 
+  /** Who calls: those without a scope are one caller. */
+  String caller() {
+    return String.valueOf(call.scope());
+  }
+
   /** The text of a required argument. */
   String text(String name) {
     return Objects.requireNonNull(optionalText(name), name);

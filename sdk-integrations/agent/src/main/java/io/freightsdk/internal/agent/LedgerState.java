@@ -13,13 +13,15 @@ final class LedgerState {
   private static final Map<SpendLedger, LedgerState> BY_LEDGER =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  private final WaitingCalls waiting = new WaitingCalls();
+
   /** Creations, by account and reference. */
-  final OneAtATime orders = new OneAtATime(Integer.MAX_VALUE);
+  final OneAtATime orders = new OneAtATime(waiting);
 
   /** Questions, by caller: a person is asked one thing at a time. */
-  final OneAtATime questions = new OneAtATime(Approvals.MOST_WAITING);
+  final OneAtATime questions = new OneAtATime(waiting);
 
-  final HeldPrices held = new HeldPrices();
+  final HeldPrices held = new HeldPrices(waiting);
   final RecentLoads recent = new RecentLoads();
   final LastStatus lastStatus = new LastStatus();
 

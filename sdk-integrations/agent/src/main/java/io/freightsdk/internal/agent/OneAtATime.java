@@ -13,18 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class OneAtATime {
-  private final int mostWaiting;
+  private final WaitingCalls waiting;
 
   /** The calls of each key; the first one has its turn. Guarded by itself. */
   private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
-  /**
-   * A queue for each key.
-   *
-   * @param mostWaiting how many calls may wait behind the one that has the turn of a key
-   */
-  OneAtATime(int mostWaiting) {
-    this.mostWaiting = mostWaiting;
+  OneAtATime(WaitingCalls waiting) {
+    this.waiting = waiting;
   }
 
   /** The turn of one call, which has to end it. */
@@ -59,20 +54,19 @@ final class OneAtATime {
   /**
    * Waits for the turn of this call.
    *
-   * @return null if it has not come in time, or at once if too many wait
-   * @throws ToolErrorException if the call is cancelled meanwhile
+   * @return null if it has not come in time
+   * @throws ToolErrorException if too many calls wait, or the call is cancelled meanwhile
    */
   @Nullable Turn take(String key, Invocation of, Duration atMost, Waits waits) {
     Turn turn = new Turn(key);
     synchronized (queues) {
       Deque<Turn> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
-      if (queue.size() > mostWaiting) return null;
       turn.isHere = queue.isEmpty();
       queue.add(turn);
     }
     boolean isTaken = false;
     try {
-      waits.await(of, atMost, () -> turn.isHere);
+      waiting.await(of, atMost, waits, () -> turn.isHere);
       isTaken = turn.isHere;
       return isTaken ? turn : null;
     } finally {

@@ -19,7 +19,7 @@ class HeldPricesTest {
   private static final SpendScope ANN = AGENTS.child("ann", SpendLimits.total("1.00"));
   private static final SpendScope ANNA = AGENTS.child("anna", SpendLimits.total("1.00"));
 
-  private final HeldPrices held = new HeldPrices();
+  private final HeldPrices held = new HeldPrices(new WaitingCalls());
 
   private static List<LimitUse> leaving(SpendScope scope, String usd) {
     return scope.limits().stream()
