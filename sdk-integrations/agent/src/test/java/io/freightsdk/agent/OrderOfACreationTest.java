@@ -704,6 +704,27 @@ class OrderOfACreationTest {
   }
 
   @Test
+  void aPositionThatWasJustReadDoesNotWaitForAnotherQuestionOfItsPerson() {
+    String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
+    List<AgentTool> tools =
+        tools(all -> all.limits(SpendLimits.total("10.00")).approvalAbove("0.01"));
+    Person ann = new Person("ann");
+    Caller<ToolResult> first = ann.reads(tools, loadNumber);
+    world.hold(() -> !ann.asked.isEmpty());
+    ann.answers(true);
+    assertThat(Json.at(world.join(first), "chargedUsd")).isEqualTo("0.02");
+    Caller<ToolResult> order = ann.orders(tools, "ORDER-1");
+    world.hold(() -> ann.asked.size() == 2);
+
+    Caller<ToolResult> again = ann.reads(tools, loadNumber);
+    world.settle();
+
+    assertThat(order).as("the person thinks").isNotDone();
+    assertThat(again).isDone();
+    assertThat(Json.at(world.join(again), "chargedUsd")).isEqualTo("0.00");
+  }
+
+  @Test
   void onePositionOfTwoCallsAtOnceIsAskedAboutOnce() {
     String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =

@@ -74,8 +74,9 @@ final class PaidCalls {
    * Makes a call. Each decision is made where it is still true when it is acted on:
    *
    * <ol>
-   *   <li>The price says whether a person is asked. If so, the call waits for its turn, because a
-   *       person is asked one thing at a time, and looks at the price again.
+   *   <li>The price says whether a person is asked. If so, and if the call costs anything now, it
+   *       waits for its turn, because a person is asked one thing at a time, and looks at the price
+   *       again.
    *   <li>Its price is held under every limit, beside the prices that other calls of this process
    *       hold, until the call has ended.
    *   <li>Nobody is asked, nothing waits and nothing is refused that costs nothing now.
@@ -94,6 +95,8 @@ final class PaidCalls {
     while (true) {
       BigDecimal priceUsd = prices.live(what.operation());
       boolean isAsked = approvals.mustAsk(of, priceUsd, what.isDoubtful());
+      ToolBody.Answer free = isAsked ? what.known() : null;
+      if (free != null) return free;
       long releases = held.releases();
       OneAtATime.Turn turn = isAsked ? approvals.turn(of) : null;
       HeldPrices.Held own = null;
