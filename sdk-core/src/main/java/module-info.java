@@ -22,6 +22,8 @@ module io.freightsdk.core {
       io.freightsdk.jobs,
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to
+      io.freightsdk.agent,
       io.freightsdk.jobs,
+      io.freightsdk.micrometer,
       io.freightsdk.spend;
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.micrometer;
 
+import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -86,7 +87,8 @@ final class BackgroundReading<T> {
 
   private void failed(Throwable failure) {
     boolean isFirst = ended(null, true);
-    LOG.log(
+    SafeLog.log(
+        LOG,
         isFirst ? ofFailure : Level.DEBUG,
         what + " cannot be read; its meters are NaN until it can",
         failure);

@@ -21,6 +21,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.LogThatThrows;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
@@ -415,6 +416,22 @@ class FreightMetersIT {
       clock.add(BackgroundReading.LIFE);
       assertThat(gauge("freight.unknown")).isNaN();
       assertThat(log.warnings()).as("the second time").hasSize(2);
+    }
+  }
+
+  @Test
+  void aReadingThatCannotBeginIsNaNThoughTheLogThrows() {
+    try (LogThatThrows log = new LogThatThrows();
+        FreightMeters own =
+            new FreightMeters(
+                registry,
+                List.of(),
+                task -> {
+                  throw new IllegalStateException("no threads");
+                })) {
+      own.bindTo(client, ledger);
+      assertThat(log.lines()).isPositive();
+      assertThat(gauge("freight.unknown")).isNaN();
     }
   }
 

@@ -8,6 +8,7 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -96,7 +97,7 @@ final class GuardedTool implements AgentTool {
   private void logBug(Exception fault) {
     Throwable place = new IllegalStateException(fault.getClass().getName());
     place.setStackTrace(fault.getStackTrace());
-    LOG.log(Level.ERROR, name() + ": failed unexpectedly", place);
+    SafeLog.log(LOG, Level.ERROR, name() + ": failed unexpectedly", place);
   }
 
   /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */
