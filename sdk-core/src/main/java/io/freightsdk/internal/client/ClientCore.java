@@ -18,6 +18,7 @@ import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
@@ -298,7 +299,8 @@ public final class ClientCore {
     try {
       part.run();
     } catch (Throwable thrown) {
-      LOG.log(
+      SafeLog.log(
+          LOG,
           Level.WARNING,
           "a part of the client could not be closed; the other parts are closed",
           thrown);

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.environment;
 
+import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.SynchronousQueue;
@@ -42,7 +43,8 @@ public final class DaemonThreads {
       // OkHttp rethrows an interceptor's exception after it has reported it to the callback.
       thread.setUncaughtExceptionHandler(
           (t, e) ->
-              LOG.log(Level.DEBUG, () -> t.getName() + " ended by " + e.getClass().getName()));
+              SafeLog.log(
+                  LOG, Level.DEBUG, () -> t.getName() + " ended by " + e.getClass().getName()));
       return thread;
     };
   }

@@ -4,6 +4,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
@@ -161,7 +162,7 @@ public final class HttpTransport implements AutoCloseable {
     try {
       client.connectionPool().evictAll();
     } catch (Throwable thrown) {
-      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
+      SafeLog.log(LOG, Level.WARNING, "a connection could not be closed", thrown);
     }
   }
 }

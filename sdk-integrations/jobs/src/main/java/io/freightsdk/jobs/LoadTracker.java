@@ -8,6 +8,7 @@ import io.freightsdk.internal.jobs.Follower;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsContext;
 import io.freightsdk.internal.jobs.ReadQueue;
+import io.freightsdk.internal.text.SafeLog;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -212,11 +213,13 @@ public final class LoadTracker implements AutoCloseable {
     Set<String> left = loads();
     close();
     if (left.isEmpty()) return;
-    LOG.log(
+    SafeLog.log(
+        LOG,
         System.Logger.Level.WARNING,
-        "load tracker: its client was closed, so these loads are no longer followed: "
-            + String.join(", ", left)
-            + "; close the tracker first");
+        () ->
+            "load tracker: its client was closed, so these loads are no longer followed: "
+                + String.join(", ", left)
+                + "; close the tracker first");
   }
 
   /** Builds {@link LoadTracker}. Not safe for concurrent use. */
