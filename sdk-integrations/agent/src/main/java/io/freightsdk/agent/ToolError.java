@@ -34,8 +34,8 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     CHANGED_ARGUMENTS,
     /**
      * Call again later, once: a limit per hour or day is used up, a delivery is confirmed too
-     * early, other calls are in the way, such as one for the same order or a hundred of this
-     * person that wait, or the service or the ledger is down.
+     * early, other calls are in the way, such as one for the same order or a hundred of this person
+     * that wait, or the service or the ledger is down.
      */
     AFTER_DELAY
   }

@@ -787,8 +787,7 @@ class JobsIT extends JobsFixture {
         Proxy.newProxyInstance(JobsIT.class.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
-  private static Object invoke(Object target, Method method, Object[] arguments)
-      throws Throwable {
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {

@@ -161,9 +161,7 @@ public final class McpTools {
       return tool.invoke(CallReader.arguments(request), call);
     } catch (Throwable e) {
       SafeLog.log(
-          LOG,
-          Level.ERROR,
-          () -> tool.name() + ": failed unexpectedly: " + e.getClass().getName());
+          LOG, Level.ERROR, () -> tool.name() + ": failed unexpectedly: " + e.getClass().getName());
       return HostAnswers.failedUnexpectedly();
     } finally {
       progress.end();

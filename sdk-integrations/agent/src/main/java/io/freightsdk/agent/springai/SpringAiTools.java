@@ -97,8 +97,7 @@ public final class SpringAiTools {
         return caller.get();
       } catch (RuntimeException e) {
         // Its message may contain anything, and a model would read it.
-        SafeLog.log(
-            LOG, Level.ERROR, () -> "the caller is not known: " + e.getClass().getName());
+        SafeLog.log(LOG, Level.ERROR, () -> "the caller is not known: " + e.getClass().getName());
         return null;
       }
     }

@@ -28,9 +28,7 @@ class GuardedToolIT {
             };
         GuardedTool tool =
             new GuardedTool(
-                ToolDefinition.of("get_load_position"),
-                reading,
-                new Prices(client, Waits.MACHINE));
+                ToolDefinition.of("get_load_position"), reading, new Prices(client, Waits.MACHINE));
 
         ToolResult told;
         try (LogThatThrows log = new LogThatThrows()) {
