@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class JobsSchedulerTest {
   @Test
+  @SuppressWarnings("try")
   void pollsGoOnWhateverOneOfThemThrows() {
     AtomicLong nanos = new AtomicLong();
     ListenerCalls calls = new ListenerCalls(1, nanos::get);
