@@ -43,7 +43,7 @@ CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, load_i
 CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
 CREATE INDEX IF NOT EXISTS freight_entry_ref ON freight_entry (ledger, customer_ref);
 
--- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
+-- Money that is set aside for a call, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger        VARCHAR_CASESENSITIVE(64) NOT NULL,

@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   INDEX freight_entry_ref (ledger, customer_ref)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
+-- Money that is set aside for a call, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger        VARCHAR(64) NOT NULL,

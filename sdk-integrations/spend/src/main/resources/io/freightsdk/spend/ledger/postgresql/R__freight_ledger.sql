@@ -68,7 +68,7 @@ BEGIN
   END IF;
 END';
 
--- Money that is set aside for one attempt, and what became of it: what its entry is computed from. made_in and
+-- Money that is set aside for a call, and what became of it: what its entry is computed from. made_in and
 -- ended_in are the numbers of the changes that stored them, so the order of calls does not hang on a clock.
 CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger        VARCHAR(64) COLLATE "C" NOT NULL,
