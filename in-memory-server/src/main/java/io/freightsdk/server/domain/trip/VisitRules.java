@@ -35,20 +35,7 @@ final class VisitRules {
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
     this.open = before.open();
-    this.visits =
-        before
-            .standing(Stand.next(before.stand(), standsBy(before), fix))
-            .watching(
-                unlessOutside(before.inside()), before.outside(), unlessOutside(before.ahead()));
-  }
-
-  /**
-   * A streak inside a stop's fence, which ends with a fix outside it. At the open stop, that fix
-   * first decides whether the truck was there: {@link #pastOpen}.
-   */
-  private @Nullable Streak unlessOutside(@Nullable Streak streak) {
-    if (streak == null || streak.stop() == open) return streak;
-    return sideOf(streak.stop()) == Side.OUTSIDE ? null : streak;
+    this.visits = before.standing(Stand.next(before.stand(), standsBy(before), fix));
   }
 
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
@@ -113,7 +100,7 @@ final class VisitRules {
         Streak outside = unlessStanding(visits.outside());
         boolean staysHere = visits.outside() != null && outside == null;
         // Otherwise the truck could arrive at the next stop before it has left this one.
-        Streak inside = staysHere ? paceInsideNext() : visits.inside();
+        Streak inside = staysHere ? paceInsideNext() : unlessOutsideNext(visits.inside());
         yield moveOnIfStandingAtNext(visits.watching(inside, outside, visits.ahead()));
       }
       case INSIDE -> moveOnIfStandingAtNext(visits.watching(paceInsideNext(), null, null));
@@ -240,6 +227,13 @@ final class VisitRules {
     return there != null && there.isGuess() && sideOf(nextVisit()) == Side.INSIDE
         ? Streak.paceOnly(visits.inside(), nextVisit(), fix)
         : null;
+  }
+
+  /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
+  private @Nullable Streak unlessOutsideNext(@Nullable Streak inside) {
+    int next = nextVisit();
+    boolean isOutside = next == plan.stops().size() || sideOf(next) == Side.OUTSIDE;
+    return isOutside ? null : inside;
   }
 
   private @Nullable Streak insideNext() {

@@ -81,26 +81,6 @@ class MissedStopTest {
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
-  /** The last stop's fence is narrow, and ends beside that of the stop before it. */
-  @ParameterizedTest
-  @CsvSource({"2945, false", "3040, true"})
-  void aFixInTheFenceOfTheOpenStopEndsARunInALaterOneOnlyOutsideOfThat(
-      double meters, boolean missed) {
-    TripPlan plan =
-        TripSamples.plan(
-            new Fence(stopAt(1), 3_200),
-            new Fence(stopAt(2), 3_200),
-            new Fence(offStop(2, 3_150), 100));
-    Progress progress =
-        TripSamples.after(
-            loaded(plan),
-            sharp(0, offStop(2, 3_240)),
-            fix(3, offStop(2, meters), 100.0),
-            sharp(5, offStop(2, 3_240)));
-
-    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
-  }
-
   @Test
   void aStopReachedOutOfOrderIsArrivedAtWithTheFirstFixInsideItsFence() {
     Progress progress =
