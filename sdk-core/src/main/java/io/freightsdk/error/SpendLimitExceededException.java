@@ -67,8 +67,9 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * When enough has left the limit's window for the price of the call, or the day of its key is over,
-   * if nothing else is paid meanwhile. Null when only a higher limit helps, as of a total or of a price above the limit.
+   * When enough has left the limit's window for the price of the call, or the day of its key is
+   * over, if nothing else is paid meanwhile. Null when only a higher limit helps, as of a total or
+   * of a price above the limit.
    */
   public @Nullable Instant freesAt() {
     return freesAt;
