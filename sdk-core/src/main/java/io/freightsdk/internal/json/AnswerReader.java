@@ -94,7 +94,7 @@ public interface AnswerReader<T> {
     public final String excerpt;
 
     /** The load that the body names; null when no number can be read. */
-    public final @Nullable NamedLoad load;
+    public final transient @Nullable NamedLoad load;
 
     /** Whether something other than the service wrote it, such as a page, by its content type. */
     public final boolean notTheService;
