@@ -109,66 +109,57 @@ class AnswersOfInterceptorsIT {
   @ParameterizedTest
   @EnumSource
   void anyFailureOfARequestThatAnInterceptorTriesAnewIsStillNeverSent(CallStyle style) {
-    FreightClient client =
-        FreightClient.builder()
-            .baseUrl(CLOSED.toString())
-            .agentKey(broker.agentKey())
-            .retryPolicy(RetryPolicy.none())
-            .httpClient(
-                own.newBuilder()
-                    .addInterceptor(
-                        chain -> {
-                          try {
-                            return chain.proceed(chain.request());
-                          } catch (IOException first) {
-                            try {
-                              return chain.proceed(chain.request());
-                            } catch (IOException second) {
-                              first.addSuppressed(second);
-                              throw first;
-                            }
-                          }
-                        })
-                    .build())
-            .build();
-    clients.add(client);
-
     FreightException failure =
-        catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+        creationFailsWhereNobodyListens(
+            style,
+            chain -> {
+              try {
+                return chain.proceed(chain.request());
+              } catch (IOException first) {
+                try {
+                  return chain.proceed(chain.request());
+                } catch (IOException second) {
+                  first.addSuppressed(second);
+                  throw first;
+                }
+              }
+            });
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
   }
 
   /** An interceptor that only describes a failure in its own words has sent nothing. */
   @ParameterizedTest
   @EnumSource
   void aFailureThatAnInterceptorWrapsIsStillNeverSent(CallStyle style) {
+    FreightException failure =
+        creationFailsWhereNobodyListens(
+            style,
+            chain -> {
+              try {
+                return chain.proceed(chain.request());
+              } catch (IOException thrown) {
+                throw new IOException("told by an interceptor", thrown);
+              }
+            });
+
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  private FreightException creationFailsWhereNobodyListens(
+      CallStyle style, Interceptor interceptor) {
     FreightClient client =
         FreightClient.builder()
             .baseUrl(CLOSED.toString())
             .agentKey(broker.agentKey())
             .retryPolicy(RetryPolicy.none())
-            .httpClient(
-                own.newBuilder()
-                    .addInterceptor(
-                        chain -> {
-                          try {
-                            return chain.proceed(chain.request());
-                          } catch (IOException thrown) {
-                            throw new IOException("told by an interceptor", thrown);
-                          }
-                        })
-                    .build())
+            .httpClient(own.newBuilder().addInterceptor(interceptor).build())
             .build();
     clients.add(client);
-
-    FreightException failure =
-        catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
-
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.retryable()).isTrue();
+    return catchThrowableOfType(
+        FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
   }
 
   /** The service has charged the read, and the interceptor throws what cannot even be shown. */

@@ -19,17 +19,14 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.LogThatThrows;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Duration;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,34 +40,12 @@ class LogThatThrowsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("1.00");
-  private final Logger logger = Logger.getLogger("io.freightsdk.calls");
-  private int lines;
-
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          // Other tests log at the same time.
-          if (!line.getMessage().contains("acme/PO-no-log")) return;
-          lines++;
-          throw new IllegalStateException("the log is full");
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    logger.addHandler(handler);
-  }
+  private final LogThatThrows log =
+      new LogThatThrows(line -> line.getMessage().contains("acme/PO-no-log"));
 
   @AfterEach
   void stop() {
-    logger.removeHandler(handler);
+    log.close();
     try (world) {
       server.close();
     }
@@ -86,7 +61,7 @@ class LogThatThrowsTest {
     FreightException lost =
         catchThrowableOfType(FreightException.class, () -> style.createLoad(client, ORDER));
 
-    assertThat(lines).isOne();
+    assertThat(log.lines()).isOne();
     assertThat(lost).isNotNull();
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -112,7 +87,7 @@ class LogThatThrowsTest {
 
     CreateLoadOutcome load = style.createLoad(client, ORDER);
 
-    assertThat(lines).isOne();
+    assertThat(log.lines()).isOne();
     assertThat(load.charge()).isEqualTo(Charge.charged("0.65"));
   }
 
@@ -120,21 +95,6 @@ class LogThatThrowsTest {
   @ParameterizedTest
   @EnumSource
   void aPositionIsReturnedThoughCacheAndListenerFailAndTheLogDoesToo(CallStyle style) {
-    logger.removeHandler(handler);
-    Logger all = Logger.getLogger("io.freightsdk");
-    Handler full =
-        new Handler() {
-          @Override
-          public void publish(LogRecord line) {
-            throw new IllegalStateException("the log is full");
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
     RetryRegistry retries = RetryRegistry.ofDefaults();
     retries
         .getEventPublisher()
@@ -156,11 +116,9 @@ class LogThatThrowsTest {
                 .positionCache(new BrokenCache()));
     String load = style.createLoad(client, ORDER).loadNumber();
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
-    all.addHandler(full);
-    try {
+    try (LogThatThrows all = new LogThatThrows(line -> true)) {
       assertThat(style.getLoadPosition(client, load, shared).loadNumber()).isEqualTo(load);
-    } finally {
-      all.removeHandler(full);
+      assertThat(all.lines()).isPositive();
     }
     assertThat(broker.debitsFor(load)).hasSize(2);
   }

@@ -1,41 +1,50 @@
 package io.freightsdk.testing;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/**
- * A log of the application that fails while this is open, such as one whose disk is full: each line
- * of the SDK that the thread of the test writes, because other tests log at the same time.
- */
+/** A log of the application that fails while this is open, such as one whose disk is full. */
 public final class LogThatThrows implements AutoCloseable {
   private final Logger logger = Logger.getLogger("io.freightsdk");
-  private final Thread thread = Thread.currentThread();
-  private int lines;
+  private final AtomicInteger lines = new AtomicInteger();
+  private final Handler handler;
 
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          if (Thread.currentThread() != thread) return;
-          lines++;
-          throw new IllegalStateException("the log is full");
-        }
+  /**
+   * Opens it.
+   *
+   * @param isOfTest which lines fail, because other tests log at the same time
+   */
+  public LogThatThrows(Predicate<LogRecord> isOfTest) {
+    handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            if (!isOfTest.test(line)) return;
+            lines.incrementAndGet();
+            throw new IllegalStateException("the log is full");
+          }
 
-        @Override
-        public void flush() {}
+          @Override
+          public void flush() {}
 
-        @Override
-        public void close() {}
-      };
-
-  public LogThatThrows() {
+          @Override
+          public void close() {}
+        };
     logger.addHandler(handler);
   }
 
-  /** How many lines it has refused. */
+  /** One in which each line fails that this thread writes. */
+  public static LogThatThrows ofThisThread() {
+    Thread thread = Thread.currentThread();
+    return new LogThatThrows(line -> Thread.currentThread() == thread);
+  }
+
+  /** How many lines have failed. */
   public int lines() {
-    return lines;
+    return lines.get();
   }
 
   @Override

@@ -14,14 +14,19 @@ import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
 import okhttp3.Call;
 import okhttp3.EventListener;
+import okhttp3.Request;
+import okhttp3.Response;
 import okio.Buffer;
 import okio.BufferedSink;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class CancelledConnectionIT {
   private final CountDownLatch firstIsRead = new CountDownLatch(1);
+  private final AtomicReference<Call> firstCall = new AtomicReference<>();
   private final CountDownLatch firstMayEnd = new CountDownLatch(1);
   private final CountDownLatch secondMayEnd = new CountDownLatch(1);
   private final SlowlyClosedSockets sockets = new SlowlyClosedSockets();
@@ -49,27 +55,86 @@ class CancelledConnectionIT {
   @EnumSource
   void theCallThatTakesOverTheConnectionOfACancelledOneIsNotBrokenByIt(CallStyle style)
       throws InterruptedException {
-    takesOver(false, style);
+    takesOver(first -> first.cancel(true), false, style);
   }
 
   /** Clients that were built over one OkHttpClient share its pool. */
   @ParameterizedTest
   @EnumSource
   void norIsTheCallOfAnotherClientThatTakesItOver(CallStyle style) throws InterruptedException {
-    takesOver(true, style);
+    takesOver(first -> first.cancel(true), true, style);
   }
 
-  private void takesOver(boolean byAnotherClient, CallStyle style) throws InterruptedException {
-    try (FakeService service =
-        new FakeService(
-            server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()))) {
+  /** An interceptor, or a listener, may have a time limit of its own. */
+  @ParameterizedTest
+  @EnumSource
+  void norIsOneBrokenByACancelOfTheApplication(CallStyle style) throws InterruptedException {
+    takesOver(first -> firstCall.get().cancel(), false, style);
+  }
+
+  /** Neither takes over a connection of the other. */
+  @ParameterizedTest
+  @EnumSource
+  void norIsOneBrokenByACallOfTheApplicationOverItsOwnClient(CallStyle style)
+      throws InterruptedException {
+    try (FakeService service = service()) {
+      service.answers(
+          ServiceAnswers.success(Operation.GET_LOAD_POSITION),
+          positionEndingAfter(firstMayEnd),
+          positionEndingAfter(secondMayEnd));
+      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+      client.getLoadPosition(SampleLoads.NUMBER);
+      int ours = service.takeRequest().getConnectionIndex();
+
+      Request request = new Request.Builder().url(service.baseUrl()).build();
+      Call own = service.http().newCall(request);
+      CompletableFuture<byte[]> read = InBackground.begin(() -> bytes(own));
+      int itsConnection = service.takeRequest().getConnectionIndex();
+      assertThat(itsConnection).as("connection of the application").isNotEqualTo(ours);
+      Thread canceller = sockets.slowlyClosedBy(own::cancel);
+      await(sockets.beingClosed, "the cancelled call closes its socket");
+      firstMayEnd.countDown();
+      Eventually.until(
+          () -> service.http().connectionPool().idleConnectionCount() == 2,
+          () -> "the application's call did not give its connection back");
+
+      CompletableFuture<LoadPosition> second =
+          InBackground.begin(() -> style.getLoadPosition(client, SampleLoads.NUMBER));
+      int secondConnection = service.takeRequest().getConnectionIndex();
+      sockets.mayBeClosed.countDown();
+      canceller.join(60_000);
+      secondMayEnd.countDown();
+
+      assertThat(CallStyle.join(second).loadNumber()).isEqualTo(SampleLoads.NUMBER);
+      assertThat(read).isDone();
+      assertThat(secondConnection).as("connection of the client").isEqualTo(ours);
+    }
+  }
+
+  private static byte[] bytes(Call call) {
+    try (Response response = call.execute()) {
+      return response.body().bytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private FakeService service() {
+    return new FakeService(
+        server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()));
+  }
+
+  private void takesOver(
+      Consumer<CompletableFuture<?>> cancel, boolean byAnotherClient, CallStyle style)
+      throws InterruptedException {
+    try (FakeService service = service()) {
       service.answers(positionEndingAfter(firstMayEnd), positionEndingAfter(secondMayEnd));
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
 
       CompletableFuture<?> first = client.async().getLoadPosition(SampleLoads.NUMBER);
       int firstConnection = service.takeRequest().getConnectionIndex();
       await(firstIsRead, "the first answer is read");
-      Thread canceller = sockets.slowlyClosedBy(() -> first.cancel(true));
+      Thread canceller = sockets.slowlyClosedBy(() -> cancel.accept(first));
       await(sockets.beingClosed, "the cancelled call closes its socket");
       firstMayEnd.countDown();
       Eventually.until(
@@ -122,6 +187,7 @@ class CancelledConnectionIT {
   private final class FirstIsRead extends EventListener {
     @Override
     public void responseBodyStart(Call call) {
+      firstCall.compareAndSet(null, call);
       firstIsRead.countDown();
     }
   }

@@ -32,7 +32,7 @@ class LogThatThrowsIT {
   }
 
   private static <T> T logged(Supplier<T> call) {
-    try (LogThatThrows log = new LogThatThrows()) {
+    try (LogThatThrows log = LogThatThrows.ofThisThread()) {
       T told = call.get();
       assertThat(log.lines()).isOne();
       return told;

@@ -421,7 +421,7 @@ class FreightMetersIT {
 
   @Test
   void aReadingThatCannotBeginIsNaNThoughTheLogThrows() {
-    try (LogThatThrows log = new LogThatThrows();
+    try (LogThatThrows log = LogThatThrows.ofThisThread();
         FreightMeters own =
             new FreightMeters(
                 registry,

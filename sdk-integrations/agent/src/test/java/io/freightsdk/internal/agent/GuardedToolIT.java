@@ -31,7 +31,7 @@ class GuardedToolIT {
                 ToolDefinition.of("get_load_position"), reading, new Prices(client, Waits.MACHINE));
 
         ToolResult told;
-        try (LogThatThrows log = new LogThatThrows()) {
+        try (LogThatThrows log = LogThatThrows.ofThisThread()) {
           told = tool.invoke("{\"loadNumber\":\"" + load + "\"}", null);
           assertThat(log.lines()).isOne();
         }
