@@ -211,7 +211,7 @@ public final class Exchange {
     return failure(e, replacesFailure(e));
   }
 
-  /** The request has failed. It fails again if an interceptor of the caller tries it anew. */
+  /** The request has failed. It may fail again, if an interceptor of the caller repeats it. */
   synchronized void addFailure(Throwable thrown) {
     List<Throwable> all = new ArrayList<>(failures);
     all.add(thrown);

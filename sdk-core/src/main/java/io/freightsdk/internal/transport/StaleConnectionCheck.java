@@ -50,8 +50,8 @@ final class StaleConnectionCheck {
   }
 
   /**
-   * The last answer over a connection. Leads to nothing that would keep the connection, and whoever
-   * is cancelling the call keeps the call.
+   * The last answer over a connection. A call may lead to its connection, which has to be collected
+   * when OkHttp drops it, so this does not keep the call. Whoever is cancelling it does.
    */
   private record LastAnswer(long nanos, WeakReference<Call> call) {
     boolean isOfCancelledCall() {

@@ -360,7 +360,7 @@ final class LedgerModel {
     call.load = service.load(call);
   }
 
-  /** A machine slept past the expiry of its call, which is sent now and ends at once. */
+  /** A machine slept until its call was unknown, which is sent now and ends at once. */
   private void wake() {
     if (flying.isEmpty()) return;
     ModelCall call = flying.get(random.nextInt(flying.size()));

@@ -209,7 +209,9 @@ abstract class ComparisonContract extends SettleContract {
     told(compare(usd("100").subtract(all).toPlainString()), taken, taken, taken, "0.00");
   }
 
-  /** A call whose machine slept past its expiry, as a comparison saw that knew nothing of it. */
+  /**
+   * A call whose machine slept until it was unknown, as a comparison saw that knew nothing of it.
+   */
   private Reservation sleeper(String key) {
     compare("100.00");
     time.advance(minutes(1));

@@ -212,9 +212,8 @@ public final class LedgerRules {
 
     Long whole = whenFreed(limit, Math.max(entry.amount(), request.price()) - left);
     // After the day of its key the call begins an entry of its own.
-    long own =
-        Math.max(
-            firstUse + KEY_LIFE, Objects.requireNonNull(whenFreed(limit, request.price() - left)));
+    Long room = whenFreed(limit, request.price() - left);
+    long own = Math.max(firstUse + KEY_LIFE, room == null ? rows.now() : room);
     return whole == null ? own : Math.min(whole, own);
   }
 
