@@ -133,8 +133,9 @@ public interface SpendGuard {
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    * @param priceUsd the price of the attempt, also of a repeat that is counted in part already
    * @param remainingUsd what the limit still allows
-   * @param freesAt when enough has left the limit's window for the price, if nothing else is paid
-   *     meanwhile; null if only a higher limit helps, as for a total, or a price above the limit
+   * @param freesAt when enough has left the limit's window for the price, or the day of the key is
+   *     over, if nothing else is paid meanwhile; null if only a higher limit helps, as for a total,
+   *     or a price above the limit
    */
   record LimitReached(
       String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)

@@ -25,8 +25,11 @@ public final class SpendLimitExceededException extends FreightException {
         facts,
         String.format(
             Locale.ROOT,
-            "not sent: the call costs %s USD and the limit of %s has %s USD left; %s",
+            "not sent: the call costs %s USD%s and the limit of %s has %s USD left; %s",
             refusal.priceUsd().toPlainString(),
+            refusal.priceUsd().compareTo(refusal.remainingUsd()) > 0
+                ? ""
+                : ", an earlier one under its key may have cost more,",
             refusal.limit(),
             refusal.remainingUsd().toPlainString(),
             refusal.freesAt() == null

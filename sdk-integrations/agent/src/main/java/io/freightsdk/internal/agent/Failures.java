@@ -144,9 +144,12 @@ final class Failures {
     return error.because(
         String.format(
             Locale.ROOT,
-            "%s the call costs %s USD and %s USD of your limit%s are left.",
+            "%s the call costs %s USD%s and %s USD of your limit%s are left.",
             begin,
             Money.usd(priceUsd),
+            priceUsd.compareTo(leftUsd) > 0
+                ? ""
+                : ", an earlier one for the same order may have cost more,",
             Money.left(leftUsd),
             of),
         until != null

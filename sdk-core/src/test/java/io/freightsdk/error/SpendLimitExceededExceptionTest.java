@@ -1,0 +1,32 @@
+package io.freightsdk.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpendLimitExceededExceptionTest {
+  private static final FailureFacts UNSENT =
+      FailureFacts.builder(Operation.CREATE_LOAD).charge(Charge.NONE).build();
+
+  /** A repeat of a lost call that cost more needs room for that, although its own price fits. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.64, 'the call costs 0.65 USD and the limit of 1.00 USD per hour has 0.64 USD left;'",
+    "0.70, 'the call costs 0.65 USD, an earlier one under its key may have cost more,"
+        + " and the limit of 1.00 USD per hour has 0.70 USD left;'"
+  })
+  void itSaysWhyThereIsNoRoom(BigDecimal left, String why) {
+    assertThat(
+            new SpendLimitExceededException(
+                UNSENT,
+                new SpendGuard.LimitReached(
+                    "1.00 USD per hour", new BigDecimal("0.65"), left, Instant.EPOCH)))
+        .hasMessageContaining(why);
+  }
+}
