@@ -16,10 +16,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,7 +37,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** On H2; its subclasses run the same on other databases. */
@@ -695,104 +690,6 @@ class JobsIT extends JobsFixture {
     listener.await(() -> listener.stopped.size() == 2);
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
-  }
-
-  /** Stores the end of a run that failed. */
-  private static final String ENDS_RUN = "last_failure = ?";
-
-  /** Lets the listener be called now. */
-  private static final String MAKES_DUE =
-      "UPDATE freight_tasks SET execution_time = ?, version = version + 1";
-
-  @Test
-  void anOrderWhoseStopWasNotStoredGetsItsLoadAndIsNotToldToHaveStopped() throws Exception {
-    server
-        .faults()
-        .always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>too large</html>"));
-    Runnable dies =
-        () -> {
-          server.faults().clear();
-          server.clock().advance(Duration.ofMinutes(2)); // Both rows are looked at now.
-        };
-    FreightJobs jobs = start(builderOn(failsOnceAfterAStop(ENDS_RUN, dies)));
-    book(jobs, "PO-1", LOAD);
-    listener.awaitBooked("PO-1");
-    server.clock().advance(Duration.ofMinutes(2));
-    pollUntil(() -> rows("freight-stopped/jobs") == 0);
-    assertThat(listener.stopped).isEmpty();
-  }
-
-  @Test
-  void anOrderThatIsRefusedAgainAfterItsInstanceDiedIsToldOnce() throws Exception {
-    FreightJobs jobs = start(builderOn(failsOnceAfterAStop(ENDS_RUN, () -> {})));
-    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
-    listener.await(() -> listener.stopped.size() == 1);
-    server.clock().advance(Duration.ofMinutes(2));
-    pollUntil(() -> rows("freight-stopped/jobs") == 0);
-    assertThat(listener.stopped).isEqualTo(jobs.stopped());
-  }
-
-  @Test
-  void aStopIsToldLaterIfItsInstanceDiedBeforeAndTheOrderIsBookedAgain() throws Exception {
-    FreightJobs jobs = start(builderOn(failsOnceAfterAStop(MAKES_DUE, () -> {})));
-    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
-    pollUntil(() -> jobs.stopped().size() == 1);
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
-    listener.awaitBooked("PO-1");
-    server.clock().advance(Duration.ofMinutes(2));
-    listener.await(() -> listener.stopped.size() == 1);
-    pollUntil(() -> rows("freight-stopped/jobs") == 0);
-  }
-
-  private FreightJobs.Builder builderOn(DataSource source) {
-    return FreightJobs.builder(source, client)
-        .listener(listener)
-        .intervals(QUICK)
-        .clock(server.clock().asClock());
-  }
-
-  /**
-   * The database, on which a statement fails once, as for an instance that dies before it.
-   *
-   * @param statement a part of the first one that fails once it is stored that an order stopped
-   */
-  private DataSource failsOnceAfterAStop(String statement, Runnable dies) {
-    AtomicBoolean hasFailed = new AtomicBoolean();
-    return proxy(
-        DataSource.class,
-        (source, method, arguments) -> {
-          Object result = invoke(database, method, arguments);
-          if (!(result instanceof Connection connection)) return result;
-          return proxy(
-              Connection.class,
-              (proxy, call, values) -> {
-                boolean isIt =
-                    call.getName().equals("prepareStatement")
-                        && values[0].toString().contains(statement);
-                boolean fails =
-                    isIt
-                        && rows("freight-stopped/jobs") == 1
-                        && hasFailed.compareAndSet(false, true);
-                if (fails) {
-                  dies.run();
-                  throw new SQLException("the instance has died");
-                }
-                return invoke(connection, call, values);
-              });
-        });
-  }
-
-  private static <T> T proxy(Class<T> type, InvocationHandler calls) {
-    return type.cast(
-        Proxy.newProxyInstance(JobsIT.class.getClassLoader(), new Class<?>[] {type}, calls));
-  }
-
-  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
   }
 
   /** The listener is called when the run of the order has ended. */

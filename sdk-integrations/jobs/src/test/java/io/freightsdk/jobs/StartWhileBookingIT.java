@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.freightsdk.testing.Eventually;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -136,29 +133,11 @@ class StartWhileBookingIT extends JobsFixture {
   /** A pool of one connection. */
   private static DataSource pool(Connection only) {
     Connection kept =
-        proxy(
+        Proxied.of(
             Connection.class,
-            (method, arguments) -> {
-              if (method.getName().equals("close")) return null;
-              try {
-                return method.invoke(only, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
-    return proxy(DataSource.class, (method, arguments) -> kept);
-  }
-
-  private interface Handler {
-    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
-  }
-
-  private static <T> T proxy(Class<T> type, Handler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> handler.call(method, arguments)));
+            (method, arguments) ->
+                method.getName().equals("close") ? null : Proxied.invoke(only, method, arguments));
+    return Proxied.of(DataSource.class, (method, arguments) -> kept);
   }
 
   /** On SQLite an open transaction that writes is the only one. */
