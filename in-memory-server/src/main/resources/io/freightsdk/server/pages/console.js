@@ -126,12 +126,13 @@ const VIEWS = {
 const payer = (broker) => [broker.brokerId, cut(broker.email, 16) + ": " + usd(broker.balanceUsd)];
 const richestFirst = (brokers) => brokers.sort((one, other) => other.balanceUsd - one.balanceUsd);
 
-/** Fills a select, and keeps what is selected; at first that is the first. */
+/** Fills a select, and keeps what is selected; at first that is the first. Without an option its form cannot be sent. */
 const fill = (select, options) => {
   const selected = select.value;
   put(select, ...options.map(([value, words]) => make("option", { value }, words)));
   // Options that move from one place to another select the last of them.
   select.value = options.some(([value]) => value === selected) ? selected : (options[0]?.[0] ?? "");
+  select.form.querySelector("button").disabled = options.length === 0;
 };
 
 const detailOfLoad = async (number) => {

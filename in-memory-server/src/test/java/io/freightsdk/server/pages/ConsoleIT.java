@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.BoundingBox;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -214,6 +216,33 @@ class ConsoleIT {
       assertThat(page.locator("#said")).hasText("Created LD-2026-0004");
       assertThat(scene.broker).hasBalance("22.36");
       visit.assertNoComplaintBut("500");
+    }
+  }
+
+  /** Before brokers are read, and where a search finds none, it would be nobody's. */
+  @Test
+  void moneyIsAddedOnceABrokerIsSelected() {
+    try (Visit visit = desktop()) {
+      Page page = visit.page();
+      List<Route> held = new ArrayList<>();
+      page.route(url -> url.contains("/__admin/brokers?"), held::add);
+      open(visit, "#money");
+      Locator add = page.locator("#credit button");
+      Locator change = page.locator("#price button");
+      assertThat(add).isVisible();
+      assertThat(add).isDisabled();
+      assertThat(change).isDisabled();
+      page.waitForCondition(() -> !held.isEmpty());
+      page.unrouteAll();
+      held.forEach(Route::resume);
+      assertThat(add).isEnabled();
+      assertThat(change).isEnabled();
+      page.locator("#q").fill("nobody is called so");
+      assertThat(add).isDisabled();
+      page.locator("#q").fill("");
+      add.click();
+      assertThat(page.locator("#said")).hasText("Add money: done");
+      visit.assertNoComplaint();
     }
   }
 
