@@ -420,6 +420,8 @@ final class CallLog implements Evidence.Call {
 
   @Override
   public boolean replayed() {
+    // Of a call that its caller gave up when it was answered, only listeners were told.
+    if (value == null) return succeeded() && Charge.NONE.equals(charge);
     Object got = value instanceof FreightResponse<?> response ? response.value() : value;
     return got instanceof CreateLoadOutcome load
         && !load.deduplicated()
