@@ -15,9 +15,11 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -254,6 +256,24 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** Its answer tells the prices of before; the call that waits for it would be told them. */
+  @ParameterizedTest
+  @EnumSource
+  void aListThatWasReadWhileTheMachineSleptIsReadAgain(CallStyle style) {
+    FreightClient client = client(builder());
+    server.faults().next(Operation.GET_PRICING, Fault.delayAfterCommit(Duration.ofSeconds(2)));
+    Caller<BigDecimal> first = world.start(() -> client.price(Operation.CREATE_LOAD));
+    world.advance(Duration.ofSeconds(1));
+    server.price("load_create", "0.75");
+    world.suspend(Duration.ofMinutes(5));
+
+    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
+    assertThat(debited()).isEqualByComparingTo("0.75");
+    assertThat(load.charge()).isEqualTo(Charge.charged(usd("0.75")));
+    assertThat(CallStyle.join(first)).isEqualByComparingTo("0.75");
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
   }
 
   private Duration sentAfter() {

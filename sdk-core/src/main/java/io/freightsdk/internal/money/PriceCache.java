@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -137,18 +138,24 @@ public class PriceCache {
 
   /**
    * Reads the price list, or joins the reading in flight. If that fails, completes with the price
-   * of {@link #staleIfError} if there is one, and otherwise fails. Cancelling the future has no
+   * of {@link #staleIfError} if there is one, and otherwise fails. A reading during which the
+   * machine slept tells prices of before, so the list is read again. Cancelling the future has no
    * effect on other callers.
    */
   CompletableFuture<Price> learn(Operation operation) {
     return read(LIFE)
         .handle(
             (read, failure) -> {
-              if (read != null) return read.price(operation);
+              if (read != null && !isTooOld(read)) {
+                return CompletableFuture.completedFuture(read.price(operation));
+              }
+              if (read != null) return learn(operation);
               Price old = staleIfError(operation);
-              if (old.usd() != null) return old;
-              throw new CompletionException(failure);
-            });
+              return old.usd() == null
+                  ? CompletableFuture.<Price>failedFuture(failure)
+                  : CompletableFuture.completedFuture(old);
+            })
+        .thenCompose(Function.identity());
   }
 
   /**
@@ -179,6 +186,10 @@ public class PriceCache {
   }
 
   // --- reading ---
+
+  private boolean isTooOld(PriceList read) {
+    return age(read.asked()).compareTo(MAX_AGE) >= 0;
+  }
 
   private @Nullable PriceList youngerThan(Duration age) {
     PriceList last = latest;
