@@ -10,6 +10,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
@@ -21,6 +22,8 @@ import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -274,6 +277,31 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     assertThat(load.charge()).isEqualTo(Charge.charged(usd("0.75")));
     assertThat(CallStyle.join(first)).isEqualByComparingTo("0.75");
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+  }
+
+  /** After the price the supplier is asked for the key of the reservation. */
+  @ParameterizedTest
+  @EnumSource
+  void aPriceThatGrewOldBeforeItsReservationIsReadAgain(CallStyle style) {
+    AtomicBoolean sleeps = new AtomicBoolean();
+    Supplier<String> keys =
+        () -> {
+          if (sleeps.getAndSet(false)) {
+            server.price("load_create", "0.75");
+            world.suspend(Duration.ofMinutes(5));
+          }
+          return broker.agentKey();
+        };
+    FreightClient client = client(builder().agentKey(keys).maxPrice("0.70"));
+    client.price(Operation.CREATE_LOAD);
+    sleeps.set(true);
+    PriceLimitExceededException refusal =
+        catchThrowableOfType(
+            PriceLimitExceededException.class,
+            () -> style.createLoad(client, SampleLoads.twoStops()));
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(debited()).isZero();
   }
 
   private Duration sentAfter() {

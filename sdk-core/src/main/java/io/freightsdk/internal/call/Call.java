@@ -173,7 +173,7 @@ final class Call<T> {
   private Succeeded<T> untilOneSucceeds() {
     while (true) {
       if (price == null) learnPrice();
-      if (needsReservation() && !reservations.isOpen()) reserve();
+      if (needsReservation() && !reservations.isOpen() && !reserve()) continue;
       AttemptResult<T> attempt = attempt();
       if (attempt instanceof Succeeded<T> success) return success;
       beforeTheNext((Failed<T>) attempt);
@@ -253,17 +253,26 @@ final class Call<T> {
     return spec.drawsOnBalance() && !(rules.isFree() && isKnown);
   }
 
-  /** Waits for the guard, which is not interrupted and may answer after the deadline. */
-  private void reserve() {
+  /**
+   * Waits for the guard, which is not interrupted and may answer after the deadline. Returns false
+   * if the price has grown too old before, in a supplier of keys or while the machine was
+   * suspended: it is to be read again.
+   */
+  private boolean reserve() {
     stopIfAborted();
     refuseIfMisplaced();
     boolean hasTime = !left().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
     takeAgentKey();
+    Moment from = moment();
+    if (rules.attempts() == 0 && price != null && price.isTooOld(from)) {
+      price = null;
+      return false;
+    }
     Decision decision;
     try {
-      decision = reservations.reserve(purchase(), moment());
+      decision = reservations.reserve(purchase(), from);
     } catch (IllegalArgumentException unknownScope) {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(unknownScope);
@@ -276,7 +285,7 @@ final class Call<T> {
       throw failure;
     }
     if (decision instanceof SpendGuard.PriceNeeded) {
-      throw unpriced(new Price(null, price == null ? null : price.readAt()));
+      throw unpriced(new Price(null, price == null ? null : price.asked()));
     }
     if (decision instanceof SpendGuard.LimitReached reached) {
       boolean timeHelps = reached.freesAt() != null;
@@ -285,6 +294,7 @@ final class Call<T> {
           facts -> new SpendLimitExceededException(facts, reached));
     }
     stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
+    return true;
   }
 
   private void refuseIfMisplaced() {

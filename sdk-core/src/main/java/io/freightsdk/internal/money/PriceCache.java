@@ -36,9 +36,19 @@ public class PriceCache {
   /**
    * A price in USD; null when the service does not name it.
    *
-   * @param readAt when the list was requested; null if the price is not from the list
+   * @param asked when the list was requested; null if the price is not from the list
    */
-  public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
+  public record Price(@Nullable BigDecimal usd, @Nullable Moment asked) {
+    /** When the list was requested; null if the price is not from the list. */
+    public @Nullable Instant readAt() {
+      return asked == null ? null : asked.timeOfDay();
+    }
+
+    /** Whether it is too old for a call that begins now, be the list read or not. */
+    public boolean isTooOld(Moment now) {
+      return asked != null && now.since(asked).compareTo(MAX_AGE) >= 0;
+    }
+  }
 
   /** How long a price is used before the list is read again. */
   static final Duration LIFE = Duration.ofSeconds(10);
@@ -75,7 +85,7 @@ public class PriceCache {
   private record PriceList(Map<String, BigDecimal> prices, Moment asked) {
     /** Without an amount if the list does not name the operation; 0 for a free one. */
     Price price(Operation operation) {
-      return new Price(usd(operation), asked.timeOfDay());
+      return new Price(usd(operation), asked);
     }
 
     private @Nullable BigDecimal usd(Operation operation) {
@@ -146,10 +156,12 @@ public class PriceCache {
     return read(LIFE)
         .handle(
             (read, failure) -> {
-              if (read != null && !isTooOld(read)) {
-                return CompletableFuture.completedFuture(read.price(operation));
+              if (read != null) {
+                Price price = read.price(operation);
+                return price.isTooOld(time.moment())
+                    ? learn(operation)
+                    : CompletableFuture.completedFuture(price);
               }
-              if (read != null) return learn(operation);
               Price old = staleIfError(operation);
               return old.usd() == null
                   ? CompletableFuture.<Price>failedFuture(failure)
@@ -186,10 +198,6 @@ public class PriceCache {
   }
 
   // --- reading ---
-
-  private boolean isTooOld(PriceList read) {
-    return age(read.asked()).compareTo(MAX_AGE) >= 0;
-  }
 
   private @Nullable PriceList youngerThan(Duration age) {
     PriceList last = latest;
