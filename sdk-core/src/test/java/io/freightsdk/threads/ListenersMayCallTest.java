@@ -2,12 +2,16 @@ package io.freightsdk.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.SampleLoads;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A listener runs when the place on the wire is free again, and may use the client. */
 class ListenersMayCallTest {
@@ -79,6 +84,33 @@ class ListenersMayCallTest {
       self.set(client);
       style.createLoad(client, SampleLoads.twoStops());
       assertThat(reported).hasSize(1);
+    }
+  }
+
+  /** It would wait for the reading that it is told of. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aListenerMayAskForThePriceThatWasRead(boolean failed) {
+    if (failed) server.faults().next(Operation.GET_PRICING, Fault.status(400));
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    ConcurrentLinkedQueue<String> reported = new ConcurrentLinkedQueue<>();
+    FreightClientBuilder builder =
+        builder()
+            .listener(
+                event -> {
+                  if (event.operation() != Operation.GET_PRICING) return;
+                  try {
+                    reported.add(self.get().price(Operation.CREATE_LOAD).toString());
+                  } catch (FreightException unread) {
+                    reported.add("unread");
+                  }
+                });
+    try (FreightClient client = builder.build()) {
+      self.set(client);
+      Charge charge = client.createLoad(SampleLoads.twoStops()).charge();
+      assertThat(charge.kind()).isEqualTo(failed ? Charge.Kind.UNKNOWN : Charge.Kind.CHARGED);
+      world.settle();
+      assertThat(reported).containsOnly(failed ? "unread" : "0.65").hasSize(2);
     }
   }
 

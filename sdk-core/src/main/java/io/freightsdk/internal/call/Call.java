@@ -27,9 +27,12 @@ import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +104,13 @@ final class Call<T> {
   /** Why it may not be paid for where it was asked for; null if it may. */
   private final @Nullable RuntimeException misplaced;
 
+  /** Gets the result of a call that the client itself needs, before listeners are told. */
+  private BiConsumer<@Nullable CallResult<T>, @Nullable FreightException> first =
+      (result, failure) -> {};
+
+  /** What listeners are told of a call that the client itself needs, once it is answered. */
+  private final List<Runnable> untold;
+
   /** The agent key of the reservation, or of the last attempt without one; null before both. */
   private @Nullable AccountKey agentKey;
 
@@ -119,6 +129,7 @@ final class Call<T> {
     this.control = control;
     this.number = number;
     this.counted = counted;
+    untold = counted ? List.of() : new ArrayList<>();
     agentKey = origin.agentKey();
     misplaced = origin.misplaced();
     staysInAccount = agentKey != null;
@@ -141,6 +152,15 @@ final class Call<T> {
    */
   CallResult<T> run() {
     return resultOf(this::untilOneSucceeds);
+  }
+
+  /**
+   * The same for a call that the client itself needs. A listener that asks the client for what this
+   * call brings would wait for itself, so {@code first} gets it before they are told.
+   */
+  CallResult<T> run(BiConsumer<@Nullable CallResult<T>, @Nullable FreightException> first) {
+    this.first = first;
+    return run();
   }
 
   /** Ends a call for which no thread could be started. */
@@ -185,6 +205,7 @@ final class Call<T> {
   /** Reads the price, which then holds to the end of the call or to a top-up. */
   private void learnPrice() {
     stopIfAborted();
+    if (spec.topUpUsd() != null) refuseIfMisplaced();
     Price found = spec.drawsOnBalance() ? readPrice() : new Price(topUpAmount(), null);
     BigDecimal usd = found.usd();
     BigDecimal most = maxPrice();
@@ -365,7 +386,7 @@ final class Call<T> {
     AttemptResult<T> attempt = judge(received, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
-    runner.observer.attemptEnded(spec, callId, rules.attempts(), attempt, took);
+    tell(rules.attempts(), attempt, took);
     return attempt;
   }
 
@@ -501,6 +522,7 @@ final class Call<T> {
             spec.idempotencyKey(),
             beganAt,
             agentKey().account());
+    first.accept(result, null);
     report(charge, null);
     return result;
   }
@@ -508,6 +530,7 @@ final class Call<T> {
   private FreightException failed(FreightException failure) {
     endReservation();
     FreightException charged = rules.withCharge(failure, reservations.charge(rules.total()));
+    first.accept(null, charged);
     report(charged.charge(), charged);
     return charged;
   }
@@ -517,7 +540,16 @@ final class Call<T> {
     reservations.end();
   }
 
+  private void tell(int number, AttemptResult<T> attempt, Duration took) {
+    if (counted) {
+      runner.observer.attemptEnded(spec, callId, number, attempt, took);
+    } else {
+      untold.add(() -> runner.observer.attemptEnded(spec, callId, number, attempt, took));
+    }
+  }
+
   private void report(Charge charge, @Nullable FreightException failed) {
+    untold.forEach(Runnable::run);
     BigDecimal usd = rules.priceUsd();
     runner.observer.callEnded(spec, callId, rules.attempts(), elapsed(), charge, usd, failed);
   }

@@ -240,7 +240,7 @@ public final class CallRunner {
 
   /** What the application's check throws on the calling thread; null if nothing. */
   public @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
-    if (!spec.drawsOnBalance()) return null;
+    if (!spec.drawsOnBalance() && spec.topUpUsd() == null) return null;
     try {
       billing.paidCallCheck().check(spec.operation(), isFuture);
       return null;
@@ -275,20 +275,41 @@ public final class CallRunner {
    * ends the call.
    */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, true, threads.futures());
+    return start(spec, form, true, threads.futures(), Call::run);
   }
 
   /**
    * The same for a free call that the client itself needs: its calls may be waiting for it, so it
    * is not one of the {@link CallSettings#maxPendingCalls}, and waits for no thread of an
-   * application.
+   * application. Its future is complete before listeners are told of it.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, false, threads.own());
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    CompletableFuture<?> unused =
+        start(
+                spec,
+                form,
+                false,
+                threads.own(),
+                call ->
+                    call.run(
+                        (result, failure) -> {
+                          if (result != null) answer.complete(form.apply(result));
+                          if (failure != null) answer.completeExceptionally(failure);
+                        }))
+            .whenComplete(
+                (value, failure) -> {
+                  if (failure != null) answer.completeExceptionally(failure);
+                });
+    return answer;
   }
 
   private <T, R> CompletableFuture<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Executor on) {
+      CallSpec<T> spec,
+      Function<CallResult<T>, R> form,
+      boolean counted,
+      Executor on,
+      Function<Call<T>, CallResult<T>> run) {
     CallControl control = new CallControl(timer);
     Call<T> call;
     try {
@@ -298,7 +319,7 @@ public final class CallRunner {
     }
     return new FutureCall<>(
             control,
-            () -> form.apply(call.run()),
+            () -> form.apply(run.apply(call)),
             noThread -> form.apply(call.endWithout(noThread)))
         .begin(on, threads.own());
   }
