@@ -69,7 +69,8 @@ class PaidCallCheckTest {
             Operation.CREATE_LOAD,
             Operation.GET_LOAD_POSITION,
             Operation.CREATE_TRACKED_LOAD,
-            Operation.GET_TRACKED_LOAD_POSITION)
+            Operation.GET_TRACKED_LOAD_POSITION,
+            Operation.TOP_UP_BY_CARD)
         .flatMap(
             operation ->
                 Arrays.stream(CallStyle.values()).map(style -> Arguments.of(operation, style)));
