@@ -197,9 +197,10 @@ public final class FreightClientBuilder {
   /**
    * Runs the calls of {@link FreightClient#async()}, each on one of its threads until it is
    * complete, such as {@code Executors.newVirtualThreadPerTaskExecutor()}. It should have a thread
-   * for each of them; otherwise calls that wait keep others from starting. Closing the client does
-   * not shut it down. Default: daemon threads of the client, as many as are needed; if the machine
-   * allows no more, the call fails and nothing is sent.
+   * for each of them; otherwise calls that wait keep others from starting, and the deadline of one
+   * that has not started is looked at when it starts; a cancel ends it at once. Closing the client
+   * does not shut it down. Default: daemon threads of the client, as many as are needed; if the
+   * machine allows no more, the call fails and nothing is sent.
    */
   public FreightClientBuilder executor(Executor executor) {
     this.executor = Require.nonNull(executor, "executor");

@@ -393,10 +393,12 @@ public final class CallRunner {
   /** A call that does not begin costs nothing, and its key may be used again. */
   private FreightException refused(
       CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
-    return exception.apply(
-        spec.failure()
-            .nextStep(NextStep.NONE)
-            .callId(Long.toString(callIds.incrementAndGet(), 36)));
+    return exception.apply(spec.failure().nextStep(NextStep.NONE).callId(newCallId()));
+  }
+
+  /** For a call that does not begin. */
+  public String newCallId() {
+    return Long.toString(callIds.incrementAndGet(), Character.MAX_RADIX);
   }
 
   void ended(Call<?> call) {

@@ -232,7 +232,7 @@ public final class SharedReads {
     }
 
     private FailureFacts.Builder paidNothing() {
-      return spec.failure().retryable(true);
+      return spec.failure().retryable(true).callId(calls.newCallId());
     }
 
     Duration waited() {

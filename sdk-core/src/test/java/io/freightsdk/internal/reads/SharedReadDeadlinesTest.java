@@ -78,6 +78,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(failureOf(hurried)).hasMessageContaining("within 2 s");
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(failureOf(hurried).attempts()).isZero();
+    assertThat(failureOf(hurried).callId()).isNotEqualTo("-");
     assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     answer();
     assertThat(reported(patient)).isEqualTo(PRICE);
