@@ -103,7 +103,7 @@ class OrderOfACreationTest {
       answers.add(yes);
     }
 
-    Person answersAlways(boolean yes) {
+    Person answersAlways(Boolean yes) {
       always = yes;
       return this;
     }
@@ -606,6 +606,106 @@ class OrderOfACreationTest {
     assertThat(broker.debits()).hasSize(1);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
     assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  private ToolResult lost(List<AgentTool> tools, Person person, String customerRef) {
+    service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    ToolResult lost = world.join(person.orders(tools, customerRef));
+    assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
+    return lost;
+  }
+
+  private void priceIs(String usd) {
+    service.price("load_create", usd);
+    world.advance(Duration.ofMinutes(6));
+  }
+
+  @Test
+  void aLostOrderWhosePriceRoseAboveWhatIsLeftIsRefusedWithoutAQuestion() {
+    List<AgentTool> tools = toolsUpTo("1.00");
+    Person ann = new Person("ann").answersAlways(true);
+    lost(tools, ann, "ORDER-1");
+    priceIs("1.95");
+
+    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+
+    requireLimit(refused);
+    assertThat(refused.error().message()).contains("0.35 USD of your limit of 1.00 USD are left");
+    assertThat(ann.asked).as("about the first one").hasSize(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void aLostOrderWhosePriceRoseIsAskedAboutIfALimitHasRoomForTheDifference() {
+    List<AgentTool> tools = toolsUpTo("1.00");
+    Person ann = new Person("ann").answersAlways(true);
+    lost(tools, ann, "ORDER-1");
+    priceIs("1.00");
+
+    ToolResult found = world.join(ann.orders(tools, "ORDER-1"));
+
+    assertThat(found.failed()).as(found.json()).isFalse();
+    assertThat(ann.asked).hasSize(2);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void aLostOrderThatHasLeftTheWindowOfALimitNeedsRoomThereLikeAnyOther() {
+    List<AgentTool> tools =
+        tools(all -> all.limits(SpendLimits.perDay("20").andPerHour("1.00")).approvalAbove("0.50"));
+    Person ann = new Person("ann").answersAlways(true);
+    lost(tools, ann, "ORDER-1");
+    world.advance(Duration.ofMinutes(70));
+    assertThat(world.join(ann.orders(tools, "ORDER-2")).failed()).isFalse();
+
+    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+
+    requireLimit(refused);
+    assertThat(refused.error().message())
+        .startsWith("Not sent: the call costs 0.65 USD and 0.35 USD of your limit of 1.00 USD");
+    assertThat(refused.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+    assertThat(ann.asked).hasSize(2);
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void aLostOrderWhosePriceRoseLeavesTheRoomOfAYes() {
+    List<AgentTool> tools = toolsUpTo("2.50");
+    Person ada = new Person("ada");
+    Person bob = new Person("bob").answersAlways(true);
+    lost(tools, bob, "ORDER-1");
+    priceIs("1.30");
+    Caller<ToolResult> other = ada.orders(tools, "ORDER-2");
+    world.settle();
+
+    Caller<ToolResult> repeat = bob.orders(tools, "ORDER-1");
+    world.settle();
+
+    assertThat(repeat).as("1.85 are left, 1.30 are held, and 0.65 are needed").isNotDone();
+    assertThat(bob.asked).hasSize(1);
+    ada.answers(true);
+    assertThat(world.join(other).failed()).isFalse();
+    requireLimit(world.join(repeat));
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void aLostOrderHoldsOnlyWhatItsLimitsDoNotCountWhileAPersonIsAsked() {
+    List<AgentTool> tools = toolsUpTo("3.25");
+    Person ada = new Person("ada").answersAlways(true);
+    Person bob = new Person("bob").answersAlways(true);
+    lost(tools, bob, "ORDER-1");
+    priceIs("1.30");
+    bob.answersAlways(null);
+    Caller<ToolResult> repeat = bob.orders(tools, "ORDER-1");
+    world.settle();
+
+    ToolResult made = world.join(ada.orders(tools, "ORDER-2"));
+
+    assertThat(made.failed()).as(made.json()).isFalse();
+    bob.answersAlways(true);
+    assertThat(world.join(repeat).failed()).isFalse();
+    assertThat(broker.debits()).hasSize(2);
   }
 
   // --- what costs nothing ---

@@ -95,7 +95,7 @@ class TwoProgramsIT {
     assertThat(refused.error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(refused.error().message())
         .isEqualTo(
-            "Not sent: it was approved, but another program used the room meanwhile; the call costs"
+            "Not sent: it was approved, but its room was used meanwhile; the call costs"
                 + " 0.65 USD and 0.35 USD of your limit of 1.00 USD are left. Nothing was charged."
                 + " Stop paid calls and tell the user that the limit is used up.");
     requireEqualToTheCent(1);

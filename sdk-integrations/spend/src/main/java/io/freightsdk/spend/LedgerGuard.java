@@ -152,7 +152,7 @@ public final class LedgerGuard implements SpendGuard {
         why);
   }
 
-  private static @Nullable SpendScope own(@Nullable Scope scope) {
+  static @Nullable SpendScope own(@Nullable Scope scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new IllegalArgumentException(
         String.format(
@@ -170,7 +170,7 @@ public final class LedgerGuard implements SpendGuard {
     return List.copyOf(all);
   }
 
-  private static ReservationRequest request(
+  static ReservationRequest request(
       Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
     return new ReservationRequest(
         purchase.id(),

@@ -9,6 +9,8 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -368,6 +370,40 @@ abstract class KeysContract extends LimitsHoldContract {
     SpendScope raised = client(SpendLimits.total("0.80"));
     for (int twice = 0; twice < 2; twice++) ledger.hold(raised, "0.80", "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo("0.80");
+  }
+
+  @Test
+  void whatACallNeedsOfEachLimitIsToldBeforeItIsReserved() {
+    SpendScope scope = client(SpendLimits.total("2.50").andPerHour("1.00"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    assertThat(needed(scope, PRICE, null)).isEqualTo("1.00: 0.65, 2.50: 0.65");
+    assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
+    assertThat(needed(scope, "0.80", "key")).isEqualTo("1.00: 0.15, 2.50: 0.15");
+    assertThat(needed(scope, "1.10", "key")).isEqualTo("1.00: 0.45, 2.50: 0.45");
+    SpendScope other = SpendScope.of("a", SpendLimits.total("0.10"));
+    assertThat(needed(other, PRICE, "key")).isEqualTo("0.10: 0.00");
+
+    time.advance(minutes(70));
+    assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.65, 2.50: 0.00");
+    assertThat(needed(scope, "0.30", "key")).isEqualTo("1.00: 0.65, 2.50: 0.00");
+
+    ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    assertThat(needed(scope, "2.00", "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
+    time.advance(Duration.ofHours(24));
+    assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.65, 2.50: 0.65");
+  }
+
+  /** By the caps of the limits; one refuses if and only if the call is refused. */
+  private String needed(SpendScope scope, String usd, String key) {
+    Purchase purchase = ledger.purchase(scope, usd, key);
+    List<LimitRoom> room = ledger.ledger.room(purchase);
+    boolean isRefused = ledger.reserve(purchase) instanceof LimitReached;
+    assertThat(room.stream().anyMatch(LimitRoom::refuses)).isEqualTo(isRefused);
+    if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);
+    return room.stream()
+        .map(one -> one.use().limit().capUsd() + ": " + one.neededUsd())
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   /** A call of another scope raised what it counts there, and did not ask that scope's limit. */

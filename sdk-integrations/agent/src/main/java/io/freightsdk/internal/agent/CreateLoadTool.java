@@ -116,7 +116,7 @@ final class CreateLoadTool implements ToolBody {
     private final CreateLoadInput input;
     private final Map<String, Object> arguments;
     private final RecentLoads.Creation recent;
-    private @Nullable String key;
+    private PaidCalls.@Nullable Key key;
 
     PaidCreation(
         Invocation of, String account, CreateLoadInput input, Map<String, Object> arguments) {
@@ -142,12 +142,12 @@ final class CreateLoadTool implements ToolBody {
       String customerRef = Objects.requireNonNull(input.customerRef());
       KnownOrder order =
           KnownOrder.find(settings.ledger(), account, customerRef, settings.clock().instant());
-      key = order.key();
+      key = order.key() == null ? null : new PaidCalls.Key(account, order.key());
       return order.load() == null ? null : CreateLoadTool.known(order.load());
     }
 
     @Override
-    public @Nullable String key() {
+    public PaidCalls.@Nullable Key key() {
       return key;
     }
 

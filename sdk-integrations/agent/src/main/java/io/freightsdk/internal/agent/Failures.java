@@ -42,7 +42,7 @@ final class Failures {
 
   private static final String NOT_SENT = "Not sent:";
   private static final String APPROVED_TOO_LATE =
-      " it was approved, but another program used the room meanwhile;";
+      " it was approved, but its room was used meanwhile;";
 
   private Failures() {}
 

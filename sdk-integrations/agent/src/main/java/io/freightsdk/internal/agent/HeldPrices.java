@@ -1,5 +1,6 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -37,16 +38,25 @@ final class HeldPrices {
   final class Held {
     private final String path;
     private final BigDecimal usd;
+    private final List<LimitRoom> room;
     private final boolean isAsked;
 
-    private Held(SpendScope scope, BigDecimal usd, boolean isAsked) {
+    private Held(SpendScope scope, BigDecimal usd, List<LimitRoom> room, boolean isAsked) {
       this.path = scope.path();
       this.usd = usd;
+      this.room = room;
       this.isAsked = isAsked;
     }
 
-    private boolean countsIn(SpendLimit limit) {
-      return path.equals(limit.scope()) || path.startsWith(limit.scope() + "/");
+    /** What is held of a limit: what the call needed of it, or its price if that was not read. */
+    private BigDecimal in(SpendLimit limit) {
+      boolean counts = path.equals(limit.scope()) || path.startsWith(limit.scope() + "/");
+      if (!counts) return BigDecimal.ZERO;
+      return room.stream()
+          .filter(one -> one.use().limit().equals(limit))
+          .map(LimitRoom::neededUsd)
+          .findFirst()
+          .orElse(usd);
     }
 
     void end() {
@@ -66,36 +76,37 @@ final class HeldPrices {
    * Holds a price if each limit has room for it beside all that is held, or if no person is asked
    * about any call: then only the ledger decides.
    *
-   * @param usd 0 for an order that the ledger counts already, which needs no room
    * @param isAsked whether a person is asked about the call
-   * @param limits reads what each limit of the scope leaves now
+   * @param room reads what each limit leaves now, and what the call needs of it
    */
-  Room hold(SpendScope scope, BigDecimal usd, boolean isAsked, Supplier<List<LimitUse>> limits) {
+  Room hold(SpendScope scope, BigDecimal usd, boolean isAsked, Supplier<List<LimitRoom>> room) {
     while (true) {
       long before;
       synchronized (this) {
-        boolean needsNoRoom = usd.signum() == 0 || (!isAsked && !isAnybodyAsked());
-        if (needsNoRoom) return add(scope, usd, isAsked);
+        if (!isAsked && !isAnybodyAsked()) return add(new Held(scope, usd, List.of(), false));
         before = releases;
       }
       // Not under the lock, because a database may be slow.
-      List<LimitUse> now = limits.get();
+      List<LimitRoom> now = room.get();
       synchronized (this) {
         // What was held before, the ledger may count by now.
         if (releases != before) continue;
-        for (LimitUse use : now) {
-          if (use.remainingUsd().compareTo(usd) < 0) return new Room(null, use);
+        for (LimitRoom one : now) {
+          if (one.refuses()) return new Room(null, one.use());
         }
-        boolean fits =
-            now.stream()
-                .allMatch(use -> use.remainingUsd().compareTo(usd.add(heldIn(use.limit()))) >= 0);
-        return fits ? add(scope, usd, isAsked) : new Room(null, null);
+        boolean fits = now.stream().allMatch(this::fitsBesideAll);
+        return fits ? add(new Held(scope, usd, now, isAsked)) : new Room(null, null);
       }
     }
   }
 
-  private Room add(SpendScope scope, BigDecimal usd, boolean isAsked) {
-    Held held = new Held(scope, usd, isAsked);
+  private boolean fitsBesideAll(LimitRoom room) {
+    if (room.neededUsd().signum() == 0) return true;
+    BigDecimal heldUsd = heldIn(room.use().limit());
+    return room.neededUsd().add(heldUsd).compareTo(room.use().remainingUsd()) <= 0;
+  }
+
+  private Room add(Held held) {
     all.add(held);
     return new Room(held, null);
   }
@@ -105,10 +116,7 @@ final class HeldPrices {
   }
 
   private BigDecimal heldIn(SpendLimit limit) {
-    return all.stream()
-        .filter(held -> held.countsIn(limit))
-        .map(held -> held.usd)
-        .reduce(BigDecimal.ZERO, BigDecimal::add);
+    return all.stream().map(held -> held.in(limit)).reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
   private synchronized void release(Held held) {

@@ -2,13 +2,14 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -17,6 +18,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,9 @@ final class PaidCalls {
     this.waits = settings.waits();
   }
 
+  /** An idempotency key that an account has used. */
+  record Key(String account, String text) {}
+
   /** What a call buys. */
   interface PaidCall {
     Invocation of();
@@ -61,7 +66,7 @@ final class PaidCalls {
     ToolBody.@Nullable Answer known();
 
     /** Under which it may have been charged already, so that it counts once; null for none. */
-    @Nullable String key();
+    @Nullable Key key();
 
     /** Whether a person, if there is one, is asked whatever it costs. */
     boolean isDoubtful();
@@ -79,7 +84,8 @@ final class PaidCalls {
    *       waits for its turn, because a person is asked one thing at a time, and looks at the price
    *       again.
    *   <li>Its price is held under every limit, beside the prices that other calls of this process
-   *       hold, until the call has ended.
+   *       hold, until the call has ended; of a repeat under its key, what a limit does not count
+   *       yet.
    *   <li>Nobody is asked, nothing waits and nothing is refused that costs nothing now.
    *   <li>If a limit has no room, or the client's {@code maxPrice} is lower, the call is refused.
    *       If other calls hold the room, it gives its turn up until one of them has ended, and
@@ -104,8 +110,8 @@ final class PaidCalls {
       try {
         boolean isOld = turn != null && prices.live(what.operation()).compareTo(priceUsd) != 0;
         if (isOld) continue;
-        BigDecimal neededUsd = what.key() == null ? priceUsd : BigDecimal.ZERO;
-        HeldPrices.Room room = held.hold(scope, neededUsd, isAsked, () -> limits(scope));
+        HeldPrices.Room room =
+            held.hold(scope, priceUsd, isAsked, () -> room(what, scope, priceUsd));
         own = room.held();
         if (own != null && !isAsked) return send(what, scope, null);
 
@@ -142,10 +148,24 @@ final class PaidCalls {
     }
   }
 
-  /** What each limit leaves, as the ledger knows it. */
-  private List<LimitUse> limits(SpendScope scope) {
+  /** What each limit leaves, and what the call needs of it, as the ledger knows it. */
+  private List<LimitRoom> room(PaidCall what, SpendScope scope, BigDecimal priceUsd) {
+    Key key = what.key();
+    SpendGuard.Purchase purchase =
+        new SpendGuard.Purchase(
+            UUID.randomUUID().toString(),
+            "question",
+            1,
+            what.operation(),
+            key == null ? "" : key.account(),
+            key == null ? null : key.text(),
+            null,
+            null,
+            scope,
+            new SpendGuard.Quote(priceUsd, null),
+            Objects.requireNonNull(client.defaultOptions().deadline()));
     try {
-      return allowance.remaining(scope);
+      return allowance.ledger().room(purchase);
     } catch (SpendLedgerException e) {
       throw Failures.ledgerAway();
     }
@@ -160,7 +180,8 @@ final class PaidCalls {
     BigDecimal agreedUsd = approvedUsd != null ? approvedUsd : approvals.freeUpTo(of);
     BigDecimal mostUsd = smaller(agreedUsd, capUsd);
     CallOptions.Builder options = CallOptions.builder().scope(scope);
-    if (what.key() != null) options.idempotencyKey(what.key());
+    Key key = what.key();
+    if (key != null) options.idempotencyKey(key.text());
     if (mostUsd != null) options.maxPrice(mostUsd);
     of.requireWanted();
     try {

@@ -60,7 +60,7 @@ final class PositionTool implements ToolBody {
     }
 
     @Override
-    public @Nullable String key() {
+    public PaidCalls.@Nullable Key key() {
       return null;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.agent.HeldPrices.Held;
 import io.freightsdk.internal.agent.HeldPrices.Room;
+import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -21,9 +22,14 @@ class HeldPricesTest {
 
   private final HeldPrices held = new HeldPrices(new WaitingCalls());
 
-  private static List<LimitUse> leaving(SpendScope scope, String usd) {
+  private static List<LimitRoom> leaving(SpendScope scope, String usd) {
+    return leaving(scope, usd, PRICE);
+  }
+
+  private static List<LimitRoom> leaving(SpendScope scope, String usd, BigDecimal neededUsd) {
     return scope.limits().stream()
         .map(limit -> new LimitUse(limit, BigDecimal.ZERO, new BigDecimal(usd), 0))
+        .map(use -> new LimitRoom(use, neededUsd))
         .toList();
   }
 
@@ -50,6 +56,17 @@ class HeldPricesTest {
 
     assertThat(asked(ANN, "0.64").usedUp()).isNotNull();
     assertThat(asked(ANN, "0.65")).isEqualTo(new Room(null, null));
+  }
+
+  @Test
+  void aRepeatHoldsWhatItsLimitsDoNotCountYet() {
+    BigDecimal more = new BigDecimal("0.10");
+    got(held.hold(ANN, PRICE, true, () -> leaving(ANN, "0.75", more)));
+
+    got(asked(ANN, "0.75"));
+    assertThat(held.hold(ANN, PRICE, true, () -> leaving(ANN, "0.75", more)))
+        .isEqualTo(new Room(null, null));
+    got(held.hold(ANN, PRICE, true, () -> leaving(ANN, "0.00", BigDecimal.ZERO)));
   }
 
   @Test

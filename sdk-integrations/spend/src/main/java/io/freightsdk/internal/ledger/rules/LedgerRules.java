@@ -6,8 +6,10 @@ import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -149,9 +151,9 @@ public final class LedgerRules {
       ReservationRequest request, @Nullable EntryWithReservations joined) {
     List<ReserveResult.Full> full = new ArrayList<>();
     for (SpendLimit limit : request.limits()) {
+      long more = needed(request, joined, limit);
+      if (more == 0) continue;
       long begin = Windows.begin(limit, rows.now());
-      long more = joined == null ? request.price() : additional(request, joined, limit, begin);
-      if (more <= 0) continue;
       long left = NanoUsd.cap(limit.capUsd()) - rows.sum(limit.scope(), begin);
       if (more <= left) continue;
       Long freesAt = freesAt(request, joined, limit, more - left, left);
@@ -163,16 +165,26 @@ public final class LedgerRules {
         .orElse(null);
   }
 
-  /** For how much more than it counts already an entry needs room for one more call. */
-  private static long additional(
-      ReservationRequest request, EntryWithReservations joined, SpendLimit limit, long begin) {
+  /** For how much a call needs room under each of its limits now; reserves nothing. */
+  public Map<SpendLimit, Long> needed(ReservationRequest request) {
+    EntryWithReservations joined =
+        joined(request, rows.entryFor(request.id(), request.account(), request.key()));
+    Map<SpendLimit, Long> needed = new LinkedHashMap<>();
+    for (SpendLimit limit : request.limits()) needed.put(limit, needed(request, joined, limit));
+    return needed;
+  }
+
+  /** For how much more than it counts already a limit needs room for one more call. */
+  private long needed(
+      ReservationRequest request, @Nullable EntryWithReservations joined, SpendLimit limit) {
+    if (joined == null) return request.price();
     Entry entry = joined.entry();
     // An entry counts in the scope of its first call. The service takes its key once, and only an
     // answer says for certain that it has.
     boolean isCounted = Paths.isInside(entry.scope(), limit.scope());
     boolean isBought = Entry.firstAnswer(joined.reservations()) != null;
     if (!isCounted || isBought) return 0;
-    boolean hasLeftTheWindow = entry.windowTime() < begin;
+    boolean hasLeftTheWindow = entry.windowTime() < Windows.begin(limit, rows.now());
     if (hasLeftTheWindow) return Math.max(entry.amount(), request.price());
     // Calls of other scopes may have raised the amount, which did not ask this limit.
     long asked =
@@ -182,7 +194,7 @@ public final class LedgerRules {
             .mapToLong(Reservation::price)
             .max()
             .orElse(0);
-    return request.price() - asked;
+    return Math.max(0, request.price() - asked);
   }
 
   /**

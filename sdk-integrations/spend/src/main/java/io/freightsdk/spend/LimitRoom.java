@@ -1,0 +1,17 @@
+package io.freightsdk.spend;
+
+import java.math.BigDecimal;
+
+/**
+ * What a limit leaves now, and what a call needs of it.
+ *
+ * @param use of the limit, by all calls
+ * @param neededUsd for how much the call needs room, in USD: its price; for a repeat under a key,
+ *     what the limit does not count of the key already, from zero
+ */
+public record LimitRoom(LimitUse use, BigDecimal neededUsd) {
+  /** Whether the limit would refuse the call now. */
+  public boolean refuses() {
+    return neededUsd.signum() > 0 && neededUsd.compareTo(use.remainingUsd()) > 0;
+  }
+}
