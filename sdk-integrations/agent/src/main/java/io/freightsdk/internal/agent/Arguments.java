@@ -148,7 +148,7 @@ final class Arguments {
   }
 
   private @Nullable Object text(String path, Map<String, Object> schema, Object value) {
-    if (value instanceof BigDecimal number) return number.toPlainString();
+    if (value instanceof BigDecimal number) return written(number);
     if (!(value instanceof String text)) return wrong(path, schema, value);
     int hidden = ServiceText.firstHidden(text);
     if (hidden < 0) return text.strip();
@@ -160,6 +160,13 @@ final class Arguments {
             text.codePointCount(0, hidden) + 1,
             text.codePointAt(hidden)));
     return null;
+  }
+
+  /** A whole number without a fraction: hosts write 7731.0 or 7.731e3 for 7731. */
+  private static String written(BigDecimal number) {
+    boolean isWhole = number.stripTrailingZeros().scale() <= 0;
+    // Its digits are few, because ToolJson has bounded the exponent.
+    return isWhole ? number.toBigInteger().toString() : number.toPlainString();
   }
 
   private void unknown(String path, Map<String, ?> known, Map<?, ?> given) {

@@ -67,6 +67,32 @@ class ArgumentsTest {
     assertThat(read(load(STOPS, ",\"rate\":1e3"))).containsEntry("rate", new BigDecimal("1e3"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "7731, 7731",
+    "7731.0, 7731",
+    "7731.00, 7731",
+    "7.731e3, 7731",
+    "0.0, 0",
+    "-0.0, 0",
+    "13125550142.0, 13125550142",
+    "12345678901234567.0, 12345678901234567",
+    "77.31, 77.31",
+    "77.310, 77.310"
+  })
+  void aWholeNumberHasNoFractionInATextHoweverAHostHasWrittenIt(String number, String text) {
+    assertThat(read(load(STOPS, ",\"truckNumber\":" + number))).containsEntry("truckNumber", text);
+  }
+
+  @Test
+  void aNumberWithAHugeExponentIsRefusedBeforeItIsWritten() {
+    assertThat(read(load(STOPS, ",\"truckNumber\":1e1000")).get("truckNumber"))
+        .asString()
+        .hasSize(1001);
+    assertThatThrownBy(() -> read(load(STOPS, ",\"truckNumber\":1e999999")))
+        .hasMessageContaining("a number with too many digits");
+  }
+
   @Test
   void aTextThatHoldsJsonStaysATextWhereATextBelongs() {
     assertThat(read(load(STOPS, ",\"shipperName\":\"[1]\""))).containsEntry("shipperName", "[1]");
