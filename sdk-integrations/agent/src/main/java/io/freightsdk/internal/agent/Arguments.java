@@ -34,7 +34,7 @@ final class Arguments {
 
   /**
    * The arguments in the order of the schema. Hosts and models also write all of them as one JSON
-   * text, and none of them as a blank text or an empty array.
+   * text, and none of them as null, a blank text or an empty array.
    *
    * @throws ToolErrorException if they cannot be read
    */
@@ -68,6 +68,7 @@ final class Arguments {
     try {
       Object given = ToolJson.read(json);
       if (given instanceof String text) given = text.isBlank() ? Map.of() : ToolJson.read(text);
+      if (given == null) return Map.of();
       if (given instanceof Map<?, ?> members) return members;
       if (given instanceof List<?> none && none.isEmpty()) return Map.of();
     } catch (JsonDataException e) {

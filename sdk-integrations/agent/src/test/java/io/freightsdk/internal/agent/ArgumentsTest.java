@@ -53,7 +53,8 @@ class ArgumentsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "{}", "[]", "\"\"", "\" \"", "\"{}\"", "\"[]\""})
+  @ValueSource(
+      strings = {"", " ", "{}", "[]", "\"\"", "\" \"", "\"{}\"", "\"[]\"", "null", "\"null\""})
   void noArgumentsHaveManySpellings(String json) {
     assertThat(Arguments.read(json, ToolDefinition.of("get_balance").schema())).isEmpty();
   }
