@@ -51,7 +51,7 @@ public final class ToolCall {
   /**
    * With a function that says whether the host has cancelled the call. It is asked before anything
    * is sent that costs money or changes a load, and after an approval; a request that was sent is
-   * finished.
+   * finished. If it throws, the call is cancelled.
    */
   public ToolCall withCancellation(BooleanSupplier cancelled) {
     return new ToolCall(scope, approver, Objects.requireNonNull(cancelled, "cancelled"));

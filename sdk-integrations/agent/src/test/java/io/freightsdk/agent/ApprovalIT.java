@@ -2,6 +2,7 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimits;
@@ -231,6 +232,27 @@ class ApprovalIT {
     assertThat(result.error().code()).isEqualTo("CANCELLED");
     assertThat(result.error().message()).contains("Nothing was charged.");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"create_load", "confirm_delivery"})
+  void aCancellationThatThrowsIsOneAndNothingIsSent(String tool) {
+    ToolCall call =
+        ToolCall.anonymous()
+            .withCancellation(
+                () -> {
+                  throw new IllegalStateException("secret");
+                });
+    String arguments =
+        tool.equals("create_load") ? AgentFixture.load("PO-1") : "{\"loadNumber\":\"LD-1\"}";
+
+    ToolResult result = fixture.tools().named(tool).invoke(arguments, call);
+
+    assertThat(result.error().code()).isEqualTo("CANCELLED");
+    assertThat(result.charge()).isEqualTo(Charge.NONE);
+    assertThat(result.error().message()).contains("Nothing was charged.").doesNotContain("secret");
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
   }
 
   private AgentFixture.Toolbox asking(boolean answer) {

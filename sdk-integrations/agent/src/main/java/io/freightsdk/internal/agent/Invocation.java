@@ -2,6 +2,8 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.text.SafeLog;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments as {@link Arguments} has read them, without nulls
  */
 record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   /** Who calls: those without a scope are one caller. */
   String caller() {
@@ -49,10 +52,24 @@ record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
 
   /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */
   void requireWanted() {
-    if (!call.isCancelled()) return;
+    if (!isCancelled()) return;
     throw ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
         .because(
             "The call was cancelled before it was sent.",
             "Call again only if the result is still wanted.");
+  }
+
+  private boolean isCancelled() {
+    try {
+      return call.isCancelled();
+    } catch (Throwable e) {
+      // Whatever code of the host throws. Its message may contain anything.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      SafeLog.log(
+          LOG,
+          Level.WARNING,
+          () -> tool + ": the function of withCancellation failed: " + e.getClass().getName());
+      return true;
+    }
   }
 }
