@@ -40,12 +40,12 @@ class ToolArgumentsIT {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: Expected",
-        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: Expected",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: expected",
         "\"lat\":36.9487,|``|pickups.0.lat: ",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"#\"|customerRef: expected the order's own reference such as PO-7731",
         "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
-        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"miles\":1e999|miles: Expected",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"miles\":1e999|miles: expected",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown \"status\"",
       })
   void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
@@ -61,6 +61,36 @@ class ToolArgumentsIT {
   }
 
   @Test
+  void wrongValuesAreNamedTogetherAndWithWhatIsMissing() {
+    String wrong =
+        """
+        {"driverPhone":"+13125550142","customerRef":"--","rate":1e999,
+         "pickups":[{"address":"1 A","city":"C","state":"KY","zip":"1","date":"2026-11-20 14:00"}],
+         "deliveries":[{"address":"9 E","city":"D","state":"TX","date":"tomorrow"},
+                       {"address":"9 E","city":"D","state":"TX","zip":"2","lat":36.9}]}""";
+
+    assertThat(tools.call("create_load", wrong).error().message())
+        .contains(
+            "customerRef: expected the order's own reference",
+            "rate: expected a number in the range of a double",
+            "pickups.0.date: expected an ISO 8601 instant",
+            "deliveries.0.zip: required",
+            "deliveries.0.date: expected an ISO 8601 instant",
+            "deliveries.1.lng: required with lat")
+        .doesNotContain("tomorrow", "2026-11-20 14:00");
+    assertThat(
+            tools
+                .call("confirm_delivery", "{\"loadNumber\":\"../x\",\"bolReceivedAt\":\"no\"}")
+                .error()
+                .message())
+        .contains("loadNumber: expected a load number", "bolReceivedAt: expected a time");
+    assertThat(tools.call("list_loads", "{\"customerRef\":\"#\",\"a\":1}").error().message())
+        .contains("unknown \"a\"", "customerRef: expected the order's own reference");
+    assertThat(fixture.server.journal().matching(one -> one.operation() != Operation.GET_PRICING))
+        .isEmpty();
+  }
+
+  @Test
   void aDateWithoutAnOffsetIsRefusedWithAnExample() {
     String load =
         AgentFixture.load("PO-1")
@@ -68,7 +98,7 @@ class ToolArgumentsIT {
 
     assertThat(tools.call("create_load", load).error().message())
         .isEqualTo(
-            "deliveries.0.date: Expected an ISO 8601 instant with offset, of the years 1 to 9999,"
+            "deliveries.0.date: expected an ISO 8601 instant with offset, of the years 1 to 9999,"
                 + " such as 2026-11-20T14:00:00Z. Nothing was charged. Correct this, then call"
                 + " again.");
   }

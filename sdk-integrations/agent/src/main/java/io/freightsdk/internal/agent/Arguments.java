@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the arguments that a model wrote by the schema of a tool, and says all that is wrong at
- * once, so that one more turn is enough: unknown members, missing ones, wrong types. What is in
- * them is judged by the adapters of the API and by the service.
+ * once, so that one more turn is enough: unknown members, missing ones, wrong types, and values
+ * that the tool refuses. The rest is judged by the service.
  *
  * <p>Hosts and bridges change types: an array or an object that came as JSON text, a number as
  * text, and a text as number are taken as what they are. A null counts as absent. No message
@@ -28,9 +28,24 @@ final class Arguments {
   private static final int MOST_PROBLEMS = 10;
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z_-]{0,39}");
 
+  private final Check check;
   private final List<String> problems = new ArrayList<>();
 
-  private Arguments() {}
+  private Arguments(Check check) {
+    this.check = check;
+  }
+
+  /** What a tool accepts. */
+  interface Check {
+    /**
+     * What is wrong with a value of the right type, for a model and without the value: a sentence
+     * that begins with a path. Null for nothing.
+     *
+     * @param path such as {@code pickups.0.date}
+     * @param value a text, a {@code BigDecimal}, a list, or a map of values that are not wrong
+     */
+    @Nullable String problem(String path, Object value);
+  }
 
   /**
    * The arguments in the order of the schema. Hosts and models also write all of them as one JSON
@@ -38,8 +53,8 @@ final class Arguments {
    *
    * @throws ToolErrorException if they cannot be read
    */
-  static Map<String, Object> read(String json, Map<String, Object> schema) {
-    Arguments reading = new Arguments();
+  static Map<String, Object> read(String json, Map<String, Object> schema, Check check) {
+    Arguments reading = new Arguments(check);
     Map<String, Object> accepted =
         reading.object("", schema, json.isBlank() ? Map.of() : parsed(json));
     if (!reading.problems.isEmpty()) {
@@ -79,7 +94,16 @@ final class Arguments {
     throw invalid("arguments: expected one JSON object");
   }
 
-  private @Nullable Object value(String path, Map<String, Object> schema, Object value) {
+  private @Nullable Object value(String path, Map<String, Object> schema, Object given) {
+    int before = problems.size();
+    Object value = typed(path, schema, given);
+    if (value == null || problems.size() > before) return value;
+    String problem = check.problem(path, value);
+    if (problem != null) problems.add(problem);
+    return value;
+  }
+
+  private @Nullable Object typed(String path, Map<String, Object> schema, Object value) {
     return switch (String.valueOf(schema.get("type"))) {
       case "object" -> {
         Object meant = meant(value);

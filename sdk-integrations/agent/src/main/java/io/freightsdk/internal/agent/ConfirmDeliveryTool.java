@@ -41,7 +41,8 @@ final class ConfirmDeliveryTool implements ToolBody {
   public Answer run(Invocation invocation) {
     invocation.requireWanted();
     String loadNumber = invocation.loadNumber();
-    Instant received = received(invocation.optionalText("bolReceivedAt"));
+    String receivedAt = invocation.optionalText("bolReceivedAt");
+    Instant received = receivedAt == null ? null : instant(receivedAt);
     askIfPossible(invocation, Question.confirmDelivery(loadNumber, received));
     FreightResponse<ConfirmDeliveryResult> response =
         received == null
@@ -67,19 +68,26 @@ final class ConfirmDeliveryTool implements ToolBody {
     }
   }
 
-  private @Nullable Instant received(@Nullable String text) {
-    if (text == null) return null;
+  @Override
+  public @Nullable String problem(String path, Object value) {
+    if (path.equals("loadNumber")) return Invocation.problemOfLoadNumber(value);
+    return isPlausible((String) value)
+        ? null
+        : "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"
+            + " as 2026-11-20T14:00:00Z";
+  }
+
+  private boolean isPlausible(String receivedAt) {
     try {
-      Instant received = OffsetDateTime.parse(text).toInstant();
+      Instant received = instant(receivedAt);
       Instant now = clock.instant();
-      boolean isPlausible =
-          !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
-      if (isPlausible) return received;
+      return !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
     } catch (DateTimeException e) {
-      // Reported below.
+      return false;
     }
-    throw Arguments.invalid(
-        "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"
-            + " as 2026-11-20T14:00:00Z");
+  }
+
+  private static Instant instant(String text) {
+    return OffsetDateTime.parse(text).toInstant();
   }
 }

@@ -14,12 +14,11 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +40,6 @@ final class CreateLoadTool implements ToolBody {
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
   private static final String OTHERS = " Use another customerRef only for another order.";
 
-  private static final Pattern AT_PATH = Pattern.compile("(.*) at path \\$\\.?(.*)");
-
   private final ToolSettings settings;
   private final FreightClient client;
   private final PaidCalls paid;
@@ -58,7 +55,7 @@ final class CreateLoadTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     Map<String, Object> arguments = new LinkedHashMap<>(invocation.arguments());
-    String customerRef = invocation.reference(invocation.text("customerRef"));
+    String customerRef = Reference.of(invocation.text("customerRef"));
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(ToolJson.write(arguments));
     String account = Account.of(client);
@@ -71,6 +68,27 @@ final class CreateLoadTool implements ToolBody {
     } finally {
       turn.end();
     }
+  }
+
+  @Override
+  public @Nullable String problem(String path, Object value) {
+    if (path.equals("customerRef")) return Invocation.problemOfReference(value);
+    boolean isDate = path.endsWith(".date");
+    if (isDate && FreightJson.instant((String) value) == null) {
+      return path
+          + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
+          + " 2026-11-20T14:00:00Z";
+    }
+    if (value instanceof BigDecimal number && Double.isInfinite(number.doubleValue())) {
+      return path + ": expected a number in the range of a double";
+    }
+    return value instanceof Map<?, ?> stop ? problemOfStop(path, stop) : null;
+  }
+
+  private static @Nullable String problemOfStop(String path, Map<?, ?> stop) {
+    if (stop.containsKey("lat") == stop.containsKey("lng")) return null;
+    boolean hasLat = stop.containsKey("lat");
+    return path + (hasLat ? ".lng: required with lat" : ".lat: required with lng");
   }
 
   /** Another call creates the same order, or waits for a person who is asked about it. */
@@ -101,11 +119,7 @@ final class CreateLoadTool implements ToolBody {
       return Objects.requireNonNull(FreightJson.adapter(CreateLoadInput.class).fromJson(json));
     } catch (IOException | JsonDataException e) {
       // No message of these adapters contains a value.
-      Matcher problem = AT_PATH.matcher(String.valueOf(e.getMessage()));
-      if (!problem.matches()) throw Arguments.invalid("arguments: a value is out of range");
-      String path = problem.group(2).replaceAll("\\[([0-9]+)]", ".$1");
-      String example = path.endsWith(".date") ? ", such as 2026-11-20T14:00:00Z" : "";
-      throw Arguments.invalid(path + ": " + problem.group(1) + example);
+      throw Arguments.invalid(String.valueOf(e.getMessage()));
     }
   }
 

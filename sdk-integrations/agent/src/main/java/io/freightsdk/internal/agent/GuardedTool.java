@@ -77,7 +77,7 @@ final class GuardedTool implements AgentTool {
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCall caller = call == null ? ToolCall.anonymous() : call;
     try {
-      Map<String, Object> arguments = Arguments.read(json, definition.schema());
+      Map<String, Object> arguments = Arguments.read(json, definition.schema(), body);
       ToolBody.Answer answer = body.run(new Invocation(name(), arguments, caller));
       return new ToolResult(ToolJson.write(answer.members()), null, answer.charge());
     } catch (ToolErrorException e) {

@@ -32,22 +32,21 @@ record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
     return (String) arguments.get(name);
   }
 
-  /**
-   * A load number, which becomes part of an address.
-   *
-   * @throws ToolErrorException if it has another form
-   */
+  /** A load number, which becomes part of an address. */
   String loadNumber() {
-    String loadNumber = ServiceText.identifier(text("loadNumber"));
-    if (loadNumber != null) return loadNumber;
-    throw Arguments.invalid("loadNumber: expected a load number such as LD-2026-0001");
+    return Objects.requireNonNull(ServiceText.identifier(text("loadNumber")), "loadNumber");
   }
 
-  /** The reference of an order in the spelling that is sent. */
-  String reference(String written) {
-    String reference = Reference.of(written);
-    if (!reference.isEmpty()) return reference;
-    throw Arguments.invalid("customerRef: expected the order's own reference such as PO-7731");
+  /** What is wrong with a load number, for a model; null for nothing. */
+  static @Nullable String problemOfLoadNumber(Object value) {
+    boolean isOne = ServiceText.identifier((String) value) != null;
+    return isOne ? null : "loadNumber: expected a load number such as LD-2026-0001";
+  }
+
+  /** What is wrong with the reference of an order, for a model; null for nothing. */
+  static @Nullable String problemOfReference(Object value) {
+    String problem = Reference.problem((String) value);
+    return problem == null ? null : "customerRef: " + problem;
   }
 
   /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */

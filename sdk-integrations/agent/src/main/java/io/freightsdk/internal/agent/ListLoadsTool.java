@@ -43,9 +43,7 @@ final class ListLoadsTool implements ToolBody {
     SpendFilter own = creations.account(account);
     Newest newest = new Newest();
     Entries.each(
-        ledger,
-        written == null ? own : own.customerRef(invocation.reference(written)),
-        newest::add);
+        ledger, written == null ? own : own.customerRef(Reference.of(written)), newest::add);
     List<Map<String, @Nullable Object>> loads = new ArrayList<>();
     newest.byOrder.values().forEach(entry -> loads.add(shown(account, entry, written != null)));
     Collections.reverse(loads);
@@ -53,6 +51,11 @@ final class ListLoadsTool implements ToolBody {
     members.put("loads", loads);
     if (newest.older > 0) members.put("note", "Not shown: " + newest.older + " older.");
     return Answer.free(members);
+  }
+
+  @Override
+  public @Nullable String problem(String path, Object value) {
+    return Invocation.problemOfReference(value);
   }
 
   /** The newest orders that have a load, or may have one; each once. */

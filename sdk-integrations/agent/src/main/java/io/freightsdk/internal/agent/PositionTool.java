@@ -30,6 +30,11 @@ final class PositionTool implements ToolBody {
     return paid.pay(new PaidRead(invocation, invocation.loadNumber()));
   }
 
+  @Override
+  public @Nullable String problem(String path, Object value) {
+    return Invocation.problemOfLoadNumber(value);
+  }
+
   private final class PaidRead implements PaidCalls.PaidCall {
     private final Invocation of;
     private final String loadNumber;

@@ -2,6 +2,7 @@ package io.freightsdk.internal.agent;
 
 import java.text.Normalizer;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The reference of an order in the one spelling that is sent, whichever a model has written. */
 final class Reference {
@@ -30,5 +31,10 @@ final class Reference {
       reference.appendCodePoint(point);
     }
     return reference.toString();
+  }
+
+  /** What is wrong with a reference, for a model; null for nothing. */
+  static @Nullable String problem(String written) {
+    return of(written).isEmpty() ? "expected the order's own reference such as PO-7731" : null;
   }
 }

@@ -5,8 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a tool does with valid arguments. It throws to refuse a call. */
-interface ToolBody {
+interface ToolBody extends Arguments.Check {
   Answer run(Invocation invocation);
+
+  @Override
+  default @Nullable String problem(String path, Object value) {
+    return null;
+  }
 
   /**
    * A result.

@@ -29,7 +29,11 @@ class ArgumentsTest {
   }
 
   private static Map<String, Object> read(String json) {
-    return Arguments.read(json, LOAD);
+    return read(json, LOAD);
+  }
+
+  private static Map<String, Object> read(String json, Map<String, Object> schema) {
+    return Arguments.read(json, schema, (path, value) -> null);
   }
 
   private static String quoted(String json) {
@@ -56,7 +60,7 @@ class ArgumentsTest {
   @ValueSource(
       strings = {"", " ", "{}", "[]", "\"\"", "\" \"", "\"{}\"", "\"[]\"", "null", "\"null\""})
   void noArgumentsHaveManySpellings(String json) {
-    assertThat(Arguments.read(json, ToolDefinition.of("get_balance").schema())).isEmpty();
+    assertThat(read(json, ToolDefinition.of("get_balance").schema())).isEmpty();
   }
 
   @Test
@@ -166,8 +170,8 @@ class ArgumentsTest {
   @Test
   void nothingAtAllIsAnEmptyObject() {
     Map<String, Object> none = ToolDefinition.of("get_prices").schema();
-    assertThat(Arguments.read(" ", none)).isEmpty();
-    assertThatThrownBy(() -> Arguments.read("{\"a\":1}", none))
+    assertThat(read(" ", none)).isEmpty();
+    assertThatThrownBy(() -> read("{\"a\":1}", none))
         .hasMessageContaining("unknown \"a\"; this tool takes none");
   }
 
