@@ -84,6 +84,45 @@ class ReferenceIT {
     assertThat(Json.at(tools.createLoad(other), "created")).isEqualTo(true);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"7731", "7731.0", "7.731e3", "77310e-1"})
+  void aNumberThatAHostHasRewrittenIsTheSameOrder(String number) {
+    AgentFixture.Toolbox tools = fixture.tools();
+    ToolResult first = tools.createLoad("7731");
+
+    ToolResult again =
+        tools.call("create_load", AgentFixture.load("7731").replace("\"7731\"", number));
+
+    assertThat(Json.object(again.json()))
+        .containsEntry("loadNumber", Json.at(first, "loadNumber"))
+        .containsEntry("created", false);
+    assertThat(fixture.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"create_load", "list_loads"})
+  void aReferenceThatALedgerWouldCutIsRefusedSoThatItIsNeverTakenForAnother(String tool) {
+    AgentFixture.Toolbox tools = fixture.tools();
+    String longest = "A".repeat(200);
+    tools.createLoad(longest);
+
+    ToolResult refused =
+        tools.call(
+            tool,
+            tool.equals("create_load")
+                ? AgentFixture.load(longest + "-1")
+                : "{\"customerRef\":\"" + longest + "-1\"}");
+
+    assertThat(refused.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(refused.error().message())
+        .contains("customerRef: expected at most 200 characters")
+        .contains("the order's own number")
+        .contains("Nothing was charged.");
+    assertThat(tools.call("list_loads", "{\"customerRef\":\"" + longest + "\"}").json())
+        .contains("trackingLink");
+    assertThat(fixture.debits()).hasSize(1);
+  }
+
   @Test
   void theReferenceIsSentInOneSpelling() {
     fixture.tools().createLoad(" po #1 ");

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The reference of an order in the one spelling that is sent, whichever a model has written. */
 final class Reference {
+  /** Less than a ledger keeps of a reference, so none is taken for the beginning of another. */
+  private static final int LONGEST = 200;
+
   private Reference() {}
 
   /**
@@ -35,6 +38,11 @@ final class Reference {
 
   /** What is wrong with a reference, for a model; null for nothing. */
   static @Nullable String problem(String written) {
-    return of(written).isEmpty() ? "expected the order's own reference such as PO-7731" : null;
+    String reference = of(written);
+    if (reference.isEmpty()) return "expected the order's own reference such as PO-7731";
+    if (reference.length() <= LONGEST) return null;
+    return "expected at most "
+        + LONGEST
+        + " characters; send the order's own number, such as PO-7731, and not its description";
   }
 }
