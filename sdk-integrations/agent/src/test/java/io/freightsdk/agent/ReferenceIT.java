@@ -74,7 +74,11 @@ class ReferenceIT {
         "7-731",
         "PO-7731-2",
         "PO7731",
-        "PO-07731"
+        "PO-07731",
+        "PO-7731+",
+        "PO-7731\u00bd",
+        "PO-7731\u00b2",
+        "PO-7731\u0301"
       })
   void whatDiffersInALetterOrADigitIsAnotherOrder(String other) {
     AgentFixture.Toolbox tools = fixture.tools();

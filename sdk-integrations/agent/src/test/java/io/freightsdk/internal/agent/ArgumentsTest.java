@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.text.Normalizer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -190,10 +191,60 @@ class ArgumentsTest {
     "11\u20601, 11-1",
     "caf\u0065\u0301, CAF\u00c9",
     "\u2603, ''",
+    "+, ''",
+    "`PO-7731`, PO-7731",
+    "<PO-7731>, PO-7731",
+    "PO\u22127731, PO-7731",
+    "PO\u20447731, PO-7731",
+    "PO \u21167731, PO-7731",
+    "PO|7731, PO-7731",
+    "PO-1+, PO-1+",
+    "PO-7\u00bd, PO-7\u00bd",
+    "PO-1\u00b2, PO-1\u00b2",
+    "\u2460-9, \u2460-9",
+    "\u0915\u093f-1, \u0915\u093f-1",
+    "i\u0307-1, \u0130-1",
+    "\u2170-1, \u2160-1",
+    "PO-1 \ud83d\ude9a, PO-1-\ud83d\ude9a",
     "acme/PO-1007, ACME-PO-1007"
   })
   void aReferenceHasOneSpellingAndNothingBetweenDigitsVanishes(String written, String sent) {
     assertThat(Reference.of(written)).isEqualTo(sent);
     assertThat(Reference.of(sent)).isEqualTo(sent);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\u0915\u093f-1, \u0915\u093e-1",
+    "PO-7\u00bd, PO-7\u00bc",
+    "PO-7\u00bd, PO-7",
+    "PO-7\u00bd, PO-71-2",
+    "PO-1\u00b2, PO-1\u00b3",
+    "PO-1\u00b2, PO-12",
+    "\u2460-9, \u2461-9",
+    "\u2460-9, 1-9",
+    "PO-1+, PO-1",
+    "PO-1+, PO-1$",
+    "PO-1\u20dd, PO-1",
+    "\u216f-1, \u216e-1"
+  })
+  void twoOrdersThatDifferInMoreThanBlanksAndPunctuationStayTwo(String one, String other) {
+    assertThat(Reference.of(one)).isNotEqualTo(Reference.of(other));
+  }
+
+  /** Of every character, however its letters and marks are composed. */
+  @Test
+  void aReferenceOfAReferenceIsTheSameInEitherCaseAndComposition() {
+    for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
+      if (!Character.isDefined(point) || Character.getType(point) == Character.SURROGATE) continue;
+      String written = "A" + Character.toString(point) + "1";
+      String sent = Reference.of(written);
+      String decomposed = Normalizer.normalize(written, Normalizer.Form.NFD);
+      assertThat(Reference.of(sent)).as("U+%04X again", point).isEqualTo(sent);
+      assertThat(Reference.of(decomposed)).as("U+%04X decomposed", point).isEqualTo(sent);
+      assertThat(Reference.of(written.toUpperCase(Locale.ROOT)))
+          .as("U+%04X in capitals", point)
+          .isEqualTo(sent);
+    }
   }
 }
