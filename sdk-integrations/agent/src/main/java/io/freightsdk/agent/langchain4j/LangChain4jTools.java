@@ -48,8 +48,12 @@ public final class LangChain4jTools {
       List<AgentTool> tools) {
     Objects.requireNonNull(tools, "tools");
     return request ->
-        ToolExecutionResultMessage.from(
-            request, FreightTools.unknownTool(request.name(), tools).json());
+        ToolExecutionResultMessage.builder()
+            .id(request.id())
+            .toolName(request.name())
+            .text(FreightTools.unknownTool(request.name(), tools).json())
+            .isError(true)
+            .build();
   }
 
   // LangChain4j has no types for patterns and lengths; only from JSON it keeps them.

@@ -2,6 +2,8 @@ package io.freightsdk.agent.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -96,6 +98,21 @@ class LangChain4jToolsIT extends AdapterContract {
     assertThat(model.told().get(1)).contains("SPEND_LIMIT");
     assertThat(model.told().get(2)).contains("UNKNOWN_TOOL");
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void anUnknownToolIsAnErrorAsEveryRefusalIs() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      ToolExecutionRequest call =
+          ToolExecutionRequest.builder().id("call-1").name("set_status").arguments("{}").build();
+      ToolExecutionResultMessage refused =
+          LangChain4jTools.unknown(FreightTools.of(client, ledger, PLENTY)).apply(call);
+
+      assertThat(refused.isError()).isTrue();
+      assertThat(refused.id()).isEqualTo("call-1");
+      assertThat(refused.toolName()).isEqualTo("set_status");
+      assertThat(refused.text()).contains("UNKNOWN_TOOL");
+    }
   }
 
   @Test
