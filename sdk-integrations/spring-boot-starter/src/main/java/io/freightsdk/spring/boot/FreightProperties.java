@@ -224,7 +224,9 @@ public record FreightProperties(
    *     ToolCallbackProvider. Default: none, there are no tools.
    * @param approveAbove Price in USD above which an Approver bean is asked before a call is paid.
    * @param overMcp Whether Spring AI's MCP server, if there is one, offers the tools to all its
-   *     clients too, and not only to the application's own chats.
+   *     clients too, and not only to the application's own chats. It checks arguments before the
+   *     tools do, and refuses those that a host has turned into text; a server that
+   *     McpTools.configure sets up does not.
    */
   public record Tools(
       @Nullable BigDecimal limitPerDay,
