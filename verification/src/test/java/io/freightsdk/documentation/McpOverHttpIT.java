@@ -294,6 +294,16 @@ class McpOverHttpIT {
   }
 
   @Test
+  void argumentsBeyondAnyAreRefusedAndChargeNothing() throws Exception {
+    String deep = "[".repeat(300) + "]".repeat(300);
+    for (String arguments : List.of("[1e400]", "{\"rate\":1e400}", "{\"pickups\":" + deep + "}")) {
+      assertThat(called("gil", "\"name\":\"create_load\",\"arguments\":" + arguments))
+          .contains("INVALID_ARGUMENTS", "\"charge\":\"NONE\"");
+    }
+    assertThat(debits()).isZero();
+  }
+
+  @Test
   void whatItSaysKeepsTheProtocol() throws Exception {
     assertThat(raw("hal", "tools/list", "{}")).contains("create_load");
     assertThat(called("hal", "\"name\":\"get_prices\"")).contains("load_create");

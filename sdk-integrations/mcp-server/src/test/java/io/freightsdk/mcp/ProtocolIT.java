@@ -55,6 +55,9 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class ProtocolIT {
   private static final int MINUTES = 1;
 
+  /** More digits than Jackson reads. */
+  private static final String MANY_DIGITS = "1234567890".repeat(120);
+
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("100.00");
   private final SpendLedger ledger = SpendLedger.inMemory();
@@ -603,6 +606,32 @@ class ProtocolIT {
     assertThat(Host.text(host.answer("7")).toString())
         .contains("INVALID_ARGUMENTS", expected)
         .doesNotContain("jackson");
+  }
+
+  @Test
+  void argumentsThatAreDeeperThanAnyAreRefusedAndChargeNothing() {
+    host.initialize(true).answering("accept");
+    String deep = "[".repeat(300) + "]".repeat(300);
+    for (String arguments : List.of(deep, "{\"pickups\":" + deep + "}", "{\"rate\":1e4000}")) {
+      host.line(call(arguments).replace("get_balance", "create_load"));
+
+      assertThat(Host.text(host.answer("7")).toString())
+          .contains("INVALID_ARGUMENTS", "charge=NONE");
+    }
+    answersAndHasPaidNothing();
+  }
+
+  /** As a question mark it would be another order's reference. */
+  @Test
+  void halfACharacterInAReferenceIsSeenByTheTool() {
+    host.initialize(true).answering("accept");
+    for (String reference : List.of("LS\\ud83d1", "LS\\udfff1")) {
+      host.line(Host.createLoad(7, "REF").replace("REF", reference));
+
+      assertThat(Host.text(host.answer("7")).toString())
+          .contains("INVALID_ARGUMENTS", "customerRef");
+    }
+    answersAndHasPaidNothing();
   }
 
   private static String call(String arguments) {
