@@ -580,7 +580,7 @@ class ProtocolIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"\"", "\"  \"", "[]", "\"[]\"", "\"{}\"", "{}", "null"})
+  @ValueSource(strings = {"\"\"", "\"  \"", "[]", "\"[]\"", "\"{}\"", "{}", "null", "\"null\""})
   void noArgumentsAreTakenInEveryForm(String arguments) {
     host.initialize(false);
     host.line(call(arguments));

@@ -64,7 +64,8 @@ final class CallReader implements McpJsonMapper {
     metadata.keySet().removeAll(List.of(UNKNOWN_TOOL, ARGUMENTS));
     Object written = given.get("arguments");
     Map<String, Object> arguments = members(written);
-    boolean isObject = written == null || written instanceof Map;
+    boolean isNone = written == null || written.equals("null");
+    boolean isObject = isNone || written instanceof Map;
     if (!isObject) metadata.put(ARGUMENTS, HostAnswers.json(written));
 
     List<String> known = names.get();
