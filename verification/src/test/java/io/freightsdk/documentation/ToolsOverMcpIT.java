@@ -114,6 +114,9 @@ class ToolsOverMcpIT {
                   .arguments(Map.of("loadNumber", "LD-2026-0001"))
                   .build());
       assertThat(refused.isError()).isTrue();
+      assertThat(tools)
+          .filteredOn(tool -> tool.name().equals("create_load"))
+          .allMatch(tool -> tool.description().contains("get_prices says how much"));
     }
     assertThat(log.getAll())
         .containsOnlyOnce("all its clients together may spend 1.00 USD a day")

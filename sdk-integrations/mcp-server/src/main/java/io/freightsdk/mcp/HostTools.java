@@ -11,6 +11,7 @@ import io.modelcontextprotocol.server.McpAsyncServer;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -71,17 +72,24 @@ final class HostTools {
               List<String> now = tools.stream().map(AgentTool::description).toList();
               if (now.equals(offered)) return false;
               offered = now;
-              for (SyncToolSpecification tool : mcp.specifications()) {
-                server.addTool(onItsOwnThread(tool)).block();
+              List<SyncToolSpecification> all = mcp.specifications();
+              for (int i = 0; i < all.size(); i++) {
+                server.addTool(onItsOwnThread(all.get(i), now.get(i))).block();
               }
               return true;
             });
     if (isChanged) server.notifyToolsListChanged().block();
   }
 
-  private AsyncToolSpecification onItsOwnThread(SyncToolSpecification tool) {
+  private AsyncToolSpecification onItsOwnThread(SyncToolSpecification tool, String description) {
+    Tool described = tool.tool();
     return AsyncToolSpecification.builder()
-        .tool(tool.tool())
+        .tool(
+            Tool.builder(described.name(), described.inputSchema())
+                .title(described.title())
+                .description(description)
+                .annotations(described.annotations())
+                .build())
         .callHandler(
             (host, request) ->
                 Mono.fromFuture(

@@ -64,7 +64,10 @@ public final class McpTools {
     return new McpTools(() -> all, null);
   }
 
-  /** The same, of tools that are built later, or change. */
+  /**
+   * The same, of tools that change, or are built later. They are read whenever they are needed:
+   * {@link #specifications} offers those of that moment, which are none before they are built.
+   */
   public static McpTools of(Supplier<List<AgentTool>> tools) {
     return new McpTools(tools, null);
   }
@@ -98,9 +101,10 @@ public final class McpTools {
   }
 
   /**
-   * The tools for {@code McpServer.SyncSpecification.tools(...)}, in their order, with the prices
-   * that were read last. With {@code validateToolInputs(false)} the tools say themselves what is
-   * wrong with arguments, and accept what hosts have turned into text.
+   * The tools for {@code McpServer.SyncSpecification.tools(...)}, in their order. A server keeps
+   * their descriptions for as long as it runs, so they name no price and refer to {@code
+   * get_prices}. With {@code validateToolInputs(false)} the tools say themselves what is wrong with
+   * arguments, and accept what hosts have turned into text.
    */
   public List<SyncToolSpecification> specifications() {
     return tools.get().stream().map(this::specification).toList();
@@ -128,7 +132,7 @@ public final class McpTools {
     Tool described =
         Tool.builder(tool.name(), tool.inputSchemaMap())
             .title(tool.title())
-            .description(tool.description())
+            .description(HostAnswers.withoutPrice(tool.description()))
             .annotations(hints)
             .build();
     return SyncToolSpecification.builder()

@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * a result.
  */
 final class GuardedTool implements AgentTool {
+  private static final String PRICE_IS_ELSEWHERE =
+      "Takes money from the prepaid balance; get_prices says how much.";
+  private static final Pattern PRICE =
+      Pattern.compile("Costs [0-9.]+ USD of the prepaid balance\\.");
+
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   private final ToolDefinition definition;
@@ -50,10 +56,15 @@ final class GuardedTool implements AgentTool {
       BigDecimal priceUsd = prices.shown(definition.paid());
       price =
           priceUsd == null
-              ? "Takes money from the prepaid balance; get_prices says how much."
+              ? PRICE_IS_ELSEWHERE
               : "Costs " + Money.usd(priceUsd) + " USD of the prepaid balance.";
     }
     return definition.description().replace("{price}", price);
+  }
+
+  /** A description that stays true when the price changes. */
+  static String withoutPrice(String description) {
+    return PRICE.matcher(description).replaceAll(PRICE_IS_ELSEWHERE);
   }
 
   @Override

@@ -50,6 +50,11 @@ public final class HostAnswers {
     return (Map<String, Object>) Objects.requireNonNull(ToolJson.read(result.json()));
   }
 
+  /** A description for a host that keeps it for longer than a price may last. */
+  public static String withoutPrice(String description) {
+    return GuardedTool.withoutPrice(description);
+  }
+
   /**
    * What a host has read from JSON, as JSON again, which a tool reads or refuses in words: nothing
    * fails here. Moshi's writer fails on a number too large for a double and on what is deep, and
