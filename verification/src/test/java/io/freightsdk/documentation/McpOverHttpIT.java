@@ -202,6 +202,33 @@ class McpOverHttpIT {
     assertThat(debits()).isEqualTo(1);
   }
 
+  /** Jackson reads a number as the constant of an enum at this place: 0 would be a yes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'action':0}",
+        "{'action':'0'}",
+        "{'action':'0 '}",
+        "{'action':' accept'}",
+        "{'action':null}",
+        "{}"
+      })
+  void anAnswerThatIsNoneOfTheProtocolIsNeitherAYesNorThePersonsNo(String result) throws Exception {
+    RawHost dora = new RawHost(application.address(), basic("dora"));
+
+    assertThat(dora.order(14, result.replace('\'', '"'))).contains("APPROVAL_FAILED");
+    assertThat(debits()).isZero();
+  }
+
+  @Test
+  void whatTheProtocolCallsAYesIsOne() throws Exception {
+    RawHost dora = new RawHost(application.address(), basic("dora"));
+
+    assertThat(dora.order(15, "{\"action\":\"decline\"}")).contains("APPROVAL_DENIED");
+    assertThat(dora.order(15, "{\"action\":\"accept\",\"content\":{}}")).contains("chargedUsd");
+    assertThat(debits()).isOne();
+  }
+
   @Test
   void aHostThatCannotAskSendsNothingAboveThePrice() {
     McpSyncClient plain = started(client("Authorization", basic("dan")));

@@ -124,6 +124,19 @@ class ToolsOverMcpIT {
   }
 
   @Test
+  void anAnswerIsAYesOnlyInTheWordOfTheProtocol() throws Exception {
+    try (ConfigurableApplicationContext application =
+        run("STREAMABLE", "--freight.tools.over-mcp=true", "--freight.tools.approve-above=0.50")) {
+      String port = application.getEnvironment().getProperty("local.server.port");
+      RawHost host = new RawHost("http://localhost:" + port, "none");
+
+      assertThat(host.order(1, "{\"action\":0}")).contains("APPROVAL_FAILED");
+      assertThat(broker.debits()).isEmpty();
+      assertThat(host.order(1, "{\"action\":\"accept\"}")).contains("chargedUsd");
+    }
+  }
+
+  @Test
   void aServerThatTakesOnlyCallbacksOffersThemOnRequestToo(CapturedOutput log) {
     for (String request : List.of("false", "true")) {
       try (ConfigurableApplicationContext application =

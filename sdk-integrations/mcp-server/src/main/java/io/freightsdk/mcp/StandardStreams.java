@@ -7,6 +7,7 @@ import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.McpServerTransportProvider;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -28,7 +30,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * The streams of one host, with one message of the protocol on each line. A line that is not a
- * message is logged and skipped.
+ * message is logged; a request in it is refused, an answer ends its question as a failure, and the
+ * rest is skipped.
  *
  * <p>The SDK's own transport stops reading at the first such line, or when the handling of a
  * message fails, while the process stays; it drops the answers of calls that run when the input
@@ -37,6 +40,8 @@ import reactor.core.publisher.Mono;
 final class StandardStreams implements McpServerTransportProvider {
   private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final String CANCELLED = "notifications/cancelled";
+
+  private static final TypeRef<Map<String, Object>> MEMBERS = new TypeRef<>() {};
 
   private final McpJsonMapper json;
   private final InputStream in;
@@ -61,7 +66,7 @@ final class StandardStreams implements McpServerTransportProvider {
   }
 
   StandardStreams(McpJsonMapper json, InputStream in, OutputStream out, Consumer<String> log) {
-    this.json = json;
+    this.json = McpTools.answers(json);
     this.in = in;
     this.out = out;
     this.log = log;
@@ -122,9 +127,37 @@ final class StandardStreams implements McpServerTransportProvider {
     String message = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
     if (message.isBlank()) return;
     try {
-      handle(McpSchema.deserializeJsonRpcMessage(json, message), host);
+      handle(message(message), host);
     } catch (Exception e) {
       log.accept("a line was left out: it is no message of JSON-RPC");
+      refuse(Envelope.of(message), host);
+    }
+  }
+
+  /** As the SDK reads it, which does not know that 3.0 is a whole number too. */
+  private McpSchema.JSONRPCMessage message(String line) throws IOException {
+    Map<String, Object> members = json.readValue(line, MEMBERS);
+    if (Envelope.id(members.get("id")) instanceof Long id) members.put("id", id);
+    boolean hasId = members.containsKey("id");
+    if (members.containsKey("method")) {
+      return hasId
+          ? json.convertValue(members, McpSchema.JSONRPCRequest.class)
+          : json.convertValue(members, McpSchema.JSONRPCNotification.class);
+    }
+    return json.convertValue(members, McpSchema.JSONRPCResponse.class);
+  }
+
+  /** Nobody waits in vain for the answer to a request, or to a question, that cannot be read. */
+  private void refuse(Envelope line, McpServerSession host) {
+    Object id = line.id();
+    if (id == null) return;
+    String why = "this is no message of JSON-RPC with a text or a whole number as its id";
+    if (line.hasMethod()) {
+      Map<String, ?> error = Map.of("code", McpSchema.ErrorCodes.INVALID_REQUEST, "message", why);
+      send(Map.of("jsonrpc", McpSchema.JSONRPC_VERSION, "id", id, "error", error));
+    } else if (line.hasOutcome() && id instanceof String question) {
+      var error = new JSONRPCError(McpSchema.ErrorCodes.INVALID_REQUEST, why);
+      handle(McpSchema.JSONRPCResponse.error(question, error), host);
     }
   }
 
@@ -134,7 +167,7 @@ final class StandardStreams implements McpServerTransportProvider {
       return;
     }
     Request request = new Request();
-    Object id = message instanceof McpSchema.JSONRPCRequest asked ? asked.id() : null;
+    Object id = message instanceof McpSchema.JSONRPCRequest asked ? Envelope.id(asked.id()) : null;
     if (id != null) running.put(id, request);
     if (ended.isDone()) drop(request);
     McpTransportContext context =
@@ -153,21 +186,41 @@ final class StandardStreams implements McpServerTransportProvider {
 
   /** The SDK does not know this notification. */
   private void cancel(Object params) {
-    Object id = params instanceof Map<?, ?> members ? members.get("requestId") : null;
-    Request request = id == null ? null : running.get(id);
+    Object id = params instanceof Map<?, ?> members ? Envelope.id(members.get("requestId")) : null;
+    Request request = id == null ? null : request(id);
     if (request == null) return; // It has its answer.
     request.isCancelled = true;
     drop(request);
   }
 
+  /** Hosts also write a number as text: a call that is cancelled must not be paid. */
+  private @Nullable Request request(Object id) {
+    Request exact = running.get(id);
+    if (exact != null) return exact;
+    return running.entrySet().stream()
+        .filter(request -> request.getKey().toString().equals(id.toString()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Whether the host has said that it does not want this answer. */
   private boolean isUnwanted(McpSchema.JSONRPCMessage message) {
-    if (!(message instanceof McpSchema.JSONRPCResponse answer) || answer.id() == null) return false;
-    Request request = running.get(answer.id());
+    if (!(message instanceof McpSchema.JSONRPCResponse answer)) return false;
+    Object id = Envelope.id(answer.id());
+    Request request = id == null ? null : running.get(id);
     return request != null && request.isCancelled;
   }
 
-  private void write(McpSchema.JSONRPCMessage message) {
+  private void send(Object message) {
+    try {
+      writer.execute(() -> write(message));
+    } catch (RejectedExecutionException e) {
+      // The program ends.
+    }
+  }
+
+  private void write(Object message) {
     try {
       out.write((json.writeValueAsString(message) + "\n").getBytes(UTF_8));
       out.flush();
@@ -200,7 +253,7 @@ final class StandardStreams implements McpServerTransportProvider {
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
       return Mono.fromRunnable(
           () -> {
-            if (!isUnwanted(message)) writer.execute(() -> write(message));
+            if (!isUnwanted(message)) send(message);
           });
     }
 

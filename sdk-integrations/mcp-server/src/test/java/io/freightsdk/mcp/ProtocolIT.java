@@ -521,6 +521,57 @@ class ProtocolIT {
         .containsExactly("create_load: ended after it was cancelled: CANCELLED, charge NONE");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"116 | 116.0", "116 | \"116\"", "116.0 | 116", "\"116\" | 116"})
+  void aCallIsCancelledInWhateverFormItsIdIsWritten(String id, String cancelled) throws Exception {
+    BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
+    host.initialize(true).onRequest(questions::add);
+    host.line(Host.createLoad(7, "PO-1").replace("\"id\":7", "\"id\":" + id));
+    Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
+    host.line(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
+            + cancelled
+            + "}}");
+    host.answer(question, "accept");
+
+    assertThat(Host.code(host.tool("get_balance", Map.of()))).isEqualTo("ok");
+    host.closeInput();
+    assertThat(calls.finish(MINUTES)).isTrue();
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3.0, 3", "4e2, 400", "9223372036854775807, 9223372036854775807"})
+  void aWholeNumberIsAnIdInWhateverFormItIsWritten(String written, String id) {
+    host.initialize(false);
+    host.line("{\"jsonrpc\":\"2.0\",\"id\":" + written + ",\"method\":\"ping\"}");
+
+    assertThat(host.answer(id).get("result")).isEqualTo(Map.of());
+  }
+
+  @Test
+  void aRequestThatCannotBeReadIsRefusedUnderItsId() {
+    host.initialize(true).answering("accept");
+    String deep = "[".repeat(1_100) + "]".repeat(1_100);
+    Map<String, String> lines = new LinkedHashMap<>();
+    lines.put("digits", call(MANY_DIGITS).replace(":7,", ":\"digits\","));
+    lines.put("deep", call(deep).replace(":7,", ":\"deep\","));
+    lines.put("8", "{\"id\":8.0,\"method\":\"ping\"}");
+    lines.put(
+        "18446744073709551616",
+        "{\"jsonrpc\":\"2.0\",\"id\":18446744073709551616,\"method\":\"ping\"}");
+    lines.forEach(
+        (id, line) -> {
+          host.line(line);
+          assertThat(host.answer(id).toString()).contains("code=-32600");
+        });
+
+    assertThat(log).hasSize(lines.size());
+    answersAndHasPaidNothing();
+  }
+
   @Test
   void aCancelledCallThatWaitsForItsQuestionIsNotAsked() throws Exception {
     BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
@@ -699,6 +750,68 @@ class ProtocolIT {
         });
 
     answersAndHasPaidNothing();
+  }
+
+  /** Jackson reads a number as the constant of an enum at this place: 0 would be a yes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'action':0}",
+        "{'action':'0'}",
+        "{'action':'0 '}",
+        "{'action':0.0}",
+        "{'action':1}",
+        "{'action':'ACCEPT'}",
+        "{'action':' accept'}",
+        "{'action':true}",
+        "{'action':['accept']}",
+        "{'action':null}",
+        "{}",
+        "[]",
+        "0",
+        "'accept'"
+      })
+  void anAnswerThatIsNoneOfTheProtocolIsNeitherAYesNorThePersonsNo(String result) {
+    host.initialize(true).onRequest(request -> host.line(answer(request, "'result':" + result)));
+
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_FAILED");
+    answersAndHasPaidNothing();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'result':null",
+        "'error':null",
+        "'result':{'action':'accept'},'error':{'code':1,'message':'no'}",
+        "'error':{'code':'declined','message':'no'}",
+        "'error':'no'",
+        "'result':{'action':'accept'},'jsonrpc':null"
+      })
+  void anAnswerThatCannotBeReadEndsItsQuestion(String outcome) {
+    host.initialize(true).onRequest(request -> host.line(answer(request, outcome)));
+
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_FAILED");
+    answersAndHasPaidNothing();
+  }
+
+  @Test
+  void anAnswerWithMoreThanCanBeReadEndsItsQuestion() {
+    host.initialize(true)
+        .onRequest(
+            request ->
+                host.line(
+                    answer(
+                        request,
+                        "'result':{'action':'accept','content':{'n':" + MANY_DIGITS + "}}")));
+
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_FAILED");
+    answersAndHasPaidNothing();
+  }
+
+  private static String answer(Map<?, ?> request, String outcome) {
+    String version = outcome.contains("jsonrpc") ? "" : "'jsonrpc':'2.0',";
+    return ("{" + version + "'id':'" + request.get("id") + "'," + outcome + "}").replace('\'', '"');
   }
 
   @Test

@@ -4,7 +4,6 @@ import io.freightsdk.internal.agent.HostAnswers;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +14,17 @@ import org.jspecify.annotations.Nullable;
  * Reads calls of tools that the SDK would answer itself, with an internal error or without the name
  * of the tool: what is wrong with them goes along as metadata of the call, and a tool answers it.
  */
-final class CallReader implements McpJsonMapper {
+final class CallReader extends AnswerReader {
   /** The name that is no tool. */
   private static final String UNKNOWN_TOOL = "io.freightsdk/unknown-tool";
 
   /** Arguments that are no object, as JSON. */
   private static final String ARGUMENTS = "io.freightsdk/arguments";
 
-  private final McpJsonMapper mapper;
   private final Supplier<List<String>> names;
 
   CallReader(McpJsonMapper mapper, Supplier<List<String>> names) {
-    this.mapper = mapper;
+    super(mapper);
     this.names = names;
   }
 
@@ -50,12 +48,12 @@ final class CallReader implements McpJsonMapper {
   @SuppressWarnings("unchecked") // T is a call.
   public <T> T convertValue(Object from, TypeRef<T> to) {
     boolean isCall = to.getType() == CallToolRequest.class;
-    return isCall ? (T) call(from) : mapper.convertValue(from, to);
+    return isCall ? (T) call(from) : super.convertValue(from, to);
   }
 
   @Override
   public <T> T convertValue(Object from, Class<T> to) {
-    return to == CallToolRequest.class ? to.cast(call(from)) : mapper.convertValue(from, to);
+    return to == CallToolRequest.class ? to.cast(call(from)) : super.convertValue(from, to);
   }
 
   private CallToolRequest call(Object params) {
@@ -80,35 +78,5 @@ final class CallReader implements McpJsonMapper {
   @SuppressWarnings("unchecked") // The members of a JSON object have names.
   private static Map<String, Object> members(@Nullable Object value) {
     return value instanceof Map ? (Map<String, Object>) value : Map.of();
-  }
-
-  @Override
-  public <T> T readValue(String json, Class<T> type) throws IOException {
-    return mapper.readValue(json, type);
-  }
-
-  @Override
-  public <T> T readValue(byte[] json, Class<T> type) throws IOException {
-    return mapper.readValue(json, type);
-  }
-
-  @Override
-  public <T> T readValue(String json, TypeRef<T> type) throws IOException {
-    return mapper.readValue(json, type);
-  }
-
-  @Override
-  public <T> T readValue(byte[] json, TypeRef<T> type) throws IOException {
-    return mapper.readValue(json, type);
-  }
-
-  @Override
-  public String writeValueAsString(Object value) throws IOException {
-    return mapper.writeValueAsString(value);
-  }
-
-  @Override
-  public byte[] writeValueAsBytes(Object value) throws IOException {
-    return mapper.writeValueAsBytes(value);
   }
 }

@@ -45,7 +45,8 @@ final class ElicitationApprover implements Approver {
   /**
    * Only an explicit yes approves: a closed dialog does not.
    *
-   * @throws RuntimeException if the host answers with an error, or nobody answers in time
+   * @throws RuntimeException if the host answers with an error or with nothing, or nobody answers
+   *     in time
    */
   @Override
   public boolean approve(ApprovalRequest request) {
@@ -55,7 +56,11 @@ final class ElicitationApprover implements Approver {
       CompletableFuture<ElicitResult> answer =
           CompletableFuture.supplyAsync(() -> host.createElicitation(form), THREADS);
       Object given = CompletableFuture.anyOf(answer, unwanted).join();
-      return given instanceof ElicitResult result && result.action() == ElicitResult.Action.ACCEPT;
+      if (given instanceof ElicitResult result) {
+        return result.action() == ElicitResult.Action.ACCEPT;
+      }
+      if (unwanted.isDone()) return false;
+      throw new IllegalStateException("the host's answer is empty");
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : e;
     } finally {

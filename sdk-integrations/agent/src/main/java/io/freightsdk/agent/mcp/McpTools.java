@@ -88,7 +88,8 @@ public final class McpTools {
    * answer. Calls run on the threads of the transport. Mistakes of a model, such as a tool that
    * does not exist, are answered by the tools in place of the SDK, so that a model can recover.
    *
-   * <p>For a server with tools of the application beside these, see {@link #specifications}.
+   * <p>The mapper of the transport should be one of {@link #answers}. For a server with tools of
+   * the application beside these, see {@link #specifications}.
    */
   public void configure(McpServer.SyncSpecification<?> server) {
     server
@@ -108,6 +109,15 @@ public final class McpTools {
    */
   public List<SyncToolSpecification> specifications() {
     return tools.get().stream().map(this::specification).toList();
+  }
+
+  /**
+   * The mapper of a transport, whichever mapper that is built on. It reads the answer to a question
+   * only if its action is one of the protocol's texts: with Jackson alone, an answer with the
+   * number 0 in place of {@code accept} is a yes.
+   */
+  public static McpJsonMapper answers(McpJsonMapper mapper) {
+    return new AnswerReader(mapper);
   }
 
   /**
