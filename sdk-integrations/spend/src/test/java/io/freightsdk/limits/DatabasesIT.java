@@ -78,6 +78,40 @@ class DatabasesIT {
     }
   }
 
+  /** Two keys would share an entry, and two customers a limit. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GERMAN STRENGTH PRIMARY",
+        "GERMAN STRENGTH SECONDARY",
+        "DANISH STRENGTH SECONDARY" // for which only some letters are the same as their capitals
+      })
+  void aCollationForWhichDifferentTextsAreOneIsRefusedAtTheOpening(String collation)
+      throws SQLException {
+    try (TestDatabase careless = new TestDatabase(collated(collation))) {
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> SqlStorage.open(careless, "acme", null))
+          .withMessageContaining("COLLATION=" + collation + ", for which ")
+          .withMessageContaining("give freight-spend a database without COLLATION in its URL")
+          .matches(refused -> !refused.isPassing());
+      assertThatIllegalStateException()
+          .isThrownBy(() -> JdbcPositionCache.open(careless))
+          .withMessageContaining("COLLATION=" + collation);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GERMAN", "DANISH STRENGTH TERTIARY", "ENGLISH STRENGTH IDENTICAL"})
+  void aLedgerCountsUnderACollationThatOnlySorts(String collation) throws SQLException {
+    try (TestDatabase sorted = new TestDatabase(collated(collation))) {
+      runPrograms(sorted);
+    }
+  }
+
+  private static String collated(String collation) {
+    return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;COLLATION=" + collation;
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
   @Tag("slow") // needs MariaDB

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** The databases, and what they differ in: clock, transactions, and how they refuse. */
 public enum Database {
@@ -30,8 +31,15 @@ public enum Database {
   private static final Set<String> ENCODINGS_OF_ALL = Set.of("UTF8", "SQL_ASCII");
 
   /** Names the two columns itself: with OLD_INFORMATION_SCHEMA they have other names. */
-  private static final String MODE_OF_H2 =
-      "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting) WHERE a.name = 'MODE'";
+  private static final String SETTING_OF_H2 =
+      "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting) WHERE a.name = ";
+
+  /**
+   * VARCHAR_CASESENSITIVE follows the collation of the database, as every text does. Danish and
+   * Norwegian with STRENGTH SECONDARY tell a from A, and not b from B.
+   */
+  private static final String TAKES_TEXTS_FOR_ONE =
+      "CALL 'a' = 'A' OR 'b' = 'B' OR '\u00e9' = '\u00e8'";
 
   /**
    * Somebody else was in the way, and nothing is broken: serialization failure, deadlock, lock not
@@ -73,32 +81,46 @@ public enum Database {
   }
 
   private static Database postgresql(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet encoding = statement.executeQuery("SHOW server_encoding")) {
-      if (!encoding.next() || ENCODINGS_OF_ALL.contains(encoding.getString(1))) return POSTGRESQL;
-      throw new DatabaseException(
-          "PostgreSQL keeps this database in "
-              + encoding.getString(1)
-              + ", so a call whose reference or scope has another character, such as an emoji, could"
-              + " never be recorded; give freight-spend a database that was created with ENCODING"
-              + " 'UTF8'",
-          null,
-          false);
-    }
+    String encoding = first(connection, "SHOW server_encoding");
+    if (encoding == null || ENCODINGS_OF_ALL.contains(encoding)) return POSTGRESQL;
+    throw new DatabaseException(
+        "PostgreSQL keeps this database in "
+            + encoding
+            + ", so a call whose reference or scope has another character, such as an emoji, could"
+            + " never be recorded; give freight-spend a database that was created with ENCODING"
+            + " 'UTF8'",
+        null,
+        false);
   }
 
   private static Database h2(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet mode = statement.executeQuery(MODE_OF_H2)) {
-      if (!mode.next() || MODES_OF_H2.contains(mode.getString(1))) return H2;
+    String mode = first(connection, SETTING_OF_H2 + "'MODE'");
+    if (mode != null && !MODES_OF_H2.contains(mode)) {
       throw new DatabaseException(
           "H2 does not know our statements in MODE="
-              + mode.getString(1)
+              + mode
               + "; change MODE in the URL to one of "
               + String.join(", ", MODES_OF_H2)
               + ", or give freight-spend a database of its own",
           null,
           false);
+    }
+    if (!"TRUE".equals(first(connection, TAKES_TEXTS_FOR_ONE))) return H2;
+    throw new DatabaseException(
+        "H2 compares the texts of this database with COLLATION="
+            + first(connection, SETTING_OF_H2 + "'COLLATION'")
+            + ", for which different letters are the same, so two keys or two scopes could be"
+            + " one; give freight-spend a database without COLLATION in its URL, or one that was"
+            + " created with STRENGTH TERTIARY",
+        null,
+        false);
+  }
+
+  /** The first column of the first row; null if there is none. */
+  private static @Nullable String first(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getString(1) : null;
     }
   }
 
