@@ -444,7 +444,7 @@ final class LedgerModel {
     Comparison last = storage.read(rows -> rows.lastComparison(account));
     LedgerRules.Draft draft =
         storage.read(rows -> new LedgerRules(rows).draft(name, account, reading));
-    Comparison made = draft == null ? null : change(rules -> rules.store(draft));
+    Comparison made = change(rules -> rules.store(draft));
     log(String.valueOf(made));
     check(made != null, "nobody else compares");
     met("compared");

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
@@ -35,6 +39,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -352,6 +357,38 @@ class SchemaTest {
           .withMessageContaining("restore all tables of freight-spend from one backup")
           .matches(failure -> !failure.isPassing());
     }
+  }
+
+  /** It is newer than all that a comparison would set beside a balance. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void aComparisonThatIsNewerThanItsLedgerIsRefusedWithItsNumber(LedgerPlace kind)
+      throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      Buyer buyer = new Buyer(open(database.source()), List.of());
+      pay(buyer, "client/acme", "0.65", "key", Charge.Kind.CHARGED);
+      Comparison made = compared(buyer);
+      open(database.source()).close();
+      execute(
+          database.source(), List.of("UPDATE freight_ledger SET changes = " + made.id() + " - 2"));
+      for (ThrowingCallable use :
+          List.<ThrowingCallable>of(() -> open(database.source()), () -> compared(buyer))) {
+        assertThatExceptionOfType(SpendLedgerException.class)
+            .isThrownBy(use)
+            .withMessageContaining("comparison " + made.id() + " is newer than its ledger")
+            .withMessageContaining("restore all tables of freight-spend from one backup")
+            .matches(failure -> !failure.isPassing());
+      }
+    }
+  }
+
+  private static Comparison compared(Buyer buyer) {
+    LedgerStorage ledger = buyer.storage();
+    Comparison.Point now = ledger.read(LedgerRows::point);
+    Comparison.BalanceReading reading = new Comparison.BalanceReading(1, now, now);
+    LedgerRules.Draft draft =
+        ledger.read(rows -> new LedgerRules(rows).draft("name " + now, "account", reading));
+    return ledger.change(rows -> new LedgerRules(rows).store(draft));
   }
 
   // --- tables of before ---

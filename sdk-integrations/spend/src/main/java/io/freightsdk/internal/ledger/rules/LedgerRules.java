@@ -3,6 +3,7 @@ package io.freightsdk.internal.ledger.rules;
 import io.freightsdk.Charge;
 import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.internal.text.SafeLog;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -393,15 +394,10 @@ public final class LedgerRules {
   /**
    * Adds up what the ledger knows of an account since its last comparison. Reads only, so that a
    * large ledger stops no call.
-   *
-   * @return null if another balance was read meanwhile: it is not known which of the two is newer,
-   *     so this one has to be read again
    */
-  public @Nullable Draft draft(String name, String account, Comparison.BalanceReading reading) {
+  public Draft draft(String name, String account, Comparison.BalanceReading reading) {
     Comparison last = rows.lastComparison(account);
     if (last == null) return new Draft(null, Comparison.first(name, account, reading));
-    boolean isOvertaken = reading.from().change() < last.id();
-    if (isOvertaken) return null;
     return new Draft(last, last.next(name, reading, spent(last, reading)));
   }
 
@@ -424,17 +420,47 @@ public final class LedgerRules {
    * Stores a comparison.
    *
    * @return null if the last one of its account is another now, or entries were purged since: then
-   *     it has to be made again
+   *     it has to be made again; also if that one was made while this balance was read, because it
+   *     is not known which of the two balances is newer
+   * @throws SpendLedgerException if the last one is newer than the ledger: then it would have to be
+   *     made again for ever
    */
   public @Nullable Comparison store(Draft draft) {
     Comparison made = draft.made();
     Comparison last = rows.lastComparison(made.account());
     boolean isStored = last != null && last.name().equals(made.name());
     if (isStored) return last;
-    if (!Objects.equals(last, draft.last())) return null;
+    if (last != null && last.id() >= rows.change()) throw isNewer(last.id());
+    boolean isOvertaken = last != null && made.reading().from().change() < last.id();
+    if (isOvertaken || !Objects.equals(last, draft.last())) return null;
     Comparison stored = made.storedAs(rows.change());
     rows.insert(stored);
     return stored;
+  }
+
+  // --- whether the rows belong together ---
+
+  /** A comparison has a number that its ledger has not reached. */
+  public static SpendLedgerException isNewer(long comparisonId) {
+    return notOfOneMoment(
+        "comparison " + comparisonId + " is newer than its ledger",
+        ", or delete it from freight_comparison");
+  }
+
+  /**
+   * Rows of different moments.
+   *
+   * @param orElse what else can be done than to restore all tables; empty if nothing
+   */
+  public static SpendLedgerException notOfOneMoment(String rows, String orElse) {
+    return new SpendLedgerException(
+        "ledger: "
+            + rows
+            + ", as after a backup that was taken table by table; restore all tables of"
+            + " freight-spend from one backup"
+            + orElse,
+        null,
+        false);
   }
 
   // --- what is old ---

@@ -9,9 +9,11 @@ import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -368,6 +370,10 @@ final class SqlRows implements LedgerRows {
       ) odd
       """;
 
+  /** The change that looks has a number that no comparison has yet. */
+  private static final String NEWER_COMPARISON =
+      "SELECT MAX(id) FROM freight_comparison WHERE ledger = :ledger AND id >= :change";
+
   private final Handle handle;
   private final String ledger;
   private final long now;
@@ -436,9 +442,20 @@ final class SqlRows implements LedgerRows {
     return hasWritten;
   }
 
-  /** The number of a new entry whose rows are of another moment; null if all belong together. */
-  @Nullable Long inconsistentEntry() {
-    return number(query(INCONSISTENT_ENTRY).bind("change", change()));
+  /**
+   * Looks whether the tables are of one moment.
+   *
+   * @throws SpendLedgerException if not
+   */
+  void requireOneMoment() {
+    Long entry = number(query(INCONSISTENT_ENTRY).bind("change", change()));
+    if (entry != null) {
+      throw LedgerRules.notOfOneMoment(
+          "the rows of entry " + entry + " are not of one moment",
+          ", or delete the rows of this entry");
+    }
+    Long comparison = number(query(NEWER_COMPARISON).bind("change", change()));
+    if (comparison != null) throw LedgerRules.isNewer(comparison);
   }
 
   @Override

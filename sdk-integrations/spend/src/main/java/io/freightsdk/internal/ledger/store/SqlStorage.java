@@ -215,17 +215,13 @@ public final class SqlStorage implements LedgerStorage {
 
   /** Makes the row of the ledger, and looks whether its tables belong together. */
   private void begin() {
-    int unused = run(this::makeRow);
-    Long odd =
-        change(rows -> rows instanceof SqlRows ofSql ? ofSql.inconsistentEntry() : null, PATIENCE);
-    if (odd == null) return;
-    throw new SpendLedgerException(
-        "ledger: the rows of entry "
-            + odd
-            + " are not of one moment, as after a backup that was taken table by table; restore all"
-            + " tables of freight-spend from one backup, or delete the rows of this entry",
-        null,
-        false);
+    int unusedCount = run(this::makeRow);
+    boolean unused = change(SqlStorage::requireOneMoment, PATIENCE);
+  }
+
+  private static boolean requireOneMoment(LedgerRows rows) {
+    if (rows instanceof SqlRows ofSql) ofSql.requireOneMoment();
+    return true;
   }
 
   /** Two processes that do so at once collide, and the second finds the row. */
