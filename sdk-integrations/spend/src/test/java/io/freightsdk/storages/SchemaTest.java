@@ -382,6 +382,48 @@ class SchemaTest {
     }
   }
 
+  /** Otherwise a total would have room for what was spent before. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void sumsOfPurgedEntriesThatAreOfAnotherMomentAreRefused(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      Buyer buyer = new Buyer(open(database.source()), List.of(Buyer.total("1.30")));
+      for (int twice = 0; twice < 2; twice++) {
+        pay(buyer, "client/acme", "0.65", null, Charge.Kind.CHARGED);
+        execute(database.source(), List.of("DROP TABLE IF EXISTS before_it"));
+        execute(
+            database.source(), List.of("CREATE TABLE before_it AS SELECT * FROM freight_purged"));
+        purgeAll(buyer);
+      }
+      new Buyer(open(database.source()), buyer.limits()).refused("0.01");
+      execute(
+          database.source(),
+          List.of(
+              "DELETE FROM freight_purged", "INSERT INTO freight_purged SELECT * FROM before_it"));
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database.source()))
+          .withMessageContaining("the sums of purged entries are not of the moment of their ledger")
+          .withMessageContaining("restore all tables of freight-spend from one backup")
+          .matches(failure -> !failure.isPassing());
+      execute(database.source(), List.of("DELETE FROM freight_purged"));
+      assertThatExceptionOfType(SpendLedgerException.class)
+          .isThrownBy(() -> open(database.source()))
+          .withMessageContaining("the sums of purged entries");
+    }
+  }
+
+  private static void purgeAll(Buyer buyer) {
+    List<Entry> all = buyer.entries();
+    boolean unused =
+        buyer
+            .storage()
+            .change(
+                rows -> {
+                  rows.purge(all);
+                  return true;
+                });
+  }
+
   private static Comparison compared(Buyer buyer) {
     LedgerStorage ledger = buyer.storage();
     Comparison.Point now = ledger.read(LedgerRows::point);

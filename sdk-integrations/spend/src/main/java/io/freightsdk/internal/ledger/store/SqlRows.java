@@ -335,6 +335,9 @@ final class SqlRows implements LedgerRows {
   private static final String INSERT_PURGED =
       "INSERT INTO freight_purged (ledger, scope, amount) VALUES (:ledger, :scope, :amount)";
 
+  private static final String ADD_PURGED_TO_LEDGER =
+      "UPDATE freight_ledger SET purged = purged + :amount WHERE ledger = :ledger";
+
   // --- whether the rows belong together ---
 
   /**
@@ -373,6 +376,15 @@ final class SqlRows implements LedgerRows {
   /** The change that looks has a number that no comparison has yet. */
   private static final String NEWER_COMPARISON =
       "SELECT MAX(id) FROM freight_comparison WHERE ledger = :ledger AND id >= :change";
+
+  /** One row if the sum of purged entries is another in the row of the ledger than in its own. */
+  private static final String INCONSISTENT_PURGED =
+      """
+      SELECT changes FROM freight_ledger kept
+      WHERE kept.ledger = :ledger AND kept.purged <> COALESCE(
+        (SELECT amount FROM freight_purged summed
+         WHERE summed.ledger = :ledger AND summed.scope = 'client'), 0)
+      """;
 
   private final Handle handle;
   private final String ledger;
@@ -456,6 +468,9 @@ final class SqlRows implements LedgerRows {
     }
     Long comparison = number(query(NEWER_COMPARISON).bind("change", change()));
     if (comparison != null) throw LedgerRules.isNewer(comparison);
+    if (number(query(INCONSISTENT_PURGED)) == null) return;
+    throw LedgerRules.notOfOneMoment(
+        "the sums of purged entries are not of the moment of their ledger", "");
   }
 
   @Override
@@ -904,6 +919,8 @@ final class SqlRows implements LedgerRows {
       }
     }
     amounts.forEach(this::addPurged);
+    long all = amounts.getOrDefault(SpendScope.CLIENT, 0L);
+    writeOne(update(ADD_PURGED_TO_LEDGER).bind("amount", all));
     for (String statement : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
       PreparedBatch batch = handle.prepareBatch(statement);
       for (Entry entry : entries) {

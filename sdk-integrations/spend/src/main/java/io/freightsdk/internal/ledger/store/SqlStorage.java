@@ -40,7 +40,7 @@ public final class SqlStorage implements LedgerStorage {
       "SELECT changes FROM freight_ledger WHERE ledger = :ledger";
 
   private static final String INSERT_LEDGER =
-      "INSERT INTO freight_ledger (ledger, changes) VALUES (:ledger, 0)";
+      "INSERT INTO freight_ledger (ledger, changes, purged) VALUES (:ledger, 0, 0)";
 
   /** By default H2 writes to its file half a second after a commit, which a kill would lose. */
   private static final String WRITE_DELAY_OF_H2 =
