@@ -17,7 +17,8 @@ public interface FreightCatalog {
   /**
    * Creates a load with geofence tracking. The client assumes the bodies of {@link
    * FreightClient#createLoad(CreateLoadInput)}, because those of this operation are not published.
-   * Paid. It is not published that the idempotency key prevents a second load here.
+   * Paid. It is not published that the idempotency key prevents a second load here, so each answer
+   * counts as charged, also that to a repeat under the caller's key.
    */
   default CreateLoadOutcome createTrackedLoad(CreateLoadInput input) {
     return createTrackedLoad(input, CallOptions.DEFAULT);
