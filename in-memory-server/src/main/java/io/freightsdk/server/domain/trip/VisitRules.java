@@ -221,8 +221,12 @@ final class VisitRules {
   /**
    * A streak inside the next stop counts only together with one outside this stop. But where both
    * fences overlap, the truck may have been at the next stop's dock before it is outside this one.
+   * Its first stand there is the visit of this stop, and says nothing about the next one.
    */
   private @Nullable Streak paceInsideNext() {
+    Stand stand = requireNonNull(visits.stand());
+    boolean isVisitHere = stand.by() == By.OPEN && stand.left() == null && stand.isLongEnough();
+    if (isVisitHere) return null;
     Fence there = nextFence();
     return there != null && there.isGuess() && sideOf(nextVisit()) == Side.INSIDE
         ? Streak.paceOnly(visits.inside(), nextVisit(), fix)

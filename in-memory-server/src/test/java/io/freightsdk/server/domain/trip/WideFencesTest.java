@@ -175,6 +175,30 @@ class WideFencesTest {
     assertThat(send(trip, fixes)).isEqualTo(Status.DELIVERED);
   }
 
+  /** Loaded at a dock in the wide part of the delivery's fence; then it drives away from both. */
+  @ParameterizedTest(name = "a fix every {0} s, {1} minutes at the dock")
+  @CsvSource({"15, 30", "30, 30", "60, 30", "60, 6", "60, 240", "120, 30"})
+  void aStandAtTheStopBeforeIsNoSlowTruckAtTheNextOne(int seconds, int stay) {
+    Coordinates dock = TOWN.travel(90, 6_000);
+    PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
+    Fence pickup = new Fence(dock, Fence.DEFAULT_RADIUS_METERS);
+    Fence delivery = new Fence(TOWN, 19_000, true);
+    Trip trip =
+        new Trip(
+            new TripPlan(
+                List.of(
+                    new PlannedStop(1, StopType.PICKUP, pickup, null, null),
+                    new PlannedStop(2, StopType.DELIVERY, delivery, null, null, zip)),
+                TripSamples.ON_ARRIVAL));
+    List<Fix> fixes = new ArrayList<>();
+    for (double minute = -20; minute < stay + 60; minute += seconds / 60.0) {
+      double metersEast = Math.max(0, Math.abs(minute - stay / 2.0) - stay / 2.0) * 1_609;
+      fixes.add(sharp(minute, dock.travel(90, metersEast)));
+    }
+
+    assertThat(send(trip, fixes)).isEqualTo(Status.IN_TRANSIT);
+  }
+
   private static Fix at(double minute, double metersNorth) {
     return sharp(minute, TOWN.travel(0, metersNorth));
   }
