@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Masks secrets before a request is shown. In a path, only plain words, load numbers and broker ids
  * stay visible, because a key or a token may be anywhere in it, in any spelling. In a body, secret
- * members and everything that looks like a token are masked.
+ * members and everything that looks like a token or a phone number are masked.
  */
 final class Redaction {
   private static final int MOST_CHARACTERS = 256;
@@ -22,16 +23,12 @@ final class Redaction {
   private static final Pattern PREFIX = Pattern.compile("(?i)(trk|drv|fak)_.*");
   private static final Pattern ESCAPE = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
 
-  private static final List<String> SECRETS =
-      List.of("\"driverPhone\"", "\"cardToken\"", "\"agentKey\"");
+  /** In small letters; what is in the value of a member with such a part in its name is secret. */
+  private static final List<String> SECRET_NAMES =
+      List.of("phone", "cardtoken", "card_token", "agentkey", "agent_key");
 
-  /** With its value: a text, which may be cut off, a list or object and all after it, or a word. */
-  private static final Pattern SECRET_MEMBER =
-      Pattern.compile(
-          "(?s)((?:"
-              + String.join("|", SECRETS)
-              + ")\\s*:\\s*)"
-              + "(?:\"(?:[^\"\\\\]++|\\\\.)*+(?:\"|\\\\)?|[\\[{].*|[^\\s,}]*)");
+  /** A number that is not in such a member: with this many digits, apart from what groups them. */
+  private static final int FEWEST_DIGITS = 8;
 
   private Redaction() {}
 
@@ -50,41 +47,127 @@ final class Redaction {
   }
 
   /**
-   * Tries a pattern only where a secret may begin: a reader of the journal waits for thousands of
-   * bodies.
+   * Whatever the body is written in: JSON in any spelling, a form, YAML or XML. Each character is
+   * looked at a few times at most: a reader of the journal waits for thousands of bodies.
    */
   static String body(String body) {
     String text = body;
     if (text.contains("\\u00")) text = ESCAPE.matcher(text).replaceAll(Redaction::unescaped);
-    return withoutTokens(withoutSecretMembers(text));
+    return withoutNumbers(withoutTokens(withoutSecretMembers(text)));
   }
 
   private static String withoutSecretMembers(String text) {
-    int at = nextSecret(text, 0);
-    if (at < 0) return text;
-    StringBuilder kept = new StringBuilder(text.length());
-    Matcher member = SECRET_MEMBER.matcher(text);
+    StringBuilder kept = null;
     int copied = 0;
-    while (at >= 0) {
-      int next = at + 1;
-      if (member.region(at, text.length()).lookingAt()) {
-        kept.append(text, copied, member.end(1)).append('"').append(MASK).append('"');
-        copied = member.end();
-        next = copied;
+    int at = 0;
+    while (at < text.length()) {
+      String name = secretNameAt(text, at);
+      if (name == null) {
+        at++;
+        continue;
       }
-      at = nextSecret(text, next);
+      Value value = Value.after(text, at + name.length(), name.equals("phone"));
+      at = value.end;
+      if (value.begin == value.end) continue;
+      if (kept == null) kept = new StringBuilder(text.length());
+      kept.append(text, copied, value.begin).append(value.isQuoted ? MASK : '"' + MASK + '"');
+      copied = value.end;
     }
-    return kept.append(text, copied, text.length()).toString();
+    return kept == null ? text : kept.append(text, copied, text.length()).toString();
   }
 
-  /** Where the name of a secret member may be; -1 if there is none. */
-  private static int nextSecret(String text, int from) {
-    int first = -1;
-    for (String secret : SECRETS) {
-      int at = text.indexOf(secret, from);
-      if (at >= 0 && (first < 0 || at < first)) first = at;
+  private static @Nullable String secretNameAt(String text, int at) {
+    int first = text.charAt(at) | 0x20;
+    if (first != 'p' && first != 'c' && first != 'a') return null;
+    for (String name : SECRET_NAMES) {
+      if (text.regionMatches(true, at, name, 0, name.length())) return name;
     }
-    return first;
+    return null;
+  }
+
+  /**
+   * The value that belongs to a name; empty if none follows the name, and then {@code end} is as
+   * far as was looked. A list or an object is a value together with all after it, because it may
+   * hold what ends another one.
+   */
+  private record Value(int begin, int end, boolean isQuoted) {
+    static Value after(String text, int nameEnd, boolean isPhone) {
+      int i = nameEnd;
+      while (i < text.length() && isOfName(text.charAt(i))) i++;
+      i = skip(text, i, " \t\r\n\\\"'");
+      boolean isAssigned = i < text.length() && ":=>".indexOf(text.charAt(i)) >= 0;
+      boolean isNumber =
+          isPhone && i < text.length() && "+(0123456789".indexOf(text.charAt(i)) >= 0;
+      if (!isAssigned && !isNumber) return new Value(i, i, false);
+      boolean isOfJson = isAssigned && text.charAt(i) == ':';
+      if (isAssigned) i = skip(text, i + 1, " \t\r\n");
+      boolean isEscaped = i < text.length() && text.charAt(i) == '\\';
+      i = skip(text, i, "\\");
+      if (i == text.length()) return new Value(i, i, false);
+      char c = text.charAt(i);
+      if (c == '[' || c == '{') return new Value(i, text.length(), false);
+      if (c == '"' || c == '\'')
+        return new Value(i + 1, endOfText(text, i + 1, c, isEscaped), true);
+      int end = i;
+      while (end < text.length() && "&,;<>}]\"'\r\n".indexOf(text.charAt(end)) < 0) end++;
+      return new Value(i, end, !isOfJson);
+    }
+
+    /** A body may be cut off within it. */
+    private static int endOfText(String text, int begin, char quote, boolean isEscaped) {
+      int i = begin;
+      while (i < text.length() && text.charAt(i) != quote) {
+        if (text.charAt(i) != '\\') i++;
+        else if (isEscaped) return i;
+        else i += 2;
+      }
+      return Math.min(i, text.length());
+    }
+
+    private static boolean isOfName(char c) {
+      return Character.isLetter(c) || c == '_' || c == '-' || c == '.';
+    }
+
+    private static int skip(String text, int from, String what) {
+      int i = from;
+      while (i < text.length() && what.indexOf(text.charAt(i)) >= 0) i++;
+      return i;
+    }
+  }
+
+  /** Numbers with a country code, which begin with a plus. */
+  private static String withoutNumbers(String text) {
+    StringBuilder kept = null;
+    int copied = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean isEscaped = c == '%' && text.regionMatches(true, i, "%2B", 0, 3);
+      if (c != '+' && !isEscaped) continue;
+      int begin = isEscaped ? i + 3 : i + 1;
+      int digits = 0;
+      int end = begin;
+      int next = begin;
+      for (; next < text.length() && isOfNumber(text.charAt(next)); next++) {
+        if (!isDigit(text.charAt(next))) continue;
+        digits++;
+        end = next + 1;
+      }
+      i = next - 1;
+      if (digits < FEWEST_DIGITS) continue;
+      if (kept == null) kept = new StringBuilder(text.length());
+      kept.append(text, copied, begin).append(MASK);
+      copied = end;
+    }
+    return kept == null ? text : kept.append(text, copied, text.length()).toString();
+  }
+
+  /** A zero is between the digits of a text in UTF-16. */
+  private static boolean isOfNumber(char c) {
+    return isDigit(c) || " -.()/\0".indexOf(c) >= 0;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   private static String withoutTokens(String text) {
@@ -125,7 +208,7 @@ final class Redaction {
   /** The letter of an escape; escaped quotes and control characters stay escaped. */
   private static String unescaped(MatchResult escape) {
     char c = (char) Integer.parseInt(escape.group(1), 16);
-    boolean plain = Character.isLetterOrDigit(c) || c == '_';
+    boolean plain = Character.isLetterOrDigit(c) || c == '_' || c == '+';
     return Matcher.quoteReplacement(plain ? String.valueOf(c) : escape.group());
   }
 

@@ -8,6 +8,7 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,5 +143,71 @@ class RedactionTest {
     assertThat(Redaction.body("{\"agent\\u004bey\":\"" + SECRET + "\"}")).doesNotContain(SECRET);
     service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
     assertThat(last().body()).doesNotContain("3125550142").contains("Cincinnati");
+  }
+
+  /** A form, JSON of other languages, XML, YAML, JSON in a text: none of them is an order. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "driverPhone=%2B13125550142&x=1",
+        "driverPhone=%2b1+312+555+0142&x=1",
+        "driverPhone=+13125550142",
+        "driverPhone=(312) 555-0142",
+        "{'driverPhone':'+13125550142'}",
+        "{'driverPhone':'312-555-0142', 'x':1}",
+        "{driverPhone:\"13125550142\"}",
+        "{driverPhone: 13125550142}",
+        "{\"DriverPhone\":\"3125550142\"}",
+        "{\"driver_phone\" : \n \"(312) 555-0142\"}",
+        "{\"phone\":3125550142}",
+        "{\"phoneNumbers\":[\"x\",{\"a\":[]},\"3125550142\"]}",
+        "\"{\\\"driverPhone\\\":\\\"3125550142\\\",\\\"x\\\":1}\"",
+        "{\"order\":\"{\\\"a\\\":\\\"{\\\\\\\"phone\\\\\\\":\\\\\\\"3125550142\\\\\\\"}\\\"}\"}",
+        "driverPhone: \"3125550142\"",
+        "driverPhone: 312 555 0142",
+        "driver-phone\t3125550142",
+        "<driverPhone>3125550142</driverPhone>",
+        "<driver phone='3125550142'/>",
+        "name=\"driverPhone\"\r\n\r\n3125550142\r\n",
+        "{\"customerRef\":\"+13125550142\"}",
+        "{\"notes\":\"call +1 (312) 555-0142\"}",
+        "{\"notes\":\"call \\u002B13125550142\"}",
+        "+\0001\0003\0001\0002\0005\0005\0005\0000\0001\0004\0002\000",
+      })
+  void aPhoneIsMaskedHoweverTheBodyIsWritten(String body) {
+    assertThat(Redaction.body(body).replaceAll("[^0-9]", "")).doesNotContain("5550142");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"notes\":\"no phone, gate 12\",\"rate\":1250} | {\"notes\":\"no phone, gate 12\",\"rate\":1250}",
+        "{\"date\":\"2026-11-20T08:00:00+05:00\"} | {\"date\":\"2026-11-20T08:00:00+05:00\"}",
+        "{\"contactPhone\":\"x\",\"rate\":1250} | {\"contactPhone\":\"***\",\"rate\":1250}",
+        "{\"rate\":1e+10,\"lng\":-84.5123456789} | {\"rate\":1e+10,\"lng\":-84.5123456789}",
+        "phone=1&rate=1250 | phone=***&rate=1250",
+      })
+  void onlyThePhoneIsMasked(String body, String masked) {
+    assertThat(Redaction.body(body)).isEqualTo(masked);
+  }
+
+  /** Each of these takes minutes if every name, plus or quote begins a look at the rest. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "phone",
+        "phone:",
+        "\"agentKey\":1,",
+        "+",
+        "+1",
+        "\"phone\" ",
+        "%2B",
+        "'phone':\\"
+      })
+  @Timeout(20)
+  void aLongBodyIsMaskedInOneGo(String part) {
+    assertThat(Redaction.body(part.repeat(4_000_000 / part.length()))).isNotEmpty();
   }
 }
