@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -192,6 +193,41 @@ class StrictBodyTest {
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> JsonText.parse("9".repeat(65).getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(IOException.class);
+  }
+
+  /**
+   * Blanks are JSON, however many: eight megabytes of them took the parser three quarters of a
+   * minute.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {" ", "\n", " \t\r\n"})
+  @Timeout(20)
+  void aRunOfBlanksIsReadInOneGo(String blank) throws IOException {
+    String blanks = blank.repeat((2 << 20) / blank.length());
+    String text =
+        blanks + "{\"a \\\" b\"" + blanks + ":" + blanks + "[1" + blanks + ",2]}" + blanks;
+
+    assertThat(JsonText.parse(text.getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo(Map.of("a \" b", List.of(BigDecimal.ONE, new BigDecimal(2))));
+    String two = "1" + blanks + "2";
+    assertThatThrownBy(() -> JsonText.parse(two.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void blanksWithinATextStay() throws IOException {
+    String text = "two  blanks, " + " ".repeat(5_000) + "and \\\"  \\\\";
+
+    assertThat(JsonText.parse(("[\"" + text + "\"  ]").getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo(List.of(text.replace("\\\"", "\"").replace("\\\\", "\\")));
+  }
+
+  @Test
+  @Timeout(20)
+  void aNumberOfMillionsOfDigitsIsRefusedInOneGo() {
+    byte[] text = "9".repeat(8 << 20).getBytes(StandardCharsets.UTF_8);
+
+    assertThatThrownBy(() -> JsonText.parse(text)).isInstanceOf(IOException.class);
   }
 
   @Test
