@@ -24,8 +24,14 @@ final class DriveLimit {
     this.stopped = stopped;
   }
 
+  /** The same limit for a drive that begins at {@code time}, before its first fix. */
+  DriveLimit from(Instant time) {
+    start = time;
+    return this;
+  }
+
   /**
-   * Counts a fix that is about to be sent.
+   * Counts a fix that is about to be sent at {@code now}.
    *
    * @throws IllegalStateException when it must not be sent; the message says why
    */

@@ -224,12 +224,15 @@ public final class Driver {
 
   private void begin() {
     BooleanSupplier asked = stopped;
-    limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
+    limit =
+        new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean())
+            .from(clock.now());
   }
 
-  private void send(Fix fix) {
-    limit.count(fix.time(), status().value());
-    ping(fix);
+  /** Moves the clock to the time of the next fix, unless the drive must end before it. */
+  private void advanceToNextFix() {
+    limit.count(clock.now().plus(interval), status().value());
+    clock.advance(interval);
   }
 
   /** Drives to {@code place} or until {@code enough} is true; returns whether it was. */
@@ -243,11 +246,11 @@ public final class Driver {
     double metersPerFix = miles * Coordinates.METERS_PER_MILE;
     int fixes = Math.max(1, (int) Math.ceil(from.metersTo(place) / metersPerFix));
     for (int i = 1; i <= fixes && !enough.getAsBoolean(); i++) {
-      clock.advance(interval);
+      advanceToNextFix();
       Coordinates next = from.towards(place, (double) i / fixes);
       Coordinates here = from.towards(place, (double) (i - 1) / fixes);
       int heading = (int) Math.round(here.bearingTo(next)) % 360;
-      send(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
+      ping(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
     }
     return enough.getAsBoolean();
   }
@@ -275,8 +278,8 @@ public final class Driver {
     }
     Instant end = clock.now().plus(time);
     while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
-      clock.advance(interval);
-      send(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
+      advanceToNextFix();
+      ping(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
     }
     if (enough.getAsBoolean()) return true;
     Duration rest = Duration.between(clock.now(), end);

@@ -133,6 +133,23 @@ class BoundedDriveTest {
         .hasMessageContaining("ended after 121 fixes: a drive takes at most 120 days");
   }
 
+  /** The clock is not moved first and looked at then. */
+  @Test
+  void noFixIsSentAfterMoreThanAHundredAndTwentyDays() {
+    String loadNumber = service.createLoad();
+    Instant start = server.clock().now();
+
+    Http.Reply refused = drive(loadNumber, "{\"every\":\"P200D\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text()).contains("ended after 0 fixes: a drive takes at most 120 days");
+    assertThat(server.clock().now()).isEqualTo(start);
+
+    assertThat(drive(loadNumber, "{\"every\":\"P50D\"}").text()).contains("at most 120 days");
+    assertThat(server.clock().now())
+        .isBetween(start.plus(Duration.ofDays(70)), start.plus(Duration.ofDays(120)));
+  }
+
   @Test
   void aDriveStopsWhenAskedAndKeepsWhatItDrove() {
     String loadNumber = service.createLoad();
