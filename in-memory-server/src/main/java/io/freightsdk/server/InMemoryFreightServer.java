@@ -205,10 +205,24 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Registers a truck: loads created with its number are assigned to its driver. */
   public void addTruck(String truckNumber) {
+    register(truckNumber, null);
+  }
+
+  /**
+   * Registers a truck: loads created with its number, or for the phone of its driver, are assigned
+   * to that driver.
+   *
+   * @throws IllegalArgumentException when {@code driverPhone} is not a phone number
+   */
+  public void addTruck(String truckNumber, String driverPhone) {
+    register(truckNumber, requireNonNull(driverPhone, "driverPhone"));
+  }
+
+  private void register(String truckNumber, @Nullable String driverPhone) {
     if (requireNonNull(truckNumber, "truckNumber").isBlank()) {
       throw new IllegalArgumentException("truckNumber must not be blank");
     }
-    service.addTruck(truckNumber);
+    service.addTruck(truckNumber, driverPhone);
   }
 
   /**

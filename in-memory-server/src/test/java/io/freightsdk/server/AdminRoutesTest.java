@@ -424,6 +424,15 @@ class AdminRoutesTest {
     String body = Orders.TWO_STOPS.replaceFirst("\\{", "{\"truckNumber\":\"T-1\",");
     assertThat(service.client().post("/v1/agent/loads", body).json().text("driverResolution"))
         .isEqualTo("bound");
+    assertThat(
+            service
+                .client()
+                .post("/v1/agent/loads", Orders.TWO_STOPS)
+                .json()
+                .text("driverResolution"))
+        .as("by the phone")
+        .isEqualTo("bound");
+    admin("POST", "trucks", "{\"truckNumber\":\"T-3\",\"driverPhone\":\"bad\"}", 400);
     admin("POST", "trucks", "{\"truckNumber\":\"T-2\"}", 201);
     admin("POST", "trucks", "{\"driverName\":\"Dana\"}", 400);
     admin("POST", "trucks", "{\"truckNumber\":\" \"}", 400);

@@ -109,12 +109,13 @@ final class BrokerControl {
   }
 
   Response addTruck(RequestContext context) throws IOException {
-    // No answer of the service shows who drives a truck, only whether that is known.
     ControlInput input = ControlInput.of(context, "truckNumber", "driverName", "driverPhone");
     String truckNumber = input.requiredText("truckNumber");
+    // No answer of the service shows who drives a truck, only whether that is known.
     input.text("driverName");
-    input.text("driverPhone");
-    server.addTruck(truckNumber);
+    String driverPhone = input.text("driverPhone");
+    if (driverPhone == null) server.addTruck(truckNumber);
+    else server.addTruck(truckNumber, driverPhone);
     return JsonText.response(201, JsonText.object("truckNumber", truckNumber));
   }
 

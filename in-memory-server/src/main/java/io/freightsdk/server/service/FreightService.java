@@ -7,6 +7,7 @@ import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader;
+import io.freightsdk.server.service.order.PhoneNumber;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
@@ -142,9 +143,19 @@ public final class FreightService {
     return store.loads();
   }
 
-  /** Registers a truck, so that loads that name it are assigned to its driver. */
-  public void addTruck(String truckNumber) {
-    store.addTruck(truckNumber);
+  /**
+   * Registers a truck, so that loads that name it, or the phone of its driver, are assigned to him.
+   *
+   * @param driverPhone as people write it; null when it is not known
+   * @throws IllegalArgumentException when it is not a phone number
+   */
+  public void addTruck(String truckNumber, @Nullable String driverPhone) {
+    String e164 = driverPhone == null ? null : PhoneNumber.toE164(driverPhone);
+    if (driverPhone != null && e164 == null) {
+      throw new IllegalArgumentException(
+          "driverPhone must be a phone number in E.164, such as +13125550142");
+    }
+    store.trucks().add(truckNumber, e164);
   }
 
   /** One step over a broker's money and what it pays for, in the store that it began in. */

@@ -120,7 +120,7 @@ public final class LoadCreation {
             caller.requestId());
     step.settle(price, reason);
     service.sms().send(new DriverLink(service.links(), ids, order.driverPhone()));
-    return created(store, ids, order.freight().truckNumber());
+    return created(store, ids, order);
   }
 
   private boolean awaitsBol(Transaction step) {
@@ -128,10 +128,15 @@ public final class LoadCreation {
     return ofBroker == null ? service.settings().awaitsBol() : ofBroker;
   }
 
-  private static Outcome created(Store store, LoadIds ids, @Nullable String truckNumber) {
-    if (truckNumber == null) return new Outcome(ids, DriverResolution.NONE, null);
-    return store.knowsTruck(truckNumber)
-        ? new Outcome(ids, DriverResolution.BOUND, null)
+  /** The phone finds the driver, and where it does not, the truck. */
+  private static Outcome created(Store store, LoadIds ids, LoadOrder order) {
+    String truckNumber = order.freight().truckNumber();
+    boolean isKnown =
+        store.trucks().knowsDriver(order.driverPhone())
+            || (truckNumber != null && store.trucks().knowsTruck(truckNumber));
+    if (isKnown) return new Outcome(ids, DriverResolution.BOUND, null);
+    return truckNumber == null
+        ? new Outcome(ids, DriverResolution.NONE, null)
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }
 

@@ -6,9 +6,7 @@ import io.freightsdk.server.service.account.PriceList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -16,23 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * faults, messages, requests and the clock are kept elsewhere. Safe for use by several threads.
  */
 public record Store(
-    Map<String, Account> brokers,
-    AgentKeys keys,
-    Loads loads,
-    PriceList prices,
-    Set<String> trucks) {
+    Map<String, Account> brokers, AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
   /** An empty one. */
   Store() {
     this(new Loads());
   }
 
   private Store(Loads loads) {
-    this(
-        new ConcurrentHashMap<>(),
-        new AgentKeys(),
-        loads,
-        new PriceList(),
-        ConcurrentHashMap.newKeySet());
+    this(new ConcurrentHashMap<>(), new AgentKeys(), loads, new PriceList(), new Trucks());
   }
 
   /** An empty one, whose loads get numbers that none of this one's has. */
@@ -70,18 +59,5 @@ public record Store(
   @SuppressWarnings("ReferenceEquality") // The next store is another one, even if it is equal.
   boolean isSame(Store other) {
     return this == other;
-  }
-
-  /** Makes a truck known; case and surrounding spaces of its number do not matter. */
-  void addTruck(String truckNumber) {
-    trucks.add(normal(truckNumber));
-  }
-
-  boolean knowsTruck(String truckNumber) {
-    return trucks.contains(normal(truckNumber));
-  }
-
-  private static String normal(String truckNumber) {
-    return truckNumber.trim().toUpperCase(Locale.ROOT);
   }
 }

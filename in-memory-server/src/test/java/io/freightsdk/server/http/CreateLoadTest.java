@@ -127,6 +127,28 @@ class CreateLoadTest {
   }
 
   @Test
+  void thePhoneOfAKnownDriverResolvesHimBeforeAnyTruckNumber() {
+    service.server().addTruck("T-5", "(212) 555-0100");
+    String his = Orders.TWO_STOPS.replace("+13125550142", "+12125550100");
+    Tree byPhone = service.client().post("/v1/agent/loads", his).json();
+    Tree inAnotherTruck =
+        service
+            .client()
+            .post("/v1/agent/loads", his.replaceFirst("\\{", "{\"truckNumber\":\"T-404\","))
+            .json();
+
+    assertThat(byPhone.text("driverResolution")).isEqualTo("bound");
+    assertThat(inAnotherTruck.text("driverResolution")).isEqualTo("bound");
+    assertThat(inAnotherTruck.has("unresolvedTruckNumber")).isFalse();
+    assertThat(create("PO-1").json().text("driverResolution")).isEqualTo("none");
+
+    service.server().addTruck(" t-5", "+12125550101");
+    assertThat(service.client().post("/v1/agent/loads", his).json().text("driverResolution"))
+        .isEqualTo("none");
+    assertThat(createWith("T-5").text("driverResolution")).isEqualTo("bound");
+  }
+
+  @Test
   void theSameReferenceReturnsTheExistingLoadForFree() {
     create("PO-7");
     create("PO-7");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * 1-800-FLOWERS: they are more often a typing error than intended, and a wrong number would send a
  * driver's link to a stranger.
  */
-final class PhoneNumber {
+public final class PhoneNumber {
   private static final int MAX_LENGTH = 64;
   private static final String HOME = "US";
   private static final Pattern NORTH_AMERICA = Pattern.compile("\\+1[2-9]\\d{2}[2-9]\\d{6}");
@@ -27,7 +27,7 @@ final class PhoneNumber {
   private PhoneNumber() {}
 
   /** The number in E.164, as in {@code +13125550142}; null when it is not a phone number. */
-  static @Nullable String toE164(String written) {
+  public static @Nullable String toE164(String written) {
     // Most are written so already: the library need not even be loaded.
     if (NORTH_AMERICA.matcher(written).matches()) return written;
     boolean isLegible = written.length() <= MAX_LENGTH && !hasLetter(written);
