@@ -86,12 +86,12 @@ class FenceRadiusTest {
 
   @Test
   void aStopThatCouldNotBePlacedHasNoFence() {
-    // Micronesia has USPS codes, but is in no table of places.
+    // Neither its ZIP code nor its city is known.
     String unplaced =
         Orders.TWO_STOPS.replace(
             Orders.delivery(),
             """
-            {"address":"1 Kolonia St","city":"Nowhere","state":"FM","zip":"00000"}""");
+            {"address":"1 Tafuna Rd","city":"Nowhere","state":"AS","zip":"00000"}""");
     String order = service.client().post("/v1/agent/loads", unplaced).json().text("loadNumber");
     assertThat(service.server().load(order).view().stop(2).geocodePrecision()).isEqualTo("none");
 

@@ -9,8 +9,10 @@ import java.util.Map;
 
 /**
  * The time zone of a stop: that of its state, and in states with two zones of the part in which it
- * lies. Borders follow those of counties, to some miles; where people ignore the official zone, as
- * in Fort Pierre, it is theirs.
+ * lies. Borders follow those of counties, to some miles. Zones are the official ones, except where
+ * the whole town keeps another, as Fort Pierre does; but Phenix City and Valley in Alabama, which
+ * keep Georgia's time, and Kenton in Oklahoma, which keeps New Mexico's, have that of their state.
+ * So has Cameron in Arizona, which lies west of the line that stands for the Navajo Nation.
  */
 final class TimeZones {
   private static final String EASTERN = "America/New_York";
@@ -32,10 +34,7 @@ final class TimeZones {
     all("Pacific/Honolulu", "HI");
     all("America/Puerto_Rico", "PR VI");
     all("Pacific/Guam", "GU MP");
-    all("Pacific/Pago_Pago", "AS UM");
-    all("Pacific/Pohnpei", "FM");
-    all("Pacific/Majuro", "MH");
-    all("Pacific/Palau", "PW");
+    all("Pacific/Pago_Pago", "AS");
   }
 
   /** Parts of states whose zone is not that of their state. */

@@ -235,7 +235,7 @@ class PositionTest {
     boolean unplaced = reason.equals("no_coordinates");
     String nowhere =
         """
-        {"address":"1 Kolonia St","city":"Nowhere","state":"FM","zip":"00000"}""";
+        {"address":"1 Tafuna Rd","city":"Nowhere","state":"AS","zip":"00000"}""";
     String order =
         unplaced ? Orders.TWO_STOPS.replace(Orders.delivery(), nowhere) : Orders.TWO_STOPS;
     String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");

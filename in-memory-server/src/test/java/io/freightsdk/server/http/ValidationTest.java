@@ -51,7 +51,7 @@ class ValidationTest {
       pickups.0.lng            | optional | "-84.5"
       deliveries.0.address     | required | " "
       deliveries.0.city        | required | null
-      deliveries.0.state       | required | "XX" or "AE" or "\u0131l" or "\u017fd"
+      deliveries.0.state       | required | "XX" or "AE" or "FM" or "MH" or "PW" or "UM" or "\u0131l" or "\u017fd"
       deliveries.0.zip         | required | "3786"
       deliveries.0.facilityName| optional | 4
       deliveries.0.date        | optional | 1795000000

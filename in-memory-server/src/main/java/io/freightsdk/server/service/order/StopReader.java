@@ -29,7 +29,7 @@ final class StopReader {
           "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA",
           "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ",
           "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT",
-          "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
+          "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI");
 
   private final Duration windowLength;
   private final SharedValues<Dock> docks = new SharedValues<>();
