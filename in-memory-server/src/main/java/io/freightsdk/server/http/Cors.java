@@ -3,11 +3,12 @@ package io.freightsdk.server.http;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.http.engine.Response.Delivery;
-import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ public record Cors(Set<String> origins) {
   private static final String HEADERS = "Access-Control-Request-Headers";
   private static final int MAX_PORT = 65_535;
 
+  /** No {@code URI}, to which a name with an underscore, as containers have, is no host. */
+  private static final Pattern SCHEME_HOST_PORT =
+      Pattern.compile(
+          "(?<scheme>[a-z][a-z0-9+.-]*)://"
+              + "(?<host>[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+])"
+              + "(?::(?<port>[0-9]{1,5}))?/?");
+
   public Cors {
     origins = Set.copyOf(origins);
   }
@@ -38,32 +46,22 @@ public record Cors(Set<String> origins) {
    */
   public static String origin(String given) {
     if (given.equals(ALL)) return given;
-    try {
-      URI uri = URI.create(given.toLowerCase(Locale.ROOT));
-      String scheme = uri.getScheme();
-      boolean isWeb = "http".equals(scheme) || "https".equals(scheme);
-      boolean hasHost = uri.getHost() != null && uri.getPort() <= MAX_PORT;
-      if (isWeb && hasHost && isBare(uri)) {
-        boolean isUsual = uri.getPort() == (scheme.equals("http") ? 80 : 443);
-        String port = uri.getPort() < 0 || isUsual ? "" : ":" + uri.getPort();
-        return scheme + "://" + uri.getHost() + port;
-      }
-    } catch (IllegalArgumentException noUrl) {
-      // Said below.
+    Matcher parts = SCHEME_HOST_PORT.matcher(given.toLowerCase(Locale.ROOT));
+    if (parts.matches()) {
+      String scheme = parts.group("scheme");
+      int port = parts.group("port") == null ? -1 : Integer.parseInt(parts.group("port"));
+      // Browsers send "null" for pages of files.
+      boolean isNamed = !scheme.equals("file") && port <= MAX_PORT;
+      boolean isUsual =
+          (scheme.equals("http") && port == 80) || (scheme.equals("https") && port == 443);
+      String written = port < 0 || isUsual ? "" : ":" + port;
+      if (isNamed) return scheme + "://" + parts.group("host") + written;
     }
     throw new IllegalArgumentException(
         "CORS: '"
             // A password in it is nobody else's business.
             + given.replaceAll("//.*@", "//...@")
             + "' is not an origin; write one such as http://localhost:3000, or * for all");
-  }
-
-  private static boolean isBare(URI uri) {
-    boolean hasPath = !(uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
-    return !hasPath
-        && uri.getQuery() == null
-        && uri.getFragment() == null
-        && uri.getUserInfo() == null;
   }
 
   /** The answer to the question that a browser asks before a call of a page; null for a call. */

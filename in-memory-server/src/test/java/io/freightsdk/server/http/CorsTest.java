@@ -177,13 +177,35 @@ class CorsTest {
     }
   }
 
+  /** Names of a compose file have underscores; apps in a web view have schemes of their own. */
+  @ParameterizedTest
+  @CsvSource({
+    "http://front_end:3000, http://front_end:3000",
+    "HTTP://Front_End.local:80/, http://front_end.local",
+    "capacitor://localhost, capacitor://localhost",
+    "ionic://localhost/, ionic://localhost",
+    "chrome-extension://abcdefgh, chrome-extension://abcdefgh",
+    "http://[::1]:5173, http://[::1]:5173",
+    "https://127.0.0.1:8443, https://127.0.0.1:8443",
+  })
+  void whatABrowserSendsAsAnOriginIsOne(String origin, String sent) {
+    try (Service open = Service.of(InMemoryFreightServer.builder().cors(origin))) {
+      assertThat(open.client().get("/v1/agent/balance", "Origin", sent).header(ALLOWED))
+          .isEqualTo(sent);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "localhost:3000",
     "http://localhost:3000/app",
     "null",
     "file:///tmp/page.html",
+    "file://localhost",
     "http://*.example",
+    "http://a..example",
+    "http://localhost:",
+    "http://localhost?x",
     "http://localhost:99999",
     "''",
     "'http://a.example,http://b.example'"
