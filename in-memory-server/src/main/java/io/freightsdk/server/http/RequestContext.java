@@ -126,14 +126,12 @@ public final class RequestContext {
 
   /** The same with another limit, for uploads. */
   public @Nullable Object json(int maxBytes) throws IOException {
+    // A client that waits is not asked for a body that is refused by its type.
+    boolean isToCome = request.awaitsInvitation() && request.announcedLength() <= maxBytes;
+    if (isToCome) jsonContentType();
     byte[] text = body(maxBytes);
     if (text.length == 0) return Map.of();
-    List<String> contentTypes = headers("Content-Type");
-    // A body without a content type is accepted as JSON.
-    String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
-    if (contentTypes.size() > 1 || !isJson(contentType)) {
-      throw new RefusedException(new Refusal.NotJson(String.join(", ", contentTypes)));
-    }
+    String contentType = jsonContentType();
     boolean isPlain = true;
     for (String encoding : headers("Content-Encoding")) {
       isPlain &= encoding.equalsIgnoreCase("identity");
@@ -144,6 +142,16 @@ public final class RequestContext {
     } catch (IOException malformed) {
       throw new RefusedException(new Refusal.InvalidJson());
     }
+  }
+
+  private String jsonContentType() {
+    List<String> contentTypes = headers("Content-Type");
+    // A body without a content type is accepted as JSON.
+    String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
+    if (contentTypes.size() > 1 || !isJson(contentType)) {
+      throw new RefusedException(new Refusal.NotJson(String.join(", ", contentTypes)));
+    }
+    return contentType;
   }
 
   /** Whether every charset that it names is the one that JSON has, by either of its names. */

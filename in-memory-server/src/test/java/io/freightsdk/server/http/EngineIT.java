@@ -249,6 +249,17 @@ class EngineIT {
   }
 
   @Test
+  void aCallerWhoseBodyIsNotJsonIsNotInvitedToSendIt() {
+    String answer =
+        exchange(
+            "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+                + bearer()
+                + "Expect: 100-continue\r\nContent-Length: 100\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 415").contains("Connection: close");
+  }
+
+  @Test
   void aBodyOverTheLimitIsRefusedBeforeItIsSent() {
     String answer = answerToExpecting("/v1/agent/loads", bearer(), 50L << 20);
 

@@ -56,6 +56,11 @@ public final class Request {
     return body.announcedLength();
   }
 
+  /** Whether the client waits for a {@code 100 Continue} before it sends the body. */
+  public boolean awaitsInvitation() {
+    return body.awaitsInvitation();
+  }
+
   /**
    * Reads and drops the rest of the body, unless it is not {@linkplain #isWorthReading worth it}.
    */
