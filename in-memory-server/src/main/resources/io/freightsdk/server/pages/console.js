@@ -1,7 +1,11 @@
 // The console: loads, requests, money, messages and faults, by the routes of the test control. What it shows is in the
 // address: #loads, #loads/LD-2026-0001, #loads/new, #requests/req_1, #money, each with ?q= and what is searched.
 const MOST_ROWS = 100;
-const usd = (amount) => (amount === null || amount === undefined ? "" : Number(amount).toFixed(Math.max(2, (String(amount).split(".")[1] ?? "").length)) + " USD");
+const decimals = (amount) => {
+  const [digits, exponent] = String(amount).split("e");
+  return Math.max(2, (digits.split(".")[1] ?? "").length - Number(exponent ?? 0));
+};
+const usd = (amount) => (amount === null || amount === undefined ? "" : Number(amount).toFixed(decimals(amount)) + " USD");
 const time = (instant) => (instant ? instant.replace("T", " ").replace(/(\.\d+)?Z$/, "") : "");
 const path = (...segments) => segments.map(encodeURIComponent).join("/");
 

@@ -247,6 +247,17 @@ class ConsoleIT {
   }
 
   @Test
+  void theSmallestPriceIsNotShownAsZero() {
+    scene.server.price("position_read", "0.000000001");
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#money").page();
+      page.locator("#price [name=key]").selectOption("position_read");
+      assertThat(page.locator("#price [name=usd]")).hasValue("0.000000001");
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
   void theFormsBeginWithWhatIsMostOftenWanted() {
     scene.server.createBroker("0.00");
     scene.server.createBroker("0.00");
