@@ -77,7 +77,7 @@ final class Explanations {
     Visits visits = after.visits();
     Streak ahead = visits.ahead();
     boolean isLoaded = visits.first().isArrived();
-    if (isLoaded || ahead == null || !VisitRules.standsAhead(visits)) return;
+    if (isLoaded || ahead == null || !VisitRules.standsAhead(after.plan(), visits)) return;
     events.add(
         String.format(
             Locale.ROOT,

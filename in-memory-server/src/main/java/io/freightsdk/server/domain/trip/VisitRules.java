@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
   static final int SHARP_FIXES_TO_MISS = 2;
+  static final int COARSE_FIXES_TO_MISS = 5;
+
+  /** Ten times as wide as the vaguest fix that counts is accurate: its truck is inside. */
+  private static final double WIDE_TO_COARSE_FIXES_METERS = 1_500;
+
   static final int FIXES_TO_LEAVE = 2;
 
   private final TripPlan plan;
@@ -262,9 +267,9 @@ final class VisitRules {
     Streak grown = grow(ahead, seenAt);
     Visits seen = next.watching(next.inside(), next.outside(), grown);
     boolean missed =
-        quality == FixQuality.SHARP
+        (quality == FixQuality.SHARP || isSeenByMany(plan, grown))
             && seen.first().isArrived()
-            && standsAhead(seen)
+            && standsAhead(plan, seen)
             && published.allowsSkipping(seen, seenAt, grown.since());
     return missed
         ? seen.skipTo(seenAt, grown.since(), fix.time())
@@ -277,13 +282,21 @@ final class VisitRules {
    * stops in between are then missed. If it was not, the load is not loaded: the driver may live
    * near the later stop.
    */
-  static boolean standsAhead(Visits visits) {
+  static boolean standsAhead(TripPlan plan, Visits visits) {
     Streak ahead = visits.ahead();
     Stand stand = visits.stand();
     return ahead != null
         && stand != null
-        && ahead.sharp() >= SHARP_FIXES_TO_MISS
+        && (ahead.sharp() >= SHARP_FIXES_TO_MISS || isSeenByMany(plan, ahead))
         && stand.isLongEnough(ahead.since());
+  }
+
+  /** Whether fixes show the truck in a later stop's fence however coarse they are. */
+  private static boolean isSeenByMany(TripPlan plan, Streak ahead) {
+    Fence fence = plan.stops().get(ahead.stop()).fence();
+    return ahead.fixes() >= COARSE_FIXES_TO_MISS
+        && fence != null
+        && fence.radiusMeters() >= WIDE_TO_COARSE_FIXES_METERS;
   }
 
   /** The first stop of the first visit from {@code begin} on whose fence holds the fix. */

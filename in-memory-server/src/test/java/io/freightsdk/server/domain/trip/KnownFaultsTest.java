@@ -34,6 +34,27 @@ class KnownFaultsTest {
     assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(1));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      value = {"null", "51", "100", "150"},
+      nullValues = "null")
+  void aStandOfCoarseFixesArrivesAtTheLastStopAlthoughAnEarlierOneWasMissed(Double accuracy) {
+    Progress progress =
+        after(
+            plan(ON_ARRIVAL, 1, 2),
+            fix(0, stopAt(1), accuracy),
+            fix(1, stopAt(1), accuracy),
+            fix(30, after(1), accuracy),
+            fix(31, after(1), accuracy));
+    for (int minute = 200; minute < 320; minute++) {
+      progress = progress.advance(fix(minute, stopAt(3), accuracy));
+    }
+
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.deliveredAt()).isEqualTo(minute(200));
+  }
+
   @Test
   void drivingPastTheLastStopOnTheWayToThePickupMovesNothing() {
     Trip trip = new Trip(plan(ON_ARRIVAL, 1, 1));

@@ -131,8 +131,45 @@ class MissedStopTest {
     assertThat(progress.stops().get(1).missed()).isFalse();
   }
 
+  @ParameterizedTest(name = "{0} coarse fixes in {1} minutes")
+  @CsvSource({"4, 30, false", "5, 4.99, false", "5, 5, true", "40, 40, true"})
+  void fiveCoarseFixesOfAStandMissTheStopsBetween(int fixes, double stay, boolean missed) {
+    Progress progress = loaded(plan(ON_ARRIVAL, 1, 3));
+    for (int i = 0; i < fixes; i++) {
+      progress = progress.advance(fix(i * stay / (fixes - 1), stopAt(3), 120.0));
+    }
+
+    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
+    assertThat(progress.stops().get(2).isArrived()).isEqualTo(missed);
+  }
+
+  /** Coarse fixes may lie beyond a fence that is hardly wider than they are accurate. */
+  @ParameterizedTest
+  @CsvSource({"1499, false", "1500, true", "8000, true"})
+  void coarseFixesMissNothingByAStandInANarrowFence(double radiusMeters, boolean missed) {
+    Progress progress =
+        loaded(
+            TripSamples.plan(
+                new Fence(stopAt(1), 3_200),
+                new Fence(stopAt(2), 3_200),
+                new Fence(stopAt(3), radiusMeters)));
+    for (int i = 0; i < 60; i++) progress = progress.advance(fix(i, stopAt(3), null));
+
+    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
+  }
+
   @Test
-  void coarseFixesNeverMissAStop() {
+  void coarseFixesOfATruckThatDrivesMissNothing() {
+    Progress progress = loaded(plan(ON_ARRIVAL, 1, 3));
+    for (int i = 0; i < 20; i++) {
+      progress = progress.advance(fix(i, offStop(3, 3_000 - 300 * i), null));
+    }
+
+    assertThat(progress.stops()).noneMatch(StopVisit::missed);
+  }
+
+  @Test
+  void twoCoarseFixesMissNoStop() {
     assertThat(loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).stops().get(1).missed())
         .isFalse();
     assertThat(loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).stops().get(1).missed())

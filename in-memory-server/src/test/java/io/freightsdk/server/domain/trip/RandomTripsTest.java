@@ -290,24 +290,30 @@ class RandomTripsTest {
       return first;
     }
 
-    /** A stand of five minutes at a later stop, by two sharp fixes there. */
+    /**
+     * A stand of five minutes at a later stop, by two sharp fixes there or five in a wide fence.
+     */
     private void skip(int now) {
       boolean isLoaded = !done.isEmpty() || arrivedAt != null;
       int open = done.size();
       int ahead = open + 1;
       while (ahead < stops.size() && !isInside(ahead, now)) ahead++;
-      if (!isLoaded || ahead >= stops.size() || !isSharp(now)) return;
+      if (!isLoaded || ahead >= stops.size()) return;
       int first = now;
+      int inside = 0;
       int sharp = 0;
       for (int i = now; i >= aheadFrom && !isOutside(ahead, i) && !standsInTheRing(ahead, i); i--) {
         if (!isInside(ahead, i)) continue;
         first = i;
+        inside++;
         if (isSharp(i)) sharp++;
       }
       Instant stands = at(standsSince(now));
       Instant there = at(first).isBefore(leftAt) ? leftAt : at(first);
       Instant since = stands.isBefore(there) ? there : stands;
-      if (sharp < 2 || at(now).isBefore(since.plus(FIVE_MINUTES))) return;
+      boolean isSeen =
+          (isSharp(now) && sharp >= 2) || (inside >= 5 && fence(ahead).radiusMeters() >= 1_500);
+      if (!isSeen || at(now).isBefore(since.plus(FIVE_MINUTES))) return;
       while (done.size() < ahead) {
         done.add(new Times(arrivedAt, arrivedAt == null ? null : there));
         arrivedAt = null;
