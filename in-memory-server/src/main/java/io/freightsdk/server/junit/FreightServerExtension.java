@@ -341,11 +341,15 @@ public final class FreightServerExtension
     return type == Broker.class || type == Faults.class;
   }
 
-  /** The annotation on the test class, or on a class it is nested in. */
+  /**
+   * The annotation of the test class, or of a class it is nested in; also one that an annotation or
+   * an interface of the class has, by which JUnit runs this extension too.
+   */
   private static @Nullable FreightServerTest annotation(ExtensionContext context) {
     Class<?> type = context.getTestClass().orElse(null);
     while (type != null) {
-      FreightServerTest annotation = type.getAnnotation(FreightServerTest.class);
+      FreightServerTest annotation =
+          AnnotationSupport.findAnnotation(type, FreightServerTest.class).orElse(null);
       if (annotation != null) return annotation;
       type = type.getEnclosingClass();
     }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * constructors may be a {@code Broker} (a fresh one with its own key and money for each test
  * method), its {@code Faults}, its {@code FreightClient} (with default options and the server's
  * clock, closed after the test), an {@code InMemoryFreightServer} or a {@code ServerClock}. {@link
- * BrokerNamed} gives a test several brokers.
+ * BrokerNamed} gives a test several brokers. An annotation of your own that has this one, or an
+ * interface of the test class, does the same.
  *
  * <p>A test fails in which a fault was planned and never fired, unless it was planned with {@code
  * faults.lenient()}. For a broker or a server that all tests of a class share, the class fails,

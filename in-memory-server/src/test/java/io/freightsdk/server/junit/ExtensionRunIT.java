@@ -12,8 +12,13 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.view.ServerClock;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -157,6 +162,53 @@ class ExtensionRunIT {
       assertThat(FreightServerExtension.serverOf(SharesNothing.class).baseUrl())
           .isEqualTo(broker.baseUrl());
     }
+  }
+
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @FreightServerTest(balanceUsd = "0.66", shared = false)
+  @interface PoorAndAlone {}
+
+  @FreightServerTest(balanceUsd = "0.66", shared = false)
+  private interface PoorAndAloneToo {}
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @PoorAndAlone
+  static class HasAComposedAnnotation {
+    @Test
+    void hasItsSettings(Broker broker) {
+      isPoorAndAlone(broker);
+    }
+
+    @Nested
+    class Inside {
+      @Test
+      void hasThemToo(Broker broker) {
+        isPoorAndAlone(broker);
+      }
+
+      @Nested
+      @FreightServerTest(balanceUsd = "5.00")
+      class Deeper {
+        @Test
+        void hasItsOwn(Broker broker) {
+          assertThat(broker.balanceUsd()).isEqualByComparingTo("5.00");
+        }
+      }
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  static class HasTheAnnotationOfItsInterface implements PoorAndAloneToo {
+    @Test
+    void hasItsSettings(Broker broker) {
+      isPoorAndAlone(broker);
+    }
+  }
+
+  private static void isPoorAndAlone(Broker broker) {
+    assertThat(broker.balanceUsd()).isEqualByComparingTo("0.66");
+    GIVEN.put(broker.brokerId(), broker.baseUrl());
   }
 
   @EnabledIf(ONLY_FROM_HERE)
@@ -427,6 +479,19 @@ class ExtensionRunIT {
     assertThatThrownBy(() -> FreightServerExtension.serverOf(SharesNothing.class))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("no tests of");
+  }
+
+  @Test
+  void theSettingsOfAComposedAnnotationAndOfAnInterfaceCount() {
+    allSucceed(run(SharesNothing.class), 2);
+    List<String> servers = new ArrayList<>(GIVEN.values());
+    allSucceed(run(HasAComposedAnnotation.class), 3);
+    servers.addAll(GIVEN.values());
+    allSucceed(run(HasTheAnnotationOfItsInterface.class), 1);
+    servers.addAll(GIVEN.values());
+    allSucceed(run(RunsAtOnce.class), AT_ONCE);
+
+    assertThat(servers).doesNotContainAnyElementsOf(GIVEN.values());
   }
 
   @Test
