@@ -87,7 +87,7 @@ public record CreateLoadInput(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked. */
+  /** All members, with secrets masked, and of the open fields the names only. */
   @Override
   public String toString() {
     return 

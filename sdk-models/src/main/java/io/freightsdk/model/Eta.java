@@ -109,6 +109,12 @@ public record Eta(
     return new Builder(this);
   }
 
+  /** All members, with secrets masked, and of the open fields the names only. */
+  @Override
+  public String toString() {
+    return "Eta[additionalProperties=" + additionalProperties.keySet() + "]";
+  }
+
   /** Builds a {@link Eta}. Not safe for concurrent use. */
   public static final class Builder {
     private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();

@@ -40,6 +40,17 @@ public record ServiceCatalog(
     return new Builder(this);
   }
 
+  /** All members, with secrets masked, and of the open fields the names only. */
+  @Override
+  public String toString() {
+    return 
+        "ServiceCatalog[services=" +
+        services +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
   /** Builds a {@link ServiceCatalog}. Not safe for concurrent use. */
   public static final class Builder {
     private @Nullable List<ServiceCatalogEntry> services;

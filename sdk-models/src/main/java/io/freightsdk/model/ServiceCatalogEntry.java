@@ -60,6 +60,27 @@ public record ServiceCatalogEntry(
     return new Builder(this);
   }
 
+  /** All members, with secrets masked, and of the open fields the names only. */
+  @Override
+  public String toString() {
+    return 
+        "ServiceCatalogEntry[id=" +
+        id +
+        ", category=" +
+        category +
+        ", description=" +
+        description +
+        ", priceUsd=" +
+        priceUsd +
+        ", endpoint=" +
+        endpoint +
+        ", payment=" +
+        payment +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
   /** Builds a {@link ServiceCatalogEntry}. Not safe for concurrent use. */
   public static final class Builder {
     private @Nullable String id;

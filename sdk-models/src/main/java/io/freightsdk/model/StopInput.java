@@ -71,6 +71,31 @@ public record StopInput(
     return new Builder(this);
   }
 
+  /** All members, with secrets masked, and of the open fields the names only. */
+  @Override
+  public String toString() {
+    return 
+        "StopInput[address=" +
+        address +
+        ", city=" +
+        city +
+        ", state=" +
+        state +
+        ", zip=" +
+        zip +
+        ", facilityName=" +
+        facilityName +
+        ", date=" +
+        date +
+        ", lat=" +
+        lat +
+        ", lng=" +
+        lng +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
   /** Builds a {@link StopInput}. Not safe for concurrent use. */
   public static final class Builder {
     private @Nullable String address;

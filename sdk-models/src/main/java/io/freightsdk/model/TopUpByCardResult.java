@@ -47,6 +47,21 @@ public record TopUpByCardResult(
     return new Builder(this);
   }
 
+  /** All members, with secrets masked, and of the open fields the names only. */
+  @Override
+  public String toString() {
+    return 
+        "TopUpByCardResult[ok=" +
+        ok +
+        ", currency=" +
+        currency +
+        ", balanceUsd=" +
+        balanceUsd +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
   /** Builds a {@link TopUpByCardResult}. Not safe for concurrent use. */
   public static final class Builder {
     private @Nullable Boolean ok;

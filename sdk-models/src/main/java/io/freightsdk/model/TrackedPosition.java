@@ -55,6 +55,25 @@ public record TrackedPosition(
     return new Builder(this);
   }
 
+  /** All members, with secrets masked, and of the open fields the names only. */
+  @Override
+  public String toString() {
+    return 
+        "TrackedPosition[loadNumber=" +
+        loadNumber +
+        ", lat=" +
+        lat +
+        ", lng=" +
+        lng +
+        ", timestamp=" +
+        timestamp +
+        ", status=" +
+        status +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
   /** Builds a {@link TrackedPosition}. Not safe for concurrent use. */
   public static final class Builder {
     private @Nullable String loadNumber;

@@ -33,7 +33,8 @@ final class RecordWriter {
             return new Builder(this);
           }
         """);
-    if (model.members().stream().anyMatch(Schema.Member::sensitive)) body.append(toString(model));
+    boolean hasSecrets = model.members().stream().anyMatch(Schema.Member::sensitive);
+    if (hasSecrets || model.open()) body.append(toString(model));
     body.append(BuilderWriter.write(model)).append("}\n");
     return Imports.file("io.freightsdk.model", List.of(), body.toString());
   }
@@ -151,7 +152,13 @@ final class RecordWriter {
       before = ", ";
     }
     operands.add("\"]\"");
-    return "\n  /** All members, with secrets masked. */\n  @Override\n  public String toString() {\n"
+    String shown =
+        model.open()
+            ? "All members, with secrets masked, and of the open fields the names only."
+            : "All members, with secrets masked.";
+    return "\n  /** "
+        + shown
+        + " */\n  @Override\n  public String toString() {\n"
         + Source.joined(4, "return ", "+", operands, ";")
         + "  }\n";
   }

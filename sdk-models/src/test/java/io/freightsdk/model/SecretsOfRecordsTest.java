@@ -2,11 +2,21 @@ package io.freightsdk.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.json.FreightJson;
+import java.lang.reflect.Method;
 import java.math.BigDecimal;
-import org.junit.jupiter.api.Test;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 
 class SecretsOfRecordsTest {
-  @Test
+  @Example
   void noRecordShowsASecret() {
     StopInput stop = StopInput.builder().address("a").city("c").state("OH").zip("45202").build();
     assertThat(
@@ -31,5 +41,54 @@ class SecretsOfRecordsTest {
         .asString()
         .contains("10")
         .doesNotContain("tok_");
+  }
+
+  /** What the description does not name may be a driver's phone or link. */
+  @Property(tries = 200)
+  void ofFieldsThatNobodyHasDescribedARecordShowsTheNames(@ForAll("openRecords") Record any)
+      throws ReflectiveOperationException {
+    Object builder = any.getClass().getMethod("toBuilder").invoke(any);
+    Method put = builder.getClass().getMethod("put", String.class, Object.class);
+    put.invoke(builder, "contactPhone", "+13125550199");
+    put.invoke(builder, "driver", Map.of("link", "drv_0123"));
+
+    assertThat(builder.getClass().getMethod("build").invoke(builder))
+        .asString()
+        .startsWith(any.getClass().getSimpleName() + "[")
+        .contains("contactPhone", "driver")
+        .doesNotContain("+13125550199", "drv_0123");
+  }
+
+  @Provide
+  Arbitrary<Record> openRecords() {
+    List<Class<?>> open =
+        FreightJson.types().stream()
+            .filter(Class::isRecord)
+            .filter(
+                type ->
+                    Stream.of(type.getRecordComponents())
+                        .anyMatch(part -> part.getName().equals("additionalProperties")))
+            .toList();
+    assertThat(open).contains(Eta.class, StopInput.class, CreateLoadInput.class);
+    return Arbitraries.of(open).flatMap(AnyRecord::of);
+  }
+
+  @Example
+  void aRecordShowsOfTheRecordsInItWhatTheyShow() {
+    StopInput stop =
+        StopInput.builder()
+            .address("1 Main St")
+            .city("Cincinnati")
+            .state("OH")
+            .zip("45202")
+            .put("contactPhone", "+13125550199")
+            .build();
+    CreateLoadInput order =
+        CreateLoadInput.builder()
+            .driverPhone("+13125550142")
+            .pickups(stop)
+            .deliveries(stop)
+            .build();
+    assertThat(stop + " " + order).contains("Cincinnati", "contactPhone").doesNotContain("+1312");
   }
 }
