@@ -97,8 +97,14 @@ public final class Driver {
     return this;
   }
 
-  /** Sets the accuracy that its fixes claim from now on, in metres; 10 by default. */
+  /** Sets the accuracy that its fixes claim from now on, in metres, at least 0; 10 by default. */
   public Driver accuracyMeters(double meters) {
+    if (!(meters >= 0 && Double.isFinite(meters))) {
+      throw new IllegalArgumentException(
+          "driver: an accuracy of "
+              + meters
+              + " m; must be at least 0: to try one that the service refuses, send ping(Fix)");
+    }
     accuracyMeters = meters;
     return this;
   }
@@ -140,6 +146,9 @@ public final class Driver {
   /** Stands at its present position for this time, sending fixes. */
   public Driver waitAtStop(Duration time) {
     Objects.requireNonNull(time, "time");
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("driver: a wait of " + time + "; must not be negative");
+    }
     begin();
     stay(time, () -> false);
     return this;

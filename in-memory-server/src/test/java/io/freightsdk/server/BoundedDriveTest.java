@@ -49,6 +49,27 @@ class BoundedDriveTest {
     return service.admin("POST", "loads/" + loadNumber + "/drive", body);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      doubles = {-1, -0.001, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void anAccuracyThatNoPhoneStatesIsRefused(double meters) {
+    String load = load("", "");
+    Driver driver = server.driver(load);
+    assertThatThrownBy(() -> driver.accuracyMeters(meters))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("driver: an accuracy of " + meters + " m");
+    driver.accuracyMeters(0).ping(39.1031, -84.5120);
+    assertThat(server.load(load).view().pingCount()).isOne();
+  }
+
+  @Test
+  void aTruckDoesNotWaitForLessThanNoTime() {
+    Driver driver = server.driver(load("", "")).driveToStop(1);
+    assertThatThrownBy(() -> driver.waitAtStop(Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PT-1S");
+  }
+
   /** It sends a fix every minute. */
   @Test
   void aTruckWaitsAsLongAsItIsToldAlsoWhereThatIsNoWholeNumberOfFixes() {

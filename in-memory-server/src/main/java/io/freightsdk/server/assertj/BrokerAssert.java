@@ -1,6 +1,7 @@
 package io.freightsdk.server.assertj;
 
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.List;
@@ -16,12 +17,17 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     super(actual, BrokerAssert.class);
   }
 
-  /** Has exactly this balance, written as a decimal such as {@code 24.35}. */
+  /**
+   * Has exactly this balance, written as a decimal such as {@code 24.35}.
+   *
+   * @throws IllegalArgumentException when that is not an amount
+   */
   public BrokerAssert hasBalance(String usd) {
     Objects.requireNonNull(usd, "usd");
+    BigDecimal expected = Usd.of(usd);
     isNotNull();
     BigDecimal balance = actual.balanceUsd();
-    if (balance.compareTo(new BigDecimal(usd)) != 0) {
+    if (balance.compareTo(expected) != 0) {
       failWithMessage(
           "expected a balance of %s USD but it is %s USD%s",
           usd, balance.toPlainString(), movements(actual.ledger()));

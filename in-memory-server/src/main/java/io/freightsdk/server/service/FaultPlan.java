@@ -6,6 +6,7 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -58,6 +59,7 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Faults forBroker(String id) {
+    Objects.requireNonNull(id, "brokerId");
     return new FaultPlan(rules, id, isLenient);
   }
 
@@ -121,6 +123,7 @@ public final class FaultPlan implements Faults {
   /** Adds a rule for the next {@code times} calls that it matches, and returns it with its id. */
   public FaultRule rule(
       @Nullable Operation operation, @Nullable String ofBroker, Fault fault, long times) {
+    Objects.requireNonNull(fault, "fault");
     if (times < 1) throw new IllegalArgumentException("faults: times must be at least 1");
     FaultRule rule =
         new FaultRule(

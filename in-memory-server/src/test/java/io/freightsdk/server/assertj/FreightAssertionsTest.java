@@ -58,6 +58,14 @@ class FreightAssertionsTest {
         .hasMessageContaining("saw 0");
   }
 
+  /** As everywhere that takes an amount. */
+  @Test
+  void aBalanceThatIsNoAmountIsSaidToBeNone() {
+    assertThatThrownBy(() -> assertThat(broker).hasBalance("abc"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("not an amount in USD: 'abc'; write a decimal such as 25.00");
+  }
+
   @Test
   void oneImportServesAssertJsOwnAssertionsToo() {
     assertThat("text").isEqualTo("text");

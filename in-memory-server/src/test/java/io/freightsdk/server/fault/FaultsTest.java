@@ -308,6 +308,13 @@ class FaultsTest {
     assertThatThrownBy(() -> Fault.delay(Duration.ofSeconds(-1))).hasMessageContaining("negative");
     assertThatThrownBy(() -> service.server().faults().times(null, 0, Fault.status(500)))
         .hasMessageContaining("at least 1");
+    for (Faults faults : List.of(service.server().faults(), service.broker().faults().lenient())) {
+      assertThatThrownBy(() -> faults.next(Operation.GET_BALANCE, null))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("fault");
+      assertThatThrownBy(() -> faults.always(null, null)).hasMessage("fault");
+      assertThatThrownBy(() -> faults.forBroker(null)).hasMessage("brokerId");
+    }
   }
 
   @ParameterizedTest
