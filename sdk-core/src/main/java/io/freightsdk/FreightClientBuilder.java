@@ -370,7 +370,7 @@ public final class FreightClientBuilder {
 
   private static String variable(String name, String what, String option) {
     String value = System.getenv(name);
-    if (value == null || value.isBlank()) {
+    if (value == null || Require.isBlank(value)) {
       throw new IllegalArgumentException(
           "no " + what + ": call " + option + "(...) or set the environment variable " + name);
     }

@@ -236,7 +236,8 @@ class RefusedUnsentTest {
 
   /** The service takes it for none, so nothing would keep the order from being bought again. */
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "\u3000\n"})
+  @ValueSource(
+      strings = {"", " ", "\u3000\n", "\u00a0", " \u00a0", "\u202f", "\u2007", "\ufeff", "\u0000"})
   void aReferenceOfBlanksIsRefusedBeforeItCosts(String customerRef) {
     FreightClient client = service.client();
     CreateLoadInput load = SampleLoads.twoStops().toBuilder().customerRef(customerRef).build();

@@ -7,6 +7,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -257,7 +258,7 @@ public final class CallSpecs {
    */
   private static void requireReference(@Nullable String customerRef) {
     if (customerRef == null) return;
-    if (customerRef.isBlank()) {
+    if (Require.isBlank(customerRef)) {
       throw new IllegalArgumentException(
           "customerRef is blank; give the number of your order, by which it is bought once, or"
               + " none");
@@ -292,7 +293,10 @@ public final class CallSpecs {
       char c = loadNumber.charAt(i);
       leaves |= c == '/' || c == '\\' || Character.isISOControl(c);
     }
-    if (loadNumber.isBlank() || dots || leaves || loadNumber.length() > MAX_LOAD_NUMBER_CHARS) {
+    if (Require.isBlank(loadNumber)
+        || dots
+        || leaves
+        || loadNumber.length() > MAX_LOAD_NUMBER_CHARS) {
       throw new IllegalArgumentException(
           "loadNumber is blank, longer than "
               + MAX_LOAD_NUMBER_CHARS

@@ -3,6 +3,7 @@ package io.freightsdk.internal.json;
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import io.freightsdk.error.FieldProblem;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -94,7 +95,7 @@ final class WrongFields {
   }
 
   private static String problemOfPhone(String phone) {
-    if (phone.isBlank()) return MISSING;
+    if (Require.isBlank(phone)) return MISSING;
     long digits = phone.chars().filter(Character::isDigit).count();
     return "expected a phone number such as +1 and ten digits, got "
         + (digits == 0 ? "no" : digits)
@@ -127,8 +128,8 @@ final class WrongFields {
 
   private static @Nullable String problemOfStop(String name, StopInput stop) {
     return switch (name) {
-      case "address" -> stop.address().isBlank() ? MISSING : null;
-      case "city" -> stop.city().isBlank() ? MISSING : null;
+      case "address" -> Require.isBlank(stop.address()) ? MISSING : null;
+      case "city" -> Require.isBlank(stop.city()) ? MISSING : null;
       case "state" -> unexpected("a two-letter US state code", stop.state());
       case "zip" -> unexpected("a ZIP code such as 45202 or 45202-1234", stop.zip());
       case "lat" -> outOfBounds(decimal(stop.lat()), BigDecimal.valueOf(90));
@@ -138,7 +139,7 @@ final class WrongFields {
   }
 
   private static String unexpected(String expected, String text) {
-    if (text.isBlank()) return MISSING;
+    if (Require.isBlank(text)) return MISSING;
     String shown = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
     return "expected " + expected + ", got \"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
   }

@@ -61,7 +61,7 @@ public final class HeaderRules {
    */
   public static String requireAgentKey(@Nullable String key, String name) {
     if (key == null) throw new NullPointerException(noAgentKey(name, "null"));
-    if (key.isBlank()) throw new IllegalArgumentException(noAgentKey(name, "a blank text"));
+    if (Require.isBlank(key)) throw new IllegalArgumentException(noAgentKey(name, "a blank text"));
     Placeholder.refuse(key, name);
     if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key) || isQuoted(key)) {
       throw new IllegalArgumentException(

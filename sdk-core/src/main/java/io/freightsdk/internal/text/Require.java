@@ -15,6 +15,8 @@ public final class Require {
 
   private static final int MOST_ACCOUNT_CHARS = 255;
 
+  private static final char BYTE_ORDER_MARK = '\ufeff';
+
   private Require() {}
 
   public static <T> T nonNull(T value, String name) {
@@ -69,8 +71,24 @@ public final class Require {
     return amountUsd;
   }
 
+  /**
+   * Whether a text has nothing but blanks, as the service sees it. {@link String#isBlank} knows
+   * neither the spaces that do not break a line nor the byte order mark, which spreadsheets and web
+   * pages leave, and the service ignores a reference of them.
+   */
+  public static boolean isBlank(String text) {
+    // A loop, because a stream would load many classes at a program's first call.
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean blank =
+          c <= ' ' || Character.isWhitespace(c) || Character.isSpaceChar(c) || c == BYTE_ORDER_MARK;
+      if (!blank) return false;
+    }
+    return true;
+  }
+
   public static String notBlank(String value, String name) {
-    if (nonNull(value, name).isBlank()) {
+    if (isBlank(nonNull(value, name))) {
       throw new IllegalArgumentException(name + " must not be blank");
     }
     return value;

@@ -239,7 +239,7 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   private static String requireText(String text, String name, String instead) {
-    if (Objects.requireNonNull(text, name).isBlank()) {
+    if (Require.isBlank(Objects.requireNonNull(text, name))) {
       throw new IllegalArgumentException("freight jobs: the " + name + " is blank; " + instead);
     }
     // Encoded as UTF-8 it would be another text, and name another order.

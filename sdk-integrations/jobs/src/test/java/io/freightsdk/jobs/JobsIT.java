@@ -38,6 +38,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** On H2; its subclasses run the same on other databases. */
 class JobsIT extends JobsFixture {
@@ -128,6 +130,17 @@ class JobsIT extends JobsFixture {
     assertThatThrownBy(() -> jobs.withdraw("PO-\uD83D"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(jobs.find("PO-?")).isPresent();
+  }
+
+  /** The service takes it for none, so its load would be bought each time that it is sent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\u00a0", "\u202f", "\ufeff"})
+  void aReferenceOfBlanksIsNoOrder(String reference) throws Exception {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    assertThatThrownBy(() -> book(jobs, reference, LOAD))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the reference is blank");
   }
 
   @Test
