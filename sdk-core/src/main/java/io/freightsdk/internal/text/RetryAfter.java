@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,12 @@ public final class RetryAfter {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Pattern SECONDS = Pattern.compile("([0-9]+)(\\.[0-9]+)?");
+
+  /** Those of RFC 850 and of C's {@code asctime}. OkHttp would also read half of a date. */
+  private static final Pattern OLD_FORM =
+      Pattern.compile(
+          "[A-Z][a-z]+day, \\d{2}-[A-Z][a-z]{2}-\\d{2} \\d{2}:\\d{2}:\\d{2} GMT"
+              + "|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}");
 
   private RetryAfter() {}
 
@@ -41,13 +48,22 @@ public final class RetryAfter {
     return date.isAfter(now) ? Duration.between(now, date) : Duration.ZERO;
   }
 
-  /** An HTTP date, as of the headers {@code Retry-After} and {@code Date}; null if it is none. */
+  /**
+   * An HTTP date in any of its three forms (RFC 9110, section 5.6.7), as of the headers {@code
+   * Retry-After} and {@code Date}; null if it is none.
+   */
   public static @Nullable Instant date(@Nullable String header) {
     if (header == null) return null;
+    String text = header.trim();
     try {
-      return ZonedDateTime.parse(header.trim(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-    } catch (DateTimeParseException notADate) {
-      return null;
+      return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+    } catch (DateTimeParseException notOfToday) {
+      return inAnOldForm(text);
     }
+  }
+
+  private static @Nullable Instant inAnOldForm(String text) {
+    if (!OLD_FORM.matcher(text).matches()) return null;
+    return Headers.of("Date", text).getInstant("Date");
   }
 }
