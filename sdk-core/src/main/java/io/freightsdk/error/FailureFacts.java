@@ -78,12 +78,13 @@ public final class FailureFacts implements Serializable {
 
   /**
    * The call in words, as messages and log lines name it: {@code getLoadPosition LD-2026-0001} or
-   * {@code createLoad for PO-1007}. The reference is the caller's own name for the order: it is not
-   * secret, and a message about a failed creation is of little use without it.
+   * {@code createLoad for PO-1007}. A load number that looks like a token or a phone number, which
+   * was passed by mistake, is masked. The reference is the caller's own name for the order: it is
+   * not secret, and a message about a failed creation is of little use without it.
    */
   public String subject() {
     return operation.id()
-        + (loadNumber == null ? "" : " " + Redactor.oneLine(loadNumber))
+        + (loadNumber == null ? "" : " " + Redactor.quote(loadNumber))
         + (customerRef == null ? "" : " for " + Redactor.oneLine(customerRef));
   }
 

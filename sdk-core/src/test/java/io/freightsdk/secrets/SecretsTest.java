@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Neither a message nor a log line nor an event shows a key, a link, a phone or a body. */
@@ -139,6 +140,23 @@ class SecretsTest {
       assertThat(text.toString()).doesNotContain(SECRETS);
       assertThat(failure.getMessage()).doesNotContain("\n", "\r");
     }
+  }
+
+  /** Such as the token of a driver's link, or a phone number, in the wrong variable. */
+  @ParameterizedTest
+  @CsvSource({"drv_50f4c2, 404", "+13125550142, 404", "drv_50f4c2, 200", "+13125550142, 500"})
+  void aSecretThatIsPassedAsALoadNumberIsNotShown(String secret, int status) {
+    String notFound = "{\"error\":\"Load not found\"}";
+    for (String body : List.of(notFound, "<html>no such page</html>")) {
+      for (int i = 0; i < 4; i++) service.answers(ServiceAnswers.json(status, body));
+      FreightClient client = service.client();
+      Throwable failure = catchThrowable(() -> client.getLoadPosition(secret));
+      assertThat(failure).isInstanceOf(FreightException.class);
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      assertThat(text + " " + ((FreightException) failure).facts()).doesNotContain(SECRETS);
+    }
+    assertThat(String.join("\n", lines)).contains("getLoadPosition").doesNotContain(SECRETS);
   }
 
   @Test

@@ -15,11 +15,13 @@ import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.model.LoadStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,7 +195,7 @@ public enum ErrorRow {
               ", an earlier request with the same idempotency key is in work");
       case NO_SUCH_PATH ->
           new UnexpectedStatusException(
-              facts, answer.status(), error, code, headers, WRONG_URL + ": asked " + answer.url());
+              facts, answer.status(), error, code, headers, WRONG_URL + asked(answer.url()));
       case NOT_THE_SERVICE ->
           new UnexpectedStatusException(
               facts,
@@ -203,8 +205,17 @@ public enum ErrorRow {
               headers,
               " by something that is not the service"
                   + (answer.status() == 404 ? WRONG_URL : ", a gateway or proxy may have answered")
-                  + ": asked "
-                  + answer.url());
+                  + asked(answer.url()));
     };
+  }
+
+  /** A secret that was passed as a load number is a segment of the path. */
+  private static String asked(HttpUrl url) {
+    HttpUrl.Builder shown = url.newBuilder();
+    List<String> segments = url.pathSegments();
+    for (int i = 0; i < segments.size(); i++) {
+      shown.setPathSegment(i, Redactor.quote(segments.get(i)));
+    }
+    return ": asked " + shown.build();
   }
 }
