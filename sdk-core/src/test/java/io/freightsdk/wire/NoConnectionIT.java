@@ -18,18 +18,26 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a user reads when no connection comes about: which host, and why. */
 class NoConnectionIT {
@@ -177,33 +185,165 @@ class NoConnectionIT {
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aProxyThatIsNotThereIsNamedAsTheProxy(CallStyle style) {
-    int port = URI.create(RawServer.closedPort()).getPort();
-    Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", port));
-    OkHttpClient behind = http.newBuilder().proxy(proxy).build();
+  /** How OkHttp learns of a proxy. */
+  private enum Source {
+    CLIENT,
+    SELECTOR,
+    /** What {@code -Dhttps.proxyHost} sets. */
+    JVM
+  }
 
-    FreightException failure =
-        failure(style, builder("https://api.freight.invalid").httpClient(behind));
+  private static Stream<Arguments> proxies() {
+    return Stream.of(Source.values())
+        .flatMap(source -> Stream.of(CallStyle.values()).map(style -> Arguments.of(source, style)));
+  }
 
-    assertThat(failure.getMessage()).containsIgnoringCase("proxy").contains("127.0.0.1:" + port);
+  /** The failure of a creation over this proxy. */
+  private FreightException failureOver(Proxy proxy, Source source, CallStyle style, Dns dns) {
+    FreightClientBuilder builder = builder("https://api.freight.invalid");
+    OkHttpClient.Builder behind = http.newBuilder().dns(dns);
+    return switch (source) {
+      case CLIENT -> failure(style, builder.httpClient(behind.proxy(proxy).build()));
+      case SELECTOR ->
+          failure(style, builder.httpClient(behind.proxySelector(new OnlyFor(proxy)).build()));
+      case JVM -> {
+        ProxySelector before = ProxySelector.getDefault();
+        ProxySelector.setDefault(new OnlyFor(proxy));
+        try {
+          yield failure(
+              style,
+              dns == Dns.SYSTEM
+                  ? builder
+                  : builder.httpClient(new OkHttpClient.Builder().dns(dns).build()));
+        } finally {
+          ProxySelector.setDefault(before);
+        }
+      }
+    };
+  }
+
+  /** Chooses the proxy for the host of these tests only: other tests may run beside them. */
+  private static final class OnlyFor extends ProxySelector {
+    private final Proxy proxy;
+
+    OnlyFor(Proxy proxy) {
+      this.proxy = proxy;
+    }
+
+    @Override
+    public List<Proxy> select(URI uri) {
+      return List.of("api.freight.invalid".equals(uri.getHost()) ? proxy : Proxy.NO_PROXY);
+    }
+
+    @Override
+    public void connectFailed(URI uri, SocketAddress address, IOException why) {}
+  }
+
+  private static void isOfTheProxy(FreightException failure) {
+    assertThat(failure).hasMessageContaining("no connection through the proxy");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aProxyThatWantsALoginIsNamedAsTheProxy(CallStyle style) throws Exception {
+  @MethodSource("proxies")
+  void aProxyThatIsNotThereIsNamedAsTheProxy(Source source, CallStyle style) {
+    int port = URI.create(RawServer.closedPort()).getPort();
+    Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", port));
+
+    FreightException failure = failureOver(proxy, source, style, Dns.SYSTEM);
+
+    isOfTheProxy(failure);
+    assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxies")
+  void aSocksProxyThatIsNotThereIsNamedAsTheProxy(Source source, CallStyle style) {
+    int port = URI.create(RawServer.closedPort()).getPort();
+    Proxy proxy = new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", port));
+
+    FreightException failure = failureOver(proxy, source, style, Dns.SYSTEM);
+
+    isOfTheProxy(failure);
+    assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxies")
+  void aProxyOfAnUnknownNameIsNamedAsTheProxy(Source source, CallStyle style) {
+    Proxy proxy =
+        new Proxy(
+            Proxy.Type.HTTP, InetSocketAddress.createUnresolved("proxy.freight.invalid", 3128));
+    Dns unknowing =
+        host -> {
+          throw new UnknownHostException(host + ": Name or service not known");
+        };
+
+    FreightException failure = failureOver(proxy, source, style, unknowing);
+
+    isOfTheProxy(failure);
+    assertThat(failure)
+        .hasMessageContaining("proxy.freight.invalid")
+        .hasMessageContaining("Name or service not known");
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxies")
+  void aProxyThatWantsALoginIsNamedAsTheProxy(Source source, CallStyle style) throws Exception {
     try (RawServer locked =
         RawServer.answering(
             "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")) {
       int port = URI.create(locked.baseUrl()).getPort();
       Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", port));
-      OkHttpClient behind = http.newBuilder().proxy(proxy).build();
 
-      FreightException failure =
-          failure(style, builder("https://api.freight.invalid").httpClient(behind));
+      FreightException failure = failureOver(proxy, source, style, Dns.SYSTEM);
 
-      assertThat(failure.getMessage()).containsIgnoringCase("proxy").contains("407");
+      isOfTheProxy(failure);
+      assertThat(failure).hasMessageContaining("127.0.0.1:" + port).hasMessageContaining("407");
     }
+  }
+
+  /** It is the service that is not trusted, and the proxy that may have put it there. */
+  @ParameterizedTest
+  @EnumSource
+  void anUntrustedCertificateOverAProxyIsNamedWithBoth(CallStyle style) throws Exception {
+    overTls(new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
+    server.enqueue(new MockResponse.Builder().inTunnel().build());
+    server.enqueue(new MockResponse.Builder().build());
+    Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", server.getPort()));
+    OkHttpClient behind = http.newBuilder().proxySelector(new OnlyFor(proxy)).build();
+
+    // A free call, which reads no prices before: the proxy opens one tunnel.
+    try (FreightClient client = builder("https://api.freight.invalid").httpClient(behind).build()) {
+      FreightException failure =
+          catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
+
+      assertThat(failure)
+          .hasMessageContaining(
+              "the certificate of api.freight.invalid:443 through the proxy /127.0.0.1:"
+                  + server.getPort());
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    }
+  }
+
+  /** The interceptor has failed, and no proxy was asked. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureOfAnInterceptorIsNotOneOfTheProxy(CallStyle style) {
+    Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", 1));
+    OkHttpClient behind =
+        http.newBuilder()
+            .proxy(proxy)
+            .addInterceptor(
+                chain -> {
+                  throw new IOException("no token");
+                })
+            .build();
+
+    FreightException failure =
+        failure(style, builder("https://api.freight.invalid").httpClient(behind));
+
+    assertThat(failure).hasMessageContaining("no token").hasMessageNotContaining("proxy");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
 }

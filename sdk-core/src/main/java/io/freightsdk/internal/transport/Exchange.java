@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.net.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.Request;
+import okhttp3.HttpUrl;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,12 @@ public final class Exchange {
 
   private volatile boolean timedOut;
   private volatile long dueNanos;
+  /** Whether it is getting a connection: neither before nor after that does a proxy fail. */
+  private volatile boolean isConnecting;
+
+  /** Over which it gets one; null for none. */
+  private volatile @Nullable Proxy proxy;
+
 
   /** Asked right before the request is written. */
   private volatile BooleanSupplier isInTime = () -> true;
@@ -217,6 +225,24 @@ public final class Exchange {
     all.add(thrown);
     failures = all;
   }
+  /** It begins to get a connection. */
+  void connects() {
+    isConnecting = true;
+    connectsOver(transport.client.proxy());
+  }
+
+  /**
+   * @param proxy that was chosen; null or a direct one for none
+   */
+  void connectsOver(@Nullable Proxy proxy) {
+    this.proxy = proxy == null || proxy.type() == Proxy.Type.DIRECT ? null : proxy;
+  }
+
+  /** It has a connection. */
+  void connected() {
+    isConnecting = false;
+  }
+
 
   /**
    * Whether an interceptor of the caller caught the failure of the request and ended with something
@@ -263,8 +289,11 @@ public final class Exchange {
   }
 
   private WireFailure broken(boolean neverSent, IOException thrown) {
-    String target = transport.target(request().url());
-    return WireFailure.of(neverSent, progress.interceptedStatus, thrown, target, this::culprit);
+    HttpUrl url = request().url();
+    String service = url.host() + ":" + url.port();
+    Proxy connecting = isConnecting && neverSent && !isOver() ? proxy : null;
+    return WireFailure.of(
+        neverSent, progress.interceptedStatus, thrown, service, connecting, this::culprit);
   }
 
   /**

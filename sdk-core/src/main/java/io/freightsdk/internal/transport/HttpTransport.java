@@ -6,7 +6,7 @@ import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
-import java.net.Proxy;
+import java.net.ProxySelector;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +86,8 @@ public final class HttpTransport implements AutoCloseable {
     boolean pings = base != null && base.pingIntervalMillis() != 0;
     if (!pings) builder.pingInterval(settings.pingInterval());
     new SendOnceInterceptors(watch, environment).install(builder);
+    ProxySelector proxies = base == null ? ProxySelector.getDefault() : base.proxySelector();
+    if (proxies != null) builder.proxySelector(new Proxies(proxies, lookups));
     this.client =
         builder
             .dns(lookups)
@@ -131,17 +133,6 @@ public final class HttpTransport implements AutoCloseable {
             .headers(headers)
             .method(method, body == null ? null : progress.new OneShotBody(body));
     return new Exchange(client.newCall(request.build()), progress, this);
-  }
-
-  /**
-   * The address that a connection to this URL goes to first, for messages: the proxy, if one is
-   * set.
-   */
-  String target(HttpUrl url) {
-    Proxy proxy = client.proxy();
-    return proxy == null || proxy.type() == Proxy.Type.DIRECT
-        ? url.host() + ":" + url.port()
-        : "proxy " + proxy.address();
   }
 
   /** Closes the connections, unless they are the caller's. Idempotent. */

@@ -53,6 +53,11 @@ final class Lookups implements Dns {
     return before;
   }
 
+  /** The exchange that this thread executes; null for none. */
+  @Nullable Exchange current() {
+    return current.get();
+  }
+
   /**
    * @param before the exchange to restore: an interceptor may have made a call within another
    */

@@ -49,6 +49,7 @@ final class SendOnceInterceptors {
   private Response liveConnection(Interceptor.Chain chain) throws IOException {
     Exchange exchange = exchange(chain);
     while (true) {
+      exchange.connects();
       try {
         Response response = chain.proceed(chain.request());
         int status = exchange.progress.interceptedStatus;
@@ -64,6 +65,7 @@ final class SendOnceInterceptors {
   }
 
   private Response mask(Interceptor.Chain chain) throws IOException {
+    exchange(chain).connected();
     Response response = chain.proceed(chain.request());
     int status = response.code();
     exchange(chain).progress.interceptedStatus = status;

@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.ProtocolException;
+import java.net.Proxy;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -38,7 +39,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     CERTIFICATE,
     /** The TLS handshake failed in another way. */
     TLS,
-    /** The proxy refused. */
+    /** The proxy is unknown, not there, or refused. */
     PROXY,
     /** The server rejected the request without processing it (RFC 9113, section 8.7). */
     REFUSED_UNREAD,
@@ -82,13 +83,16 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
    *
    * @param neverWritten whether the request was cancelled before it was written completely
    * @param status zero when no headers of an answer came
+   * @param service its host and port
+   * @param proxy over which no connection came about; null if there was one, or none was asked
    * @param culprit names the code that threw
    */
   static WireFailure of(
       boolean neverWritten,
       int status,
       IOException thrown,
-      String target,
+      String service,
+      @Nullable Proxy proxy,
       Function<Throwable, String> culprit) {
     if (thrown instanceof ProtocolException) thrown = withoutSecrets(thrown);
     Throwable cause = thrown.getCause();
@@ -96,11 +100,22 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
       return localFault(neverWritten, cause, culprit.apply(cause));
     }
     Kind kind = kind(neverWritten, status, thrown);
-    boolean viaProxy = target.startsWith("proxy");
-    if (kind == Kind.CONNECT && viaProxy) kind = Kind.PROXY;
+    String via = proxy == null ? "" : "proxy " + proxy.address();
+    boolean isOfTheProxy =
+        proxy != null
+            && !isInterrupt(thrown)
+            && (kind == Kind.DNS || kind == Kind.CONNECT || kind == Kind.BROKEN);
+    if (isOfTheProxy) return new WireFailure(Kind.PROXY, neverWritten, thrown, via);
+    // TLS is spoken with the service, which the proxy may only seem to be.
+    String target = proxy == null ? service : service + " through the " + via;
     boolean connectionHadEnded = status == 0 && is(thrown, ENDED);
     boolean neverSent = neverWritten || kind == Kind.REFUSED_UNREAD || connectionHadEnded;
     return new WireFailure(kind, neverSent, thrown, target);
+  }
+
+  /** A connect that takes too long has an exception of the same type. */
+  private static boolean isInterrupt(IOException thrown) {
+    return thrown instanceof InterruptedIOException && !(thrown instanceof SocketTimeoutException);
   }
 
   /** OkHttp quotes bytes that are not HTTP: they may be the rest of an earlier answer. */
@@ -129,7 +144,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
           "no connection through the "
               + to
               + ", which may require authentication (407), nothing was sent; check the proxy of the"
-              + " client";
+              + " client or of the JVM (-Dhttps.proxyHost)";
       case REFUSED_UNREAD -> "the server rejected the request without processing it";
       default ->
           neverSent
@@ -161,10 +176,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
         thrown instanceof ConnectException
             || thrown instanceof NoRouteToHostException
             || thrown instanceof SocketTimeoutException;
-    if (noConnection) return Kind.CONNECT;
-    String message = String.valueOf(thrown.getMessage());
-    boolean proxy = message.contains("CONNECT") || message.contains("with proxy");
-    return proxy ? Kind.PROXY : Kind.BROKEN;
+    return noConnection ? Kind.CONNECT : Kind.BROKEN;
   }
 
   private static boolean is(IOException thrown, String type) {
