@@ -25,8 +25,12 @@ import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.Okio;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -356,6 +360,95 @@ class AnswersOfInterceptorsIT {
         .hasMessageContaining("HTTP 503");
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  /** Such as one that signs it. */
+  @ParameterizedTest
+  @EnumSource
+  void aBodyThatAnInterceptorReadsInMemoryIsSentOnce(CallStyle style) {
+    List<String> read = new ArrayList<>();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      RequestBody body = chain.request().body();
+                      if (body == null) return chain.proceed(chain.request());
+                      String signature = inMemory(body).sha256().hex();
+                      read.add(signature);
+                      Request signed =
+                          chain.request().newBuilder().header("X-Signature", signature).build();
+                      return chain.proceed(signed);
+                    }));
+
+    assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(1);
+
+    assertThat(read).hasSize(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** Nobody sees when the last byte of such a body leaves. */
+  @ParameterizedTest
+  @EnumSource
+  void aBodyThatAnInterceptorReplacesByItsContentMayHaveBeenCharged(CallStyle style) {
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .httpClient(
+                own.newBuilder()
+                    .addInterceptor(
+                        chain -> {
+                          RequestBody body = chain.request().body();
+                          if (body == null) return chain.proceed(chain.request());
+                          RequestBody same =
+                              RequestBody.create(
+                                  inMemory(body).readByteString(), body.contentType());
+                          return chain.proceed(chain.request().newBuilder().post(same).build());
+                        })
+                    .build())
+            .build();
+    clients.add(client);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatWritesTheBodyToAStreamIsToldHowToReadIt(CallStyle style) {
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      RequestBody body = chain.request().body();
+                      if (body != null) body.writeTo(Okio.buffer(Okio.blackhole()));
+                      return chain.proceed(chain.request());
+                    }));
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+
+    assertThat(failure)
+        .isExactlyInstanceOf(FreightException.class)
+        .hasMessageContaining("an interceptor of the OkHttpClient");
+    assertThat(failure.getCause()).hasMessageContaining("okio.Buffer");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  private static Buffer inMemory(RequestBody body) throws IOException {
+    Buffer bytes = new Buffer();
+    body.writeTo(bytes);
+    return bytes;
   }
 
   @ParameterizedTest

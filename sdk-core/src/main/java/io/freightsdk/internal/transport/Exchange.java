@@ -4,11 +4,12 @@ import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.text.SafeLog;
+import io.freightsdk.internal.transport.RequestProgress.BodyOnlyInMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.net.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,8 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
-import okhttp3.Request;
 import okhttp3.HttpUrl;
+import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +42,14 @@ public final class Exchange {
   /** The request in a network that replaces sockets; null over sockets, and before it is sent. */
   private volatile @Nullable Sending sending;
 
-  private volatile boolean timedOut;
-  private volatile long dueNanos;
   /** Whether it is getting a connection: neither before nor after that does a proxy fail. */
   private volatile boolean isConnecting;
 
   /** Over which it gets one; null for none. */
   private volatile @Nullable Proxy proxy;
 
+  private volatile boolean timedOut;
+  private volatile long dueNanos;
 
   /** Asked right before the request is written. */
   private volatile BooleanSupplier isInTime = () -> true;
@@ -71,13 +73,17 @@ public final class Exchange {
     return this;
   }
 
-  /** Claims the right to write the request; false if it is not sent any more. */
-  boolean startWriting() {
+  /**
+   * Claims the right to write the request; false if it is not sent any more.
+   *
+   * @param sent the body that is written; null for none
+   */
+  boolean startWriting(@Nullable RequestBody sent) {
     boolean isTooLate = progress.isWaiting() && !isInTime.getAsBoolean();
     if (isTooLate) {
       boolean unused = progress.cancel();
     }
-    return progress.startWriting();
+    return progress.startWriting(sent);
   }
 
   /** How an exchange ended: with a complete answer or without one. */
@@ -144,7 +150,7 @@ public final class Exchange {
 
     @Override
     public boolean writes() {
-      return startWriting();
+      return startWriting(request().body());
     }
 
     @Override
@@ -219,12 +225,6 @@ public final class Exchange {
     return failure(e, replacesFailure(e));
   }
 
-  /** The request has failed. It may fail again, if an interceptor of the caller repeats it. */
-  synchronized void addFailure(Throwable thrown) {
-    List<Throwable> all = new ArrayList<>(failures);
-    all.add(thrown);
-    failures = all;
-  }
   /** It begins to get a connection. */
   void connects() {
     isConnecting = true;
@@ -243,6 +243,12 @@ public final class Exchange {
     isConnecting = false;
   }
 
+  /** The request has failed. It may fail again, if an interceptor of the caller repeats it. */
+  synchronized void addFailure(Throwable thrown) {
+    List<Throwable> all = new ArrayList<>(failures);
+    all.add(thrown);
+    failures = all;
+  }
 
   /**
    * Whether an interceptor of the caller caught the failure of the request and ended with something
@@ -269,6 +275,9 @@ public final class Exchange {
     if (timedOut) return WireFailure.timedOut(neverSent);
     if (progress.repeated) return WireFailure.localFault(neverSent, e, repeater());
     if (sentByOthers) return WireFailure.localFault(neverSent, e, culprit(e));
+    if (e instanceof BodyOnlyInMemoryException) {
+      return WireFailure.localFault(neverSent, e, "an interceptor of the OkHttpClient");
+    }
     if (e instanceof IOException broken) return broken(neverSent, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt

@@ -1,9 +1,11 @@
 package io.freightsdk.internal.transport;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
+import okio.Buffer;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ final class RequestProgress {
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
   private final boolean hasBody;
+
+  /** Whether the body may still be written as a part of one that an interceptor made. */
+  private final AtomicBoolean mayBePart = new AtomicBoolean();
 
   /**
    * HTTP status of the answer after the caller's network interceptors, which may have changed it;
@@ -58,9 +63,28 @@ final class RequestProgress {
     return state.compareAndSet(State.WAITING, hasBody ? State.WRITING : State.HANDED_OVER);
   }
 
+  /**
+   * The same for a request with this body, which an interceptor may have replaced: then nobody sees
+   * when its last byte leaves.
+   *
+   * @param sent null for none
+   */
+  boolean startWriting(@Nullable RequestBody sent) {
+    if (!hasBody || sent instanceof OneShotBody) return startWriting();
+    boolean started = state.compareAndSet(State.WAITING, State.HANDED_OVER);
+    if (started) mayBePart.set(true);
+    return started;
+  }
+
+  /** The request is written, or will not be written any more. */
+  void endWriting() {
+    mayBePart.set(false);
+  }
+
   /** Claims the right to write the last byte of the body; false when the request was cancelled. */
   boolean handOver() {
-    return state.compareAndSet(State.WRITING, State.HANDED_OVER);
+    return state.compareAndSet(State.WRITING, State.HANDED_OVER)
+        || mayBePart.compareAndSet(true, false);
   }
 
   /** Whether the request may still be written, and not a byte of it was. */
@@ -87,7 +111,19 @@ final class RequestProgress {
         || isCancelled();
   }
 
-  /** The body of the request, which may be written once and never again. */
+  /** An interceptor wrote the body to a stream before the request is sent. */
+  static final class BodyOnlyInMemoryException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    BodyOnlyInMemoryException() {
+      super("before it is sent, the body can be read into an okio.Buffer only, not into a stream");
+    }
+  }
+
+  /**
+   * The body of the request, which may be written to the wire once and never again. Before that it
+   * can be read in memory.
+   */
   final class OneShotBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
@@ -116,13 +152,22 @@ final class RequestProgress {
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
       if (!hasBody) return;
-      if (isWaiting()) throw new IOException("the body can be read when it is sent, and only then");
+      if (isUnwritten()) {
+        readInMemory(sink);
+        return;
+      }
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
       // JSON without its last byte is not valid, so until here the service cannot process the
       // request.
       if (!handOver()) throw new IOException("given up before the request was written");
       sink.write(bytes, last, 1);
+    }
+
+    /** Such as by an interceptor that signs the request. A stream may be another client's wire. */
+    private void readInMemory(BufferedSink sink) throws IOException {
+      if (!(sink instanceof Buffer memory)) throw new BodyOnlyInMemoryException();
+      memory.write(bytes);
     }
   }
 }

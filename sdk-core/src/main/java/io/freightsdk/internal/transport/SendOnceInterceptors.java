@@ -85,11 +85,16 @@ final class SendOnceInterceptors {
     // Not HTTP/2, which matches answers to requests and pings the connection.
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
-    if (!exchange.startWriting()) {
+    if (!exchange.startWriting(chain.request().body())) {
       progress.repeated = progress.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
-    Response response = chain.proceed(chain.request());
+    Response response;
+    try {
+      response = chain.proceed(chain.request());
+    } finally {
+      progress.endWriting();
+    }
     if (pooledOneByOne) stale.answered(connection, chain.call(), response.isSuccessful());
     progress.networkStatus = response.code();
     return response;

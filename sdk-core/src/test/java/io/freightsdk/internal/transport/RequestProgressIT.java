@@ -10,6 +10,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import okhttp3.RequestBody;
 import okio.Buffer;
+import okio.BufferedSink;
+import okio.Okio;
+import okio.Sink;
 import org.junit.jupiter.api.Test;
 
 class RequestProgressIT {
@@ -88,6 +91,58 @@ class RequestProgressIT {
 
     assertThatIOException().isThrownBy(() -> body.writeTo(written));
     assertThat(written.readUtf8()).isEqualTo("{");
+  }
+
+  /** Such as by an interceptor that signs the request. */
+  @Test
+  void aBodyThatIsReadInMemoryBeforeItIsSentIsStillWrittenOnce() throws IOException {
+    RequestProgress progress = new RequestProgress(true);
+    RequestBody body = progress.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    Buffer read = new Buffer();
+    body.writeTo(read);
+    body.writeTo(read);
+    assertThat(read.readUtf8()).isEqualTo("{}{}");
+    assertThat(progress.isUnwritten()).isTrue();
+
+    assertThat(progress.startWriting()).isTrue();
+    Buffer written = new Buffer();
+    body.writeTo(written);
+    assertThat(written.readUtf8()).isEqualTo("{}");
+    assertThat(progress.cancel()).as("too late").isFalse();
+    assertThatIOException().isThrownBy(() -> body.writeTo(new Buffer()));
+  }
+
+  /** Such as by one that counts what is written. Nobody sees when its last byte leaves. */
+  @Test
+  void aBodyWithinAnotherOneIsWrittenOnceAndNotAfterTheRequest() throws IOException {
+    RequestProgress progress = new RequestProgress(true);
+    RequestBody body = progress.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    RequestBody around = RequestBody.create(new byte[1], null);
+    assertThat(progress.startWriting(around)).isTrue();
+    assertThat(progress.startWriting(around)).isFalse();
+    assertThat(progress.cancel()).as("too late").isFalse();
+    Buffer written = new Buffer();
+    body.writeTo(written);
+    assertThat(written.readUtf8()).isEqualTo("{}");
+    assertThatIOException().isThrownBy(() -> body.writeTo(new Buffer()));
+
+    RequestProgress other = new RequestProgress(true);
+    RequestBody replaced = other.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    assertThat(other.startWriting(around)).isTrue();
+    other.endWriting();
+    assertThatIOException().isThrownBy(() -> replaced.writeTo(new Buffer()));
+  }
+
+  /** A stream may lead to the wire of another client. */
+  @Test
+  void aBodyIsWrittenToNoStreamBeforeItIsSent() {
+    RequestProgress progress = new RequestProgress(true);
+    RequestBody body = progress.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    Buffer reached = new Buffer();
+    BufferedSink stream = Okio.buffer((Sink) reached);
+
+    assertThatIOException().isThrownBy(() -> body.writeTo(stream)).withMessageContaining("Buffer");
+    assertThat(reached.size() + stream.getBuffer().size()).isZero();
   }
 
   @Test
