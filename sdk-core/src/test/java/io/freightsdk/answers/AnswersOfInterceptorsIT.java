@@ -387,6 +387,32 @@ class AnswersOfInterceptorsIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
+  /** What its own client has lost, the service may have. */
+  @ParameterizedTest
+  @EnumSource
+  void aBodyThatAnInterceptorSendsByAnotherClientMayHaveBeenCharged(CallStyle style) {
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      RequestBody body = chain.request().body();
+                      if (body == null) return chain.proceed(chain.request());
+                      RequestBody same =
+                          RequestBody.create(inMemory(body).readByteString(), body.contentType());
+                      Request copy = chain.request().newBuilder().post(same).build();
+                      return own.newCall(copy).execute();
+                    }));
+    server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
   /** Nobody sees when the last byte of such a body leaves. */
   @ParameterizedTest
   @EnumSource

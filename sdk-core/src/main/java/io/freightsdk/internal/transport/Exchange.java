@@ -227,6 +227,7 @@ public final class Exchange {
 
   /** It begins to get a connection. */
   void connects() {
+    progress.goesOn();
     isConnecting = true;
     connectsOver(transport.client.proxy());
   }

@@ -36,6 +36,12 @@ final class RequestProgress {
   private final AtomicBoolean mayBePart = new AtomicBoolean();
 
   /**
+   * Whether an interceptor has the body in memory and has not gone on to send the request: it may
+   * send a request of its own by another client.
+   */
+  private volatile boolean isLent;
+
+  /**
    * HTTP status of the answer after the caller's network interceptors, which may have changed it;
    * zero while there is none.
    */
@@ -70,10 +76,16 @@ final class RequestProgress {
    * @param sent null for none
    */
   boolean startWriting(@Nullable RequestBody sent) {
+    goesOn();
     if (!hasBody || sent instanceof OneShotBody) return startWriting();
     boolean started = state.compareAndSet(State.WAITING, State.HANDED_OVER);
     if (started) mayBePart.set(true);
     return started;
+  }
+
+  /** What has read the body goes on to send the request. */
+  void goesOn() {
+    isLent = false;
   }
 
   /** The request is written, or will not be written any more. */
@@ -106,9 +118,11 @@ final class RequestProgress {
 
   /** Cancels the request. True when the service certainly does not get the complete request. */
   boolean cancel() {
-    return state.compareAndSet(State.WAITING, State.CANCELLED_UNWRITTEN)
-        || state.compareAndSet(State.WRITING, State.CANCELLED)
-        || isCancelled();
+    boolean isCancelled =
+        state.compareAndSet(State.WAITING, State.CANCELLED_UNWRITTEN)
+            || state.compareAndSet(State.WRITING, State.CANCELLED)
+            || isCancelled();
+    return isCancelled && !isLent;
   }
 
   /** An interceptor wrote the body to a stream before the request is sent. */
@@ -152,10 +166,7 @@ final class RequestProgress {
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
       if (!hasBody) return;
-      if (isUnwritten()) {
-        readInMemory(sink);
-        return;
-      }
+      if (isWaiting() && readInMemory(sink)) return;
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
       // JSON without its last byte is not valid, so until here the service cannot process the
@@ -164,10 +175,17 @@ final class RequestProgress {
       sink.write(bytes, last, 1);
     }
 
-    /** Such as by an interceptor that signs the request. A stream may be another client's wire. */
-    private void readInMemory(BufferedSink sink) throws IOException {
+    /**
+     * Such as by an interceptor that signs the request. A stream may be another client's wire.
+     * False if it was given up meanwhile.
+     */
+    private boolean readInMemory(BufferedSink sink) throws IOException {
       if (!(sink instanceof Buffer memory)) throw new BodyOnlyInMemoryException();
+      isLent = true;
+      // Whoever cancels looks at it after that.
+      if (!isWaiting()) return false;
       memory.write(bytes);
+      return true;
     }
   }
 }

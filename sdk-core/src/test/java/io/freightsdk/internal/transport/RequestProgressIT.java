@@ -112,6 +112,15 @@ class RequestProgressIT {
     assertThatIOException().isThrownBy(() -> body.writeTo(new Buffer()));
   }
 
+  @Test
+  void aBodyThatIsGivenUpIsReadByNobody() {
+    RequestProgress progress = new RequestProgress(true);
+    RequestBody body = progress.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    assertThat(progress.cancel()).isTrue();
+    assertThatIOException().isThrownBy(() -> body.writeTo(new Buffer()));
+    assertThat(progress.cancel()).isTrue();
+  }
+
   /** Such as by one that counts what is written. Nobody sees when its last byte leaves. */
   @Test
   void aBodyWithinAnotherOneIsWrittenOnceAndNotAfterTheRequest() throws IOException {
