@@ -105,20 +105,23 @@ public final class Follower {
    */
   public RunResult afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
     Instant now = jobs.now();
-    FollowedLoad after = load;
-    Instant due = now.plus(pause);
-    if (cause instanceof FreightException failure && FollowedLoad.isGone(failure)) {
-      after = load.givenUp(String.valueOf(failure.getMessage()));
-    } else if (mayBePaid(cause)) {
-      after = load.afterLostRead(now, cause.toString());
-      due = after.next();
-    }
-    if (after.givenUp() != null) {
+    FollowedLoad after = afterFailure(load, cause, now);
+    boolean isGivenUpNow = load.givenUp() == null && after.givenUp() != null;
+    if (isGivenUpNow) {
       JobsContext.warn(() -> "load " + load.loadNumber() + ": " + cause + "; it is given up");
       return new RunResult(after, now);
     }
+    Instant due = after.equals(load) ? now.plus(pause) : after.next();
     jobs.logRetry("load " + load.loadNumber(), cause, Duration.between(now, due));
     return new RunResult(after, due);
+  }
+
+  /** The same load if nothing is known of it that was not known before. */
+  private static FollowedLoad afterFailure(FollowedLoad load, Throwable cause, Instant now) {
+    if (cause instanceof FreightException failure && FollowedLoad.isGone(failure)) {
+      return load.givenUp(String.valueOf(failure.getMessage()));
+    }
+    return mayBePaid(cause) ? load.afterLostRead(now, cause.toString()) : load;
   }
 
   private static boolean mayBePaid(Throwable cause) {

@@ -85,6 +85,15 @@ class FollowerTest {
     assertThat(result.load().afterReporting().next()).isNull();
   }
 
+  /** It would be called without end, each time with a line in the log. */
+  @Test
+  void aListenerThatThrowsAtTheEndOfALoadIsCalledAgainAfterThePause() {
+    FollowedLoad givenUp = due(Duration.ZERO).givenUp("not yours");
+    Throwable refused = new IllegalStateException("mail is down");
+    assertThat(follower.afterFailure(givenUp, refused, PAUSE))
+        .isEqualTo(new RunResult(givenUp, NOW.plus(PAUSE)));
+  }
+
   /** All loads are run when the budget has changed. */
   @Test
   void aLoadThatIsRunEarlyIsNotRead() {
