@@ -127,7 +127,9 @@ public final class FreightJobs implements AutoCloseable {
    * Stores an order in your transaction: its load is created after the commit, or never. If it is
    * booked again while it waits, the new content replaces the old; once it has its load, nothing is
    * stored, and the result has the load's number. If two transactions book one order concurrently,
-   * the second waits for the first, and keeps its other changes.
+   * the second waits for the first, and keeps its other changes. Above READ COMMITTED, a
+   * transaction that does not see what was stored since it began fails with the SQLState 40001, and
+   * is to be repeated.
    *
    * @param reference of the order, sent as {@code customerRef}: it names one load forever, in your
    *     whole account with the service

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -312,6 +313,90 @@ class JobsIT extends JobsFixture {
       assertThat(jobs.withdraw(connection, "PO-1").result()).isEqualTo(Result.WITHDRAWN);
     }
     assertThat(count("freight_tasks")).isZero();
+  }
+
+  // --- transactions that see no more than was committed when they began ---
+
+  @Test
+  void anOrderThatATransactionDoesNotSeeIsWithdrawnOrTheTransactionIsToBeRepeated()
+      throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    try (Connection transaction = snapshot()) {
+      book(jobs, "PO-1", LOAD);
+      assertThat(repeated(transaction, () -> jobs.withdraw(transaction, "PO-1").result()))
+          .isEqualTo(Result.WITHDRAWN);
+      transaction.commit();
+    }
+    assertThat(count("freight_tasks")).isZero();
+  }
+
+  @Test
+  void anOrderThatATransactionDoesNotSeeIsReplacedOrTheTransactionIsToBeRepeated()
+      throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    try (Connection transaction = snapshot()) {
+      book(jobs, "PO-1", LOAD);
+      assertThat(repeated(transaction, () -> jobs.book(transaction, "PO-1", OTHER, null).result()))
+          .isEqualTo(BookResult.Result.REPLACED);
+      transaction.commit();
+    }
+    assertThat(rows("freight-order/jobs")).isEqualTo(1);
+  }
+
+  @Test
+  void aLoadThatATransactionDoesNotSeeIsNotBookedAgain() throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    book(jobs, "PO-1", LOAD);
+    try (Connection transaction = snapshot()) {
+      start(builder());
+      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      assertThat(repeated(transaction, () -> jobs.book(transaction, "PO-1", OTHER, null).result()))
+          .isEqualTo(BookResult.Result.HAS_LOAD);
+      assertThat(jobs.withdraw(transaction, "PO-1").result()).isEqualTo(Result.HAS_LOAD);
+      transaction.commit();
+    }
+    assertThat(listener.calls).hasValue(1);
+  }
+
+  @Test
+  void anUnknownOrderIsBookedOrNotFoundByATransactionThatBeganBefore() throws Exception {
+    assumeManyWrite();
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    try (Connection transaction = snapshot()) {
+      assertThat(jobs.withdraw(transaction, "PO-1").result()).isEqualTo(Result.NOT_FOUND);
+      assertThat(jobs.book(transaction, "PO-1", LOAD, null).result())
+          .isEqualTo(BookResult.Result.STORED);
+      transaction.commit();
+    }
+    assertThat(count("freight_tasks")).isEqualTo(1);
+  }
+
+  private Connection snapshot() throws SQLException {
+    Connection transaction = database.getConnection();
+    transaction.setAutoCommit(false);
+    transaction.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    try (Statement begin = transaction.createStatement()) {
+      begin.execute("SELECT version FROM freight_tasks");
+    }
+    return transaction;
+  }
+
+  /** A database may see what was committed since, or ask for the transaction to be repeated. */
+  private static <T> T repeated(Connection transaction, Callable<T> call) throws Exception {
+    try {
+      return call.call();
+    } catch (SQLException e) {
+      assertThat(e.getSQLState()).as(e.getMessage()).isEqualTo("40001");
+      transaction.rollback();
+      return call.call();
+    }
   }
 
   private long numberOf(String sql) {

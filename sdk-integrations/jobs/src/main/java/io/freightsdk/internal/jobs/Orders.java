@@ -250,7 +250,9 @@ public final class Orders {
     OrderLoad stored = order(order).load();
     if (stored != null) return stored.loadNumber();
     TaskTable.Row load = table.find(connection, loadTask, id);
-    return load == null ? null : followedLoad(load).loadNumber();
+    if (load != null) return followedLoad(load).loadNumber();
+    table.requireNotHidden(connection, loadTask, id);
+    return null;
   }
 
   /** Whether an order has its load or no row any more: then it is looked at again. */

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Instant;
@@ -171,11 +172,59 @@ final class TaskTable {
     return seen != null ? seen : lock(connection, task, id);
   }
 
+  /**
+   * Fails if there is a row that this transaction does not see, because it was committed after the
+   * snapshot that the transaction reads. Only for one that was looked for and not found.
+   *
+   * @throws SQLException of the state of a transaction that is to be repeated
+   */
+  void requireNotHidden(Connection connection, String task, String id) throws SQLException {
+    boolean seesLatest =
+        database.product() == Product.SQLITE
+            || connection.getAutoCommit()
+            || connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
+    if (seesLatest || !isTaken(connection, task, id)) return;
+    throw new SQLTransactionRollbackException(
+        "this transaction does not see an order or load that was stored after it began; roll back"
+            + " and repeat it, or use READ COMMITTED instead of REPEATABLE READ or SERIALIZABLE",
+        "40001");
+  }
+
+  /** Whether a row of this name cannot be inserted. One that can be is undone, with its lock. */
+  private boolean isTaken(Connection connection, String task, String id) throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try {
+      insert(connection, INSERT, task, id, new byte[0], OrderTask.NEVER, OrderTask.NEVER);
+    } catch (SQLException failure) {
+      rollback(connection, before, failure);
+      if (database.isDuplicate(failure)) return true;
+      throw failure;
+    }
+    connection.rollback(before);
+    connection.releaseSavepoint(before);
+    return false;
+  }
+
+  /** On PostgreSQL a failed statement aborts the transaction, which is the caller's. */
+  private static void rollback(Connection connection, Savepoint before, SQLException failure)
+      throws SQLException {
+    try {
+      connection.rollback(before);
+    } catch (SQLException isBroken) {
+      failure.addSuppressed(isBroken);
+      throw failure;
+    }
+  }
+
   private @Nullable Row lock(Connection connection, String task, String id) throws SQLException {
     boolean hasNoTransaction = connection.getAutoCommit();
     if (hasNoTransaction) return find(connection, task, id);
     return switch (database.product()) {
-      case POSTGRESQL, H2 -> lockFound(connection, task, id);
+      case POSTGRESQL, H2 -> {
+        Row row = lockFound(connection, task, id);
+        if (row == null) requireNotHidden(connection, task, id);
+        yield row;
+      }
       case MYSQL -> lockName(connection, task, id);
       case SQLITE -> {
         lockForWriting(connection);
@@ -255,17 +304,11 @@ final class TaskTable {
       return !running
           && addOrLock(connection, task, id, data, due, now).data.equals(ByteString.of(data));
     }
-    // On PostgreSQL a failed statement aborts the transaction, which is the caller's.
     Savepoint before = connection.setSavepoint();
     try {
       insert(connection, INSERT, task, id, data, due, now);
     } catch (SQLException failure) {
-      try {
-        connection.rollback(before);
-      } catch (SQLException isBroken) {
-        failure.addSuppressed(isBroken);
-        throw failure;
-      }
+      rollback(connection, before, failure);
       if (database.isDuplicate(failure)) return false;
       throw failure;
     }
