@@ -103,9 +103,9 @@ public sealed interface LoadEvent {
 
   /**
    * The load is no longer read although it is not over: there was nothing new for seven days after
-   * its next arrival or departure was expected, the answers of all reads were lost for seven days,
-   * or the service refuses to show it. This is the last event of the load; book its order again to
-   * resume.
+   * its next arrival or departure was expected, the answers of thirteen reads in a row were lost,
+   * which takes more than seven days, or the service refuses to show it. This is the last event of
+   * the load; book its order again to resume, also in the call of the listener.
    *
    * @param reason for people and logs
    */

@@ -160,8 +160,8 @@ public record FollowedLoad(
 
   /** A read was lost that may have been charged: it is read again when that pays. */
   FollowedLoad afterLostRead(Instant now, String failure) {
-    LostReads lost = this.lost == null ? LostReads.first(now) : this.lost.another();
-    return lost.lastFor(now).compareTo(GIVEN_UP_AFTER) >= 0
+    LostReads lost = this.lost == null ? LostReads.FIRST : this.lost.another();
+    return lost.waited().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
         : with(now.plus(lost.pause()), null, lost, null);
   }

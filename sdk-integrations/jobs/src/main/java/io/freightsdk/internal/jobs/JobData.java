@@ -178,10 +178,7 @@ final class JobData implements Serializer {
       json.name("waitFactor").value(place.waitFactor());
     }
     LostReads lost = load.lost();
-    if (lost != null) {
-      json.name("lostReads").value(lost.count());
-      json.name("lostFrom").value(text(lost.first()));
-    }
+    if (lost != null) json.name("lostReads").value(lost.count());
     json.name("givenUp").value(load.givenUp());
     write(json, "reported", load.reported());
     write(json, "pending", load.pending());
@@ -197,7 +194,7 @@ final class JobData implements Serializer {
 
   private static FollowedLoad followedLoad(Members members) throws IOException {
     Instant place = members.instant("place");
-    Instant lostFrom = members.instant("lostFrom");
+    int lostReads = members.count("lostReads");
     return new FollowedLoad(
         members.required("loadNumber", JsonReader::nextString),
         members.text("reference"),
@@ -210,7 +207,7 @@ final class JobData implements Serializer {
         place == null
             ? null
             : new ReadQueue.Place(place, members.required("waitFactor", JsonReader::nextDouble)),
-        lostFrom == null ? null : new LostReads(members.count("lostReads"), lostFrom),
+        lostReads == 0 ? null : new LostReads(lostReads),
         members.text("givenUp"));
   }
 

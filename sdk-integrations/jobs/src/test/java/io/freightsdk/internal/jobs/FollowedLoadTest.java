@@ -150,6 +150,15 @@ class FollowedLoadTest {
     assertThat(now).isAfterOrEqualTo(at(7 * 24 * 60));
   }
 
+  /** The service was down in between, or the jobs were closed. */
+  @Test
+  void daysInWhichNothingWasReadGiveNoLoadUp() {
+    int eightDays = 8 * 24 * 60;
+    FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(eightDays), "lost");
+    assertThat(lost.givenUp()).isNull();
+    assertThat(lost.next()).isEqualTo(at(eightDays + 60));
+  }
+
   @Test
   void anAnswerEndsWhatWasLostBefore() {
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(30), "lost");

@@ -54,7 +54,7 @@ class JobDataTest {
             NOW,
             NOW.plusSeconds(1),
             new ReadQueue.Place(NOW.plusSeconds(2), 0.25),
-            new LostReads(3, NOW.plusSeconds(3)),
+            new LostReads(3),
             "why");
     assertThat(again(full)).isEqualTo(full);
   }
