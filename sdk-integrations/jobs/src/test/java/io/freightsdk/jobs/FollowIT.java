@@ -38,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,45 @@ class FollowIT extends JobsFixture {
       assertThat(reads()).isZero();
       jobs.close();
     }
+  }
+
+  /** Its first call books and throws, so that the second one finds what was booked. */
+  @Test
+  void aLoadThatIsGivenUpIsFollowedAgainWhenTheListenerBooksItsOrder() throws Exception {
+    AtomicReference<FreightJobs> jobs = new AtomicReference<>();
+    List<BookResult.Result> again = new CopyOnWriteArrayList<>();
+    JobsListener resumes =
+        new JobsListener() {
+          @Override
+          public void onLoad(OrderLoad load) {
+            listener.onLoad(load);
+          }
+
+          @Override
+          public void onEvent(LoadEvent event) throws Exception {
+            if (event instanceof LoadEvent.GivenUp && again.isEmpty()) {
+              server.faults().clear();
+              listener.booked.clear();
+              again.add(book(jobs.get(), "PO-1", LOAD));
+              throw new IllegalStateException("the listener fails after the booking");
+            }
+            listener.onEvent(event);
+          }
+        };
+    jobs.set(start(builder().listener(resumes)));
+    book(jobs.get(), "PO-1", LOAD);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    Fault unknown = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
+    server.faults().always(Operation.GET_LOAD_POSITION, unknown);
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitTold(LoadEvent.GivenUp.class);
+    assertThat(again).containsExactly(BookResult.Result.STORED);
+    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(OrderLoad.Kind.FOUND);
+    server.load(loads().get(0)).deliver();
+    pollUntil(() -> rows("freight-order/jobs") == 0);
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   @Test

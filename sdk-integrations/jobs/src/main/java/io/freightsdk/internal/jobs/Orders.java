@@ -244,15 +244,21 @@ public final class Orders {
     return new Withdrawal(Withdrawal.Result.MAY_HAVE_LOAD, null);
   }
 
-  /** The load of an order, which the listener may not know yet; null for none. */
+  /**
+   * The load of an order, which the listener may not know yet; null for none, and for one that was
+   * given up: then the order follows it again, see {@link OrderTask}.
+   */
   private @Nullable String loadNumber(Connection connection, String id, TaskTable.Row order)
       throws SQLException {
     OrderLoad stored = order(order).load();
     if (stored != null) return stored.loadNumber();
     TaskTable.Row load = table.find(connection, loadTask, id);
-    if (load != null) return followedLoad(load).loadNumber();
-    table.requireNotHidden(connection, loadTask, id);
-    return null;
+    if (load == null) {
+      table.requireNotHidden(connection, loadTask, id);
+      return null;
+    }
+    FollowedLoad followed = followedLoad(load);
+    return followed.givenUp() == null ? followed.loadNumber() : null;
   }
 
   /** Whether an order has its load or no row any more: then it is looked at again. */
