@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -51,11 +52,22 @@ public final class LoadTracker implements AutoCloseable {
   private final SpendGuard.@Nullable Scope scope;
   private final Map<String, Tracked> loads = new ConcurrentHashMap<>();
 
+  /** The runs of now by their load, which may have been removed; guarded by itself. */
+  private final Map<String, Tracked> running = new HashMap<>();
+
   /** A load between two runs. Each is scheduled by the previous one, so it sees what that wrote. */
   private static final class Tracked {
     final String loadNumber;
     FollowedLoad load;
     int failures;
+
+    /** Whether the listener was called with its end; then it may be added again. */
+    volatile boolean isGivenUp;
+
+    /**
+     * The same load, added again, whose run waits for the end of this one's; guarded by running.
+     */
+    private @Nullable Tracked successor;
 
     /** How often it was scheduled; guarded by this. */
     private int scheduled;
@@ -114,13 +126,17 @@ public final class LoadTracker implements AutoCloseable {
 
   /**
    * Starts to follow a load; false if it is already followed. It is read at once, or with a budget
-   * when that has a place for it.
+   * when that has a place for it, but not before a call of the listener for it has returned. The
+   * listener may add a load again that it is told was given up.
    */
   public boolean add(String loadNumber) {
     String customer = scope == null ? null : scope.path();
     Instant now = runtime.clock().instant();
     Tracked added = new Tracked(FollowedLoad.of(loadNumber, null, customer, now));
-    if (loads.putIfAbsent(loadNumber, added) != null) return false;
+    Tracked followed =
+        loads.compute(
+            loadNumber, (number, known) -> known == null || known.isGivenUp ? added : known);
+    if (followed != added) return false;
     schedule(added, now);
     return true;
   }
@@ -181,8 +197,37 @@ public final class LoadTracker implements AutoCloseable {
   }
 
   private void run(Tracked tracked) {
-    if (isRemoved(tracked)) return;
+    if (isRemoved(tracked) || !begin(tracked)) return;
+    Instant due = null;
+    try {
+      due = step(tracked);
+    } finally {
+      Tracked successor = end(tracked);
+      if (successor != null) schedule(successor, runtime.clock().instant());
+    }
+    if (due != null && !isRemoved(tracked)) schedule(tracked, due);
+  }
+
+  /** False if a run for the same load goes on, which then starts this one at its end. */
+  private boolean begin(Tracked tracked) {
+    synchronized (running) {
+      Tracked earlier = running.putIfAbsent(tracked.loadNumber, tracked);
+      if (earlier != null) earlier.successor = tracked;
+      return earlier == null;
+    }
+  }
+
+  private @Nullable Tracked end(Tracked tracked) {
+    synchronized (running) {
+      running.remove(tracked.loadNumber);
+      return tracked.successor;
+    }
+  }
+
+  /** Performs the next step; when the one after it is due, or null if there is none. */
+  private @Nullable Instant step(Tracked tracked) {
     FollowedLoad load = tracked.load;
+    tracked.isGivenUp = load.givenUp() != null;
     Follower.RunResult result;
     try {
       result = follower.run(load);
@@ -190,18 +235,15 @@ public final class LoadTracker implements AutoCloseable {
     } catch (Throwable failure) {
       if (isClientClosed(failure)) {
         endWithClient();
-        return;
+        return null;
       }
       result =
           follower.afterFailure(load, failure, runtime.intervals().retryDelay(tracked.failures));
       tracked.failures++;
     }
     tracked.load = result.load();
-    if (result.due() == null) {
-      loads.remove(tracked.loadNumber, tracked);
-    } else if (!isRemoved(tracked)) {
-      schedule(tracked, result.due());
-    }
+    if (result.due() == null) loads.remove(tracked.loadNumber, tracked);
+    return result.due();
   }
 
   /** Nobody cancels a call of the tracker but its client, and an interrupt of this thread. */

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,7 @@ class LoadTrackerIT {
   private final ByHand executor = new ByHand();
   private final List<LoadEvent> events = new ArrayList<>();
   private boolean refuses;
+  private Consumer<LoadEvent> inCall = event -> {};
   private final LoadTracker tracker =
       LoadTracker.builder(client, executor, this::take).clock(server.clock().asClock()).build();
 
@@ -62,6 +64,7 @@ class LoadTrackerIT {
 
   private void take(LoadEvent event) {
     if (refuses) throw new IllegalStateException("the listener refuses");
+    inCall.accept(event);
     events.add(event);
   }
 
@@ -123,6 +126,59 @@ class LoadTrackerIT {
     executor.runNext();
     assertThat(events).hasSize(1).hasOnlyElementsOfType(LoadEvent.GivenUp.class);
     assertThat(tracker.loads()).isEmpty();
+  }
+
+  @Test
+  void aListenerThatThrowsAtTheEndOfALoadIsCalledAgainAfterThePauses() {
+    tracker.add("LD-1");
+    executor.runNext();
+    refuses = true;
+    executor.runNext();
+    assertThat(executor.runNext()).as("the read had failed, too").hasSeconds(10);
+    assertThat(executor.runNext()).hasSeconds(20);
+    refuses = false;
+    assertThat(executor.runNext()).hasSeconds(40);
+    assertThat(events).hasSize(1).hasOnlyElementsOfType(LoadEvent.GivenUp.class);
+    assertThat(tracker.loads()).isEmpty();
+  }
+
+  @Test
+  void aLoadThatIsGivenUpMayBeAddedAgainByTheListener() {
+    inCall = event -> assertThat(tracker.add(event.loadNumber())).isTrue();
+    tracker.add("LD-1");
+    executor.runNext();
+    assertThat(tracker.add("LD-1")).as("nobody was called yet").isFalse();
+    executor.runNext();
+    assertThat(events).hasSize(1).hasOnlyElementsOfType(LoadEvent.GivenUp.class);
+    assertThat(tracker.loads()).containsExactly("LD-1");
+    inCall = event -> {};
+    executor.runNext();
+    executor.runNext();
+    assertThat(events).hasSize(2);
+    assertThat(tracker.loads()).isEmpty();
+    assertThat(executor.tasks).isEmpty();
+  }
+
+  @Test
+  void aLoadThatIsAddedAgainWhileTheListenerRunsWaitsForItsEnd() {
+    String load = client.createLoad(SampleOrders.cincinnatiToSevierville()).loadNumber();
+    inCall =
+        event -> {
+          inCall = other -> {};
+          assertThat(tracker.remove(load)).isTrue();
+          assertThat(tracker.add(load)).isTrue();
+          executor.runNext();
+          assertThat(executor.tasks).isEmpty();
+          assertThat(broker.debits()).hasSize(2);
+        };
+    tracker.add(load);
+    executor.runNext();
+    executor.runNext();
+    assertThat(events).hasSize(1);
+    assertThat(executor.runNext()).isZero();
+    executor.runNext();
+    assertThat(events).hasSize(2);
+    assertThat(broker.debits()).hasSize(3);
   }
 
   @Test
