@@ -61,6 +61,26 @@ class StartWhileBookingIT extends JobsFixture {
     assertThat(count("freight_tasks")).isZero();
   }
 
+  /** On SQLite a start that writes would wait for the transaction, and fail. */
+  @Test
+  void aStartWhoseBudgetIsAsBeforeDoesNotWait() throws Exception {
+    open.rollback();
+    open.close();
+    execute("INSERT INTO freight_read_queue (name, per_day, next_place) VALUES ('jobs', '2', 0)");
+    open = openBooking(builder().build(), "PO-open");
+    startInTime(builder().budgetPerDay("2.00"));
+  }
+
+  @Test
+  void aStartWithoutABudgetDoesNotWait() throws Exception {
+    startInTime(builder());
+  }
+
+  private void startInTime(FreightJobs.Builder builder) throws Exception {
+    CompletableFuture.supplyAsync(() -> start(builder), callers)
+        .get(Eventually.BOUND.toSeconds(), TimeUnit.SECONDS);
+  }
+
   /** Of them, of the instances that book, and of those that say that they are alive. */
   @Test
   void threeInstancesThatStartInTurnBookAndProcessWhatIsBooked() throws Exception {

@@ -8,7 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queue of a budget that all instances share: a row with its next free place.
@@ -30,6 +32,8 @@ record StoredReadQueue(
    * are given again, at the next read of each load.
    */
   void begin(Instant now) {
+    String stored = storedBudget(database, name);
+    if (stored == null || stored.equals(budget())) return;
     boolean unused =
         database.inTransaction(
             connection -> {
@@ -41,6 +45,7 @@ record StoredReadQueue(
 
   /** Ends the use of any budget: what waits in its queue is read when it wants to be. */
   static void end(JobsDatabase database, TaskTable table, String name, String loads, Instant now) {
+    if (storedBudget(database, name) == null) return;
     boolean unused =
         database.inTransaction(
             connection -> {
@@ -48,6 +53,26 @@ record StoredReadQueue(
               if (hadQueue) table.makeDue(connection, loads, now);
               return hadQueue;
             });
+  }
+
+  /**
+   * The budget that was used last; null for none. On SQLite a start that writes waits for whatever
+   * transaction is open, so it looks first.
+   */
+  private static @Nullable String storedBudget(JobsDatabase database, String name) {
+    List<String> budgets =
+        database.autoCommitted(
+            connection -> {
+              try (PreparedStatement statement =
+                  connection.prepareStatement(
+                      "SELECT per_day FROM freight_read_queue WHERE name = ?")) {
+                statement.setString(1, name);
+                try (ResultSet rows = statement.executeQuery()) {
+                  return rows.next() ? List.of(rows.getString(1)) : List.of();
+                }
+              }
+            });
+    return budgets.isEmpty() ? null : budgets.get(0);
   }
 
   @Override
