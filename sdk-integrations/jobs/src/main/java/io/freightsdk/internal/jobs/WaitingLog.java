@@ -3,15 +3,16 @@ package io.freightsdk.internal.jobs;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
  * Says in the log why orders and loads wait: once for each reason, and once an hour while it lasts,
- * because a thousand orders may wait for one limit. Safe for concurrent use.
+ * because a thousand orders may wait for one limit. Reasons beyond a hundred, such as the limits of
+ * as many customers, are one for each type of failure. Safe for concurrent use.
  */
 final class WaitingLog {
   private static final Duration AGAIN_AFTER = Duration.ofHours(1);
@@ -19,15 +20,7 @@ final class WaitingLog {
   private static final int MAX_NAMES = 10_000;
 
   private final LongSupplier nanos;
-  private final Map<String, Waiting> reasons =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
-          return size() > MAX_REASONS;
-        }
-      };
+  private final Map<String, Waiting> reasons = new HashMap<>();
 
   /** Who has waited for a reason since it was last in the log. */
   private static final class Waiting {
@@ -45,7 +38,7 @@ final class WaitingLog {
    * @param what waits, such as {@code order PO-1}
    */
   void waits(String what, Throwable cause, String then) {
-    int others = othersToLog(what, reason(cause));
+    int others = othersToLog(what, cause);
     if (others < 0) {
       JobsContext.debug(() -> what + ": " + cause + "; " + then);
       return;
@@ -55,13 +48,19 @@ final class WaitingLog {
   }
 
   /** How many others have waited since the last line; negative if this is no time for a line. */
-  private synchronized int othersToLog(String what, String reason) {
+  private synchronized int othersToLog(String what, Throwable cause) {
     long now = nanos.getAsLong();
+    String reason = reason(cause);
+    if (!reasons.containsKey(reason) && reasons.size() >= MAX_REASONS) {
+      String type = cause.getClass().getName();
+      reasons.entrySet().removeIf(one -> !one.getKey().equals(type) && isDue(one.getValue(), now));
+      if (reasons.size() >= MAX_REASONS) reason = type;
+    }
     Waiting known = reasons.get(reason);
     Waiting waiting = known == null ? new Waiting() : known;
     if (known == null) {
       reasons.put(reason, waiting);
-    } else if (now - waiting.loggedAt < AGAIN_AFTER.toNanos()) {
+    } else if (!isDue(waiting, now)) {
       if (waiting.others.size() < MAX_NAMES) waiting.others.add(what);
       return -1;
     }
@@ -70,6 +69,10 @@ final class WaitingLog {
     waiting.others.clear();
     waiting.loggedAt = now;
     return others;
+  }
+
+  private static boolean isDue(Waiting waiting, long now) {
+    return now - waiting.loggedAt >= AGAIN_AFTER.toNanos();
   }
 
   /** Messages differ in their amounts and times. */

@@ -56,12 +56,26 @@ class WaitingLogTest {
   }
 
   @Test
-  void itKeepsNoMoreThanAHundredReasons() {
-    for (int customer = 0; customer < 101; customer++) waits("PO", limited("c" + customer, "0.1"));
-    waits("PO", limited("c100", "0.1"));
+  void whatHasNoPlaceAmongAHundredReasonsSharesALineWithItsKind() {
+    for (int run = 0; run < 3; run++) waitAtTheLimitsOf(250);
     assertThat(warnings.all).hasSize(101);
-    waits("PO", limited("c0", "0.1"));
+    nanos.addAndGet(Duration.ofMinutes(61).toNanos());
+    waitAtTheLimitsOf(250);
+    assertThat(warnings.all).hasSize(202);
+    assertThat(warnings.all.get(201)).startsWith("order PO-100 and 149 more in the last hour: ");
+  }
+
+  @Test
+  void aReasonThatIsOverMakesPlaceForAnother() {
+    waitAtTheLimitsOf(100);
+    nanos.addAndGet(Duration.ofMinutes(61).toNanos());
+    waits("PO-1", limited("acme", "0.1"));
+    waits("PO-2", limited("bolt", "0.1"));
     assertThat(warnings.all).hasSize(102);
+  }
+
+  private void waitAtTheLimitsOf(int customers) {
+    for (int i = 0; i < customers; i++) waits("PO-" + i, limited("customer" + i, "0.1"));
   }
 
   /** It would end the run that failed, and with it what is repeated. */
