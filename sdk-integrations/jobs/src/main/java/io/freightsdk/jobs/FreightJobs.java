@@ -337,8 +337,9 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * How many orders and loads this instance processes concurrently; at most half of the threads,
-     * but at least one, are in the listener. Default: 8.
+     * How many orders and loads this instance processes concurrently; at most half of the threads
+     * are in the listener. With 1 there are two, so that orders are sent while the listener hangs.
+     * Default: 8.
      */
     public Builder threads(int threads) {
       if (threads < 1) {

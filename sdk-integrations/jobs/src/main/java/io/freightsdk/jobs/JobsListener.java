@@ -8,8 +8,7 @@ package io.freightsdk.jobs;
  * #onEvent} for one load, unless the clocks of instances differ by more than 20 seconds. An order
  * that is booked again may have its load while {@link #onOrderStopped} still runs. Calls for
  * different orders and loads run concurrently, so implementations must be safe for concurrent use.
- * At most half of the threads, but at least one, are in a listener at a time, so orders are sent on
- * while it hangs.
+ * At most half of the threads are in a listener at a time, so orders are sent on while it hangs.
  */
 public interface JobsListener {
   /** Called when an order has its load. */

@@ -908,8 +908,9 @@ class JobsIT extends JobsFixture {
   }
 
   /** A mail server that hangs. */
-  @Test
-  void aListenerThatHangsStopsNoOrder() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void aListenerThatHangsStopsNoOrder(int threads) throws Exception {
     CountDownLatch returns = new CountDownLatch(1);
     JobsListener hangs =
         new JobsListener() {
@@ -919,7 +920,7 @@ class JobsIT extends JobsFixture {
             listener.onLoad(booking);
           }
         };
-    FreightJobs jobs = start(builder().listener(hangs).threads(4));
+    FreightJobs jobs = start(builder().listener(hangs).threads(threads));
     for (int order = 1; order <= 20; order++) book(jobs, "PO-" + order, LOAD);
     pollUntil(() -> loads().size() == 20);
     pollUntil(() -> jobs.counts().unreported() == 20);

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of the listener that run now: at most half of the scheduler's threads, but at least
- * one, so that orders are sent and loads are read on while a listener hangs. Safe for concurrent
- * use.
+ * The calls of the listener that run now: at most half of the scheduler's threads, which are at
+ * least two, so that orders are sent and loads are read on while a listener hangs. Safe for
+ * concurrent use.
  */
 final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of loads is delivered in one go. */

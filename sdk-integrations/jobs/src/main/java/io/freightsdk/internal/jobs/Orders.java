@@ -48,6 +48,9 @@ public final class Orders {
 
   private static final int MAX_TRIES = 3;
 
+  /** One for the listener, and one that sends orders while it hangs. */
+  private static final int MIN_THREADS = 2;
+
   /**
    * The scheduler's own polls, by the clock, are not needed: {@link JobsScheduler} triggers more.
    */
@@ -73,14 +76,14 @@ public final class Orders {
   /**
    * The orders of a name.
    *
-   * @param threads of a scheduler
+   * @param threads of a scheduler; at least two are used
    */
   public Orders(String name, DataSource source, Clock clock, int threads) {
     this.name = name;
     this.database = new JobsDatabase(source);
     this.clock = clock;
-    this.threads = threads;
-    this.calls = new ListenerCalls(threads, Time.MACHINE::nanos);
+    this.threads = Math.max(MIN_THREADS, threads);
+    this.calls = new ListenerCalls(this.threads, Time.MACHINE::nanos);
     this.orderTask = OrderTask.descriptor(name).getTaskName();
     this.loadTask = LoadTask.descriptor(name).getTaskName();
     this.stoppedOrderTask = StoppedOrderTask.descriptor(name).getTaskName();
