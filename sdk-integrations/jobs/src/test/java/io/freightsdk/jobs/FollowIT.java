@@ -329,6 +329,20 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
+  void aLoadThatWasReadByAClockThatWasAheadIsNotReadAsMuchLater() throws Exception {
+    FreightJobs right = follow("PO-1");
+    right.close();
+    Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofHours(60));
+    FreightJobs wrong = start(builder().clock(ahead));
+    pollUntil(() -> reads() == 1 && nextRead().isAfter(ahead.instant()));
+    wrong.close();
+    server.load(loads().get(0)).deliver();
+    right.start();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(reads()).isEqualTo(2);
+  }
+
+  @Test
   void theLinesOfTwoInstancesAreOne() throws Exception {
     Clock clock = Clock.fixed(server.clock().asClock().instant(), ZoneOffset.UTC);
     Orders one = new Orders("jobs", database, clock, 8);

@@ -997,6 +997,21 @@ class JobsIT extends JobsFixture {
     listener.awaitBooked("PO-3");
   }
 
+  @Test
+  void anOrderThatFailedByAClockThatWasAheadIsNotSentAsMuchLater() throws Exception {
+    AtomicReference<Clock> clock = new AtomicReference<>(server.clock().asClock());
+    Clock right = clock.get();
+    FreightJobs jobs = start(builderOf(poor()).clock(new Replaced(clock)));
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> failures() > 0);
+    long before = failures();
+    clock.set(Clock.offset(right, Duration.ofHours(30)));
+    pollUntil(() -> failures() > before + 1);
+    clock.set(right);
+    poor().credit("5.00");
+    listener.awaitBooked("PO-1");
+  }
+
   private static final class Replaced extends Clock {
     private final AtomicReference<Clock> clock;
 

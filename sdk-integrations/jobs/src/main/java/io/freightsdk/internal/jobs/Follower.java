@@ -50,11 +50,15 @@ public final class Follower {
       for (LoadEvent event : load.events()) {
         jobs.callListener(listener -> listener.onEvent(event));
       }
-      return reported(load);
+      RunResult reported = reported(load);
+      return isReadByWrongClock(reported.load(), now)
+          ? new RunResult(reported.load(), now)
+          : reported;
     }
     Instant next = load.next();
     // All loads are run when the budget has changed, so that each looks for its place.
-    if (next != null && now.isBefore(next)) return new RunResult(load, next);
+    boolean isTooEarly = next != null && now.isBefore(next);
+    if (isTooEarly && !isReadByWrongClock(load, now)) return new RunResult(load, next);
 
     ReadQueue queue = jobs.queue();
     ReadQueue.Place place = load.place();
@@ -63,6 +67,13 @@ public final class Follower {
       return new RunResult(load.withPlace(taken), taken.at());
     }
     return evaluate(load, read(load, now));
+  }
+
+  /** Then its next read, if there is one, was planned by that clock too, perhaps a day late. */
+  private boolean isReadByWrongClock(FollowedLoad load, Instant now) {
+    PositionReading reported = load.reported();
+    if (load.next() == null || reported == null) return false;
+    return reported.readAt().isAfter(jobs.intervals().latestOfRightClocks(now));
   }
 
   /** The read was paid, so a failure in here must not repeat it soon. */

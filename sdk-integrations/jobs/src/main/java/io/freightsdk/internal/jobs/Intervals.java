@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * Polling and heartbeat intervals of the scheduler, and the delays before retries.
@@ -20,9 +21,16 @@ public record Intervals(
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
+  private static final Duration MAX_DIFFERENCE_OF_CLOCKS = Duration.ofMinutes(1);
+
   /** These with another interval of polls. */
   public Intervals withPoll(Duration interval) {
     return new Intervals(interval, heartbeat, firstRetryDelay, maxRetryDelay);
+  }
+
+  /** The latest time that a right clock stores, apart from the next read of a load. */
+  Instant latestOfRightClocks(Instant now) {
+    return now.plus(maxRetryDelay).plus(MAX_DIFFERENCE_OF_CLOCKS);
   }
 
   /**

@@ -10,12 +10,16 @@ import java.util.function.LongSupplier;
 
 /** Runs the tasks of an instance until it is closed. */
 public final class JobsScheduler implements AutoCloseable {
+  /** A minute, by the standard intervals. */
+  private static final int POLLS_PER_CHECK = 30;
+
   private final Scheduler scheduler;
   private final ListenerCalls calls;
   private final LongSupplier unreported;
+  private final Runnable undoWrongClock;
   private final Object listener;
   private final ScheduledExecutorService polls =
-      Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
+      Executors.newScheduledThreadPool(2, JobsScheduler::thread);
 
   /**
    * Starts it.
@@ -23,20 +27,25 @@ public final class JobsScheduler implements AutoCloseable {
    * @param scheduler which polls when it is told to
    * @param unreported how many orders that have their load, stopped orders and readings wait for
    *     the listener, apart from those in the pause that follows a failure of it
+   * @param undoWrongClock is run from time to time; it may wait for transactions of applications
    */
   JobsScheduler(
       Scheduler scheduler,
       Duration poll,
       ListenerCalls calls,
       LongSupplier unreported,
+      Runnable undoWrongClock,
       Object listener) {
     this.scheduler = scheduler;
     this.calls = calls;
     this.unreported = unreported;
+    this.undoWrongClock = undoWrongClock;
     this.listener = listener;
     scheduler.start();
     Future<?> unused =
         polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
+    long check = poll.multipliedBy(POLLS_PER_CHECK).toMillis();
+    unused = polls.scheduleWithFixedDelay(this::checkClock, check, check, TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable polls) {
@@ -56,6 +65,14 @@ public final class JobsScheduler implements AutoCloseable {
     } catch (Throwable failure) {
       // Thrown on, it would end all polls. If the database is away, the scheduler warns of that.
       JobsContext.debug(() -> "a poll failed: " + failure);
+    }
+  }
+
+  private void checkClock() {
+    try {
+      undoWrongClock.run();
+    } catch (Throwable failure) {
+      JobsContext.debug(() -> "the due times were not checked: " + failure);
     }
   }
 

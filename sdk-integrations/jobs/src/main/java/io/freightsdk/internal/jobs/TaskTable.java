@@ -50,6 +50,7 @@ final class TaskTable {
   record Row(String task, String id, ByteString data, boolean running, long version) {}
 
   private final JobsDatabase database;
+  private final List<String> tasks;
   private final JdbcCustomization jdbc;
 
   /**
@@ -58,6 +59,7 @@ final class TaskTable {
    */
   TaskTable(JobsDatabase database, List<String> tasks, BooleanSupplier canReport) {
     this.database = database;
+    this.tasks = tasks;
     String ofTasks = " AND task_name IN ('" + String.join("', '", tasks) + "')";
     String notToReport = ofTasks + " AND execution_time > " + afterToReport(database.product());
     this.jdbc = jdbc(database, () -> canReport.getAsBoolean() ? ofTasks : notToReport);
@@ -454,6 +456,53 @@ final class TaskTable {
       jdbc.setInstant(statement, 4, now);
       int unused = statement.executeUpdate();
     }
+  }
+
+  /**
+   * Makes waiting rows due that a clock put off which was ahead; how many. Looks before it writes,
+   * because on SQLite that takes the lock of all who write.
+   *
+   * @param latest the latest time that any run with a right clock stores as its end, and that it
+   *     gives an order to be sent again
+   * @param loads the task whose rows may wait for months, so that only the end of their last run
+   *     tells
+   */
+  int makeDueAgain(Connection connection, String loads, Instant latest, Instant now)
+      throws SQLException {
+    int rows = 0;
+    for (String task : tasks) {
+      String wrong =
+          task.equals(loads)
+              ? "last_success > ? AND execution_time > ?"
+              : "execution_time > ? AND execution_time < ?";
+      Instant bound = task.equals(loads) ? now : OrderTask.NEVER;
+      String where = " WHERE task_name = ? AND picked = ? AND " + wrong;
+      try (PreparedStatement count =
+          connection.prepareStatement("SELECT COUNT(*) FROM freight_tasks" + where)) {
+        setWrong(count, 1, task, latest, bound);
+        try (ResultSet found = count.executeQuery()) {
+          found.next();
+          if (found.getLong(1) == 0) continue;
+        }
+      }
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              "UPDATE freight_tasks SET execution_time = ?, version = version + 1" + where)) {
+        jdbc.setInstant(update, 1, now);
+        setWrong(update, 2, task, latest, bound);
+        rows += update.executeUpdate();
+      }
+    }
+    return rows;
+  }
+
+  private void setWrong(
+      PreparedStatement statement, int first, String task, Instant latest, Instant bound)
+      throws SQLException {
+    statement.setString(first, task);
+    statement.setBoolean(first + 1, false);
+    jdbc.setInstant(statement, first + 2, latest);
+    jdbc.setInstant(statement, first + 3, bound);
   }
 
   /** Data of the rows of a task that are due at {@code due} or later. */

@@ -104,6 +104,30 @@ class FollowerTest {
     assertThat(follower.run(later)).isEqualTo(new RunResult(later, later.next()));
   }
 
+  /** Its events may be delivered before the clock is set right, or after that. */
+  @Test
+  void aLoadThatWasReadByAClockThatWasAheadIsReadAgain() {
+    LoadPosition planned =
+        LoadPosition.builder().loadNumber("L").status(LoadStatus.PLANNED).build();
+    FollowedLoad read = due(Duration.ZERO).afterReading(ahead(planned), 1);
+    FollowedLoad reported = read.afterReporting();
+    assertThat(follower.run(read)).isEqualTo(new RunResult(reported, NOW));
+    FollowedLoad again = new Follower(runtime(answering(planned))).run(reported).load();
+    assertThat(again.reported().readAt()).isEqualTo(NOW);
+  }
+
+  @Test
+  void aLoadThatAClockThatWasAheadHasSeenDeliveredIsOver() {
+    LoadPosition delivered =
+        LoadPosition.builder().loadNumber("L").status(LoadStatus.DELIVERED).build();
+    FollowedLoad read = due(Duration.ZERO).afterReading(ahead(delivered), 1);
+    assertThat(follower.run(read)).isEqualTo(new RunResult(read.afterReporting(), null));
+  }
+
+  private static PositionReading ahead(LoadPosition position) {
+    return new PositionReading(position, NOW.plus(Duration.ofHours(30)));
+  }
+
   /** It is paid each time, and would be every ten minutes, for ever. */
   @Test
   void aReadThatCannotBeJudgedWaitsLikeOneThatWasLost() {

@@ -26,7 +26,7 @@ class JobsSchedulerTest {
           throw new StackOverflowError();
         };
     try (JobsScheduler unused =
-        new JobsScheduler(idle(), Duration.ofMillis(1), calls, fails, "the listener")) {
+        new JobsScheduler(idle(), Duration.ofMillis(1), calls, fails, () -> {}, "the listener")) {
       Eventually.until(polls::get, times -> times >= 3);
     }
   }
