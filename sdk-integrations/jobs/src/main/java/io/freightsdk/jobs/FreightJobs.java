@@ -187,7 +187,7 @@ public final class FreightJobs implements AutoCloseable {
   /**
    * Withdraws an order in your transaction. Nothing is changed while it is being sent, or sent
    * again because an attempt may have created its load; one that has stopped is removed in any
-   * case.
+   * case. A transaction that does not see the order fails as in {@link #book}.
    */
   public Withdrawal withdraw(Connection transaction, String reference) throws SQLException {
     return orders.withdraw(transaction, requireReference(reference));
