@@ -430,10 +430,11 @@ public final class LedgerRules {
     Comparison last = rows.lastComparison(made.account());
     boolean isStored = last != null && last.name().equals(made.name());
     if (isStored) return last;
-    if (last != null && last.id() >= rows.change()) throw isNewer(last.id());
+    long change = rows.change();
+    if (last != null && last.id() >= change) throw isNewer(last.id());
     boolean isOvertaken = last != null && made.reading().from().change() < last.id();
     if (isOvertaken || !Objects.equals(last, draft.last())) return null;
-    Comparison stored = made.storedAs(rows.change());
+    Comparison stored = made.storedAs(change);
     rows.insert(stored);
     return stored;
   }
