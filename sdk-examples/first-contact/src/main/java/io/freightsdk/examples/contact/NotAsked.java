@@ -119,7 +119,7 @@ record NotAsked(String why, List<String> what) {
                   "The most stops.",
                   "Phones as E.164.",
                   "Phones with an extension, letters, or a second number.",
-                  "Truck numbers.",
+                  "Which drivers and truck numbers are known.",
                   "Stops without coordinates.",
                   "A ZIP code of another city or state.",
                   "A stop that cannot be located.",
