@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -154,20 +153,21 @@ public class PriceCache {
    */
   CompletableFuture<Price> learn(Operation operation) {
     return read(LIFE)
-        .handle(
-            (read, failure) -> {
-              if (read != null) {
-                Price price = read.price(operation);
-                return price.isTooOld(time.moment())
-                    ? learn(operation)
-                    : CompletableFuture.completedFuture(price);
-              }
-              Price old = staleIfError(operation);
-              return old.usd() == null
-                  ? CompletableFuture.<Price>failedFuture(failure)
-                  : CompletableFuture.completedFuture(old);
+        .thenCompose(
+            read -> {
+              Price price = read.price(operation);
+              return price.isTooOld(time.moment())
+                  ? learn(operation)
+                  : CompletableFuture.completedFuture(price);
             })
-        .thenCompose(Function.identity());
+        .exceptionally(
+            failure -> {
+              Price old = staleIfError(operation);
+              if (old.usd() != null) return old;
+              throw failure instanceof CompletionException known
+                  ? known
+                  : new CompletionException(failure);
+            });
   }
 
   /**
