@@ -17,6 +17,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import okhttp3.Request;
@@ -838,18 +840,30 @@ final class SimulatedWorld {
         String key = lost.idempotencyKey();
         if (key == null || mayStillArrive(key)) continue;
         Instant since = START.plusNanos(madeAt(lost));
-        // What was taken later is in another entry.
+        // What was taken later is in another entry, and so is what a call took that could outlive
+        // the key.
         Instant until = since.plus(Duration.ofHours(24)).plusSeconds(60);
-        boolean isTaken =
+        long taken =
             service.taken().stream()
                 .filter(one -> key.equals(one.key()))
-                .anyMatch(one -> !one.at().isBefore(since) && one.at().isBefore(until));
+                .filter(one -> !one.at().isBefore(since) && one.at().isBefore(until))
+                .count();
+        boolean isTaken = taken > chargedElsewhere(process.ledger, lost, until);
         process.ledger.settle(lost.id(), isTaken, "Ann", "the service's ledger says so");
         tell(() -> "Ann settles " + key + (isTaken ? " as charged." : " as free."));
       }
     } catch (SpendLedgerException | IllegalArgumentException notNow) {
       tell(() -> "Nothing can be settled: " + notNow.getMessage());
     }
+  }
+
+  /** Later entries of the same key that say that they were charged until then. */
+  private long chargedElsewhere(SpendLedger ledger, SpendEntry lost, Instant until) {
+    return ledger.entries(SpendFilter.all(), 0, 1_000).stream()
+        .filter(one -> Objects.equals(one.idempotencyKey(), lost.idempotencyKey()))
+        .filter(one -> one.id() > lost.id() && one.outcome() == Charge.Kind.CHARGED)
+        .filter(one -> START.plusNanos(madeAt(one)).isBefore(until))
+        .count();
   }
 
   /** Whether a request under a key may reach the service yet, or has been answered just now. */
