@@ -182,7 +182,7 @@ final class RequestProgress {
     private boolean readInMemory(BufferedSink sink) throws IOException {
       if (!(sink instanceof Buffer memory)) throw new BodyOnlyInMemoryException();
       isLent = true;
-      // Whoever cancels looks at it after that.
+      // A cancel changes the state before it reads isLent: one of the two sees the other.
       if (!isWaiting()) return false;
       memory.write(bytes);
       return true;

@@ -67,7 +67,7 @@ class RetriesTest {
     assertThat(RetryAfter.parse("1e3", NOW)).isNull();
   }
 
-  /** RFC 9110, section 5.6.7: whoever reads a date accepts all three, in any locale. */
+  /** RFC 9110, section 5.6.7: a recipient accepts all three, in any locale. */
   @Example
   void allThreeFormsOfAnHttpDateAreRead() {
     Locale before = Locale.getDefault();
