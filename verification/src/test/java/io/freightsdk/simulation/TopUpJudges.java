@@ -96,7 +96,7 @@ final class TopUpJudges {
     for (Waiting one : waiting(process, then)) left = left.subtract(one.needUsd());
     for (Waiting one : wait) {
       boolean isCovered = one.needUsd().compareTo(left) <= 0 && !rests(one.call(), then);
-      if (isCovered && !one.call().cancelled && !hasNoWord(one.call())) {
+      if (isCovered && !one.call().cancelled && !hadNoWord(one.call(), then)) {
         world.violate(
             Rule.A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,
             String.format(
@@ -116,10 +116,14 @@ final class TopUpJudges {
     return call.topUps > 1 && then - call.topUpSince < LONGEST_REST;
   }
 
-  /** Whether its guard has not said yet what its last reservation was charged. */
-  private static boolean hasNoWord(CallLog call) {
+  /**
+   * Whether its guard had not said yet what its last reservation was charged: a call waits for that
+   * first, and for money then.
+   */
+  private static boolean hadNoWord(CallLog call, long then) {
     if (call.held.isEmpty()) return false;
     Held last = call.held.get(call.held.size() - 1);
-    return last.completedAt >= 0 && last.toldAt < 0;
+    boolean isTold = last.toldAt >= 0 && last.toldNanos < then;
+    return last.completedAt >= 0 && !isTold;
   }
 }
