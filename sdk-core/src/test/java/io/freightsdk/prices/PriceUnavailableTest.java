@@ -19,6 +19,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -302,6 +303,39 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(debited()).isZero();
+  }
+
+  /** The reservation was made before the call waited for its turn on the wire. */
+  @ParameterizedTest
+  @EnumSource
+  void aPriceThatGrewOldInTheQueueIsReadAgain(CallStyle style) {
+    TestGuard guard = guard();
+    FreightClient client =
+        client(
+            builder()
+                .spendGuard(guard)
+                .maxConcurrentRequests(1)
+                .maxPrice("0.70")
+                .deadline(Duration.ofMinutes(30)));
+    client.price(Operation.CREATE_LOAD);
+    server.faults().next(Operation.GET_BALANCE, Fault.delayAfterCommit(Duration.ofSeconds(2)));
+    Caller<BigDecimal> first = world.start(() -> client.getBalance().balanceUsd());
+    world.after(
+        Duration.ofSeconds(1),
+        () -> {
+          server.price("load_create", "0.75");
+          world.suspend(Duration.ofMinutes(5));
+        });
+
+    PriceLimitExceededException refusal =
+        catchThrowableOfType(
+            PriceLimitExceededException.class,
+            () -> style.createLoad(client, SampleLoads.twoStops()));
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(debited()).isZero();
+    assertThat(guard.entries()).extracting(TestGuard.Entry::reported).containsExactly(Charge.NONE);
+    assertThat(CallStyle.join(first)).isPositive();
   }
 
   private Duration sentAfter() {

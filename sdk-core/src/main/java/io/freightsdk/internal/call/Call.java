@@ -196,7 +196,12 @@ final class Call<T> {
       if (needsReservation() && !reservations.isOpen() && !reserve()) continue;
       AttemptResult<T> attempt = attempt();
       if (attempt instanceof Succeeded<T> success) return success;
-      beforeTheNext((Failed<T>) attempt);
+      if (attempt instanceof Failed<T> failed) {
+        beforeTheNext(failed);
+      } else {
+        endReservation();
+        price = null;
+      }
     }
   }
 
@@ -286,14 +291,13 @@ final class Call<T> {
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
     takeAgentKey();
-    Moment from = moment();
-    if (rules.attempts() == 0 && price != null && price.isTooOld(from)) {
+    if (isPriceTooOld()) {
       price = null;
       return false;
     }
     Decision decision;
     try {
-      decision = reservations.reserve(purchase(), from);
+      decision = reservations.reserve(purchase(), moment());
     } catch (IllegalArgumentException unknownScope) {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(unknownScope);
@@ -316,6 +320,11 @@ final class Call<T> {
     }
     stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
     return true;
+  }
+
+  /** The price of an attempt that was made is that of the call. */
+  private boolean isPriceTooOld() {
+    return rules.attempts() == 0 && price != null && price.isTooOld(moment());
   }
 
   private void refuseIfMisplaced() {
@@ -361,7 +370,11 @@ final class Call<T> {
 
   // --- the request ---
 
-  private AttemptResult<T> attempt() {
+  /**
+   * @return null if the price has grown too old since it was reserved: then nothing is sent, and it
+   *     is to be read again
+   */
+  private @Nullable AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
     if (!runner.slots.take(left(), control)) {
@@ -375,6 +388,7 @@ final class Call<T> {
       stopIfOver(DEADLINE_IN_THE_QUEUE);
       // The machine may have been suspended, in the queue or during a pause.
       stopIfTooLate();
+      if (isPriceTooOld()) return null;
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
