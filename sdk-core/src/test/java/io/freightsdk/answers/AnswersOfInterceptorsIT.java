@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -15,6 +17,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -236,6 +239,36 @@ class AnswersOfInterceptorsIT {
       }
     },
 
+    GOES_TO_ANOTHER_ADDRESS_AND_TELLS_THE_FIRST_FAILURE {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        try {
+          return refused(chain);
+        } catch (IOException notThere) {
+          try {
+            return test.once.newCall(chain.request()).execute();
+          } catch (IOException lost) {
+            notThere.addSuppressed(lost);
+            throw notThere;
+          }
+        }
+      }
+    },
+
+    /** By a client that OkHttp does not know, such as that of the JDK. */
+    GOES_TO_ANOTHER_ADDRESS_AND_TELLS_THE_ANSWER {
+      @Override
+      Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
+        try {
+          return refused(chain);
+        } catch (IOException notThere) {
+          try (Response answer = test.once.newCall(chain.request()).execute()) {
+            return said(chain, answer.code(), answer.body().string());
+          }
+        }
+      }
+    },
+
     /** Says that nothing was charged, in the service's own words, like the following ones. */
     CHANGES_THE_ANSWER_TO_NOT_FOUND {
       @Override
@@ -264,12 +297,15 @@ class AnswersOfInterceptorsIT {
 
     /** Whether it needs another connection, which no network interceptor can take. */
     boolean usesAnotherConnection() {
-      return this == SENDS_IT_BY_ANOTHER_CLIENT || losesTheAnswerFromAnotherAddress();
+      return this == SENDS_IT_BY_ANOTHER_CLIENT
+          || this == GOES_TO_ANOTHER_ADDRESS_AND_TELLS_THE_ANSWER
+          || losesTheAnswerFromAnotherAddress();
     }
 
     boolean losesTheAnswerFromAnotherAddress() {
       return this == GOES_TO_ANOTHER_ADDRESS_AFTER_A_FAILURE
-          || this == GOES_TO_ANOTHER_ADDRESS_AND_TELLS_BOTH_FAILURES;
+          || this == GOES_TO_ANOTHER_ADDRESS_AND_TELLS_BOTH_FAILURES
+          || this == GOES_TO_ANOTHER_ADDRESS_AND_TELLS_THE_FIRST_FAILURE;
     }
 
     /** Goes to where nobody listens. */
@@ -444,6 +480,82 @@ class AnswersOfInterceptorsIT {
 
     assertThat(broker.debits()).hasSize(1);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** Such as one that logs what was refused. */
+  @ParameterizedTest(name = "{0} USD, network interceptor: {1}, {2}")
+  @MethodSource("bodiesReadAfterTheAnswer")
+  void aBodyThatAnInterceptorReadsAfterTheAnswerChangesNothing(
+      String balance, boolean isOfTheNetwork, CallStyle style) {
+    List<String> read = new ArrayList<>();
+    Interceptor interceptor =
+        chain -> {
+          Response answer = chain.proceed(chain.request());
+          RequestBody body = chain.request().body();
+          if (body != null) read.add(inMemory(body).readUtf8());
+          return answer;
+        };
+    Broker payer = server.createBroker(balance);
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(payer.agentKey())
+            .httpClient(
+                isOfTheNetwork
+                    ? own.newBuilder().addNetworkInterceptor(interceptor).build()
+                    : own.newBuilder().addInterceptor(interceptor).build())
+            .build();
+    clients.add(client);
+
+    if (balance.equals("0.65")) {
+      CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
+      assertThat(load.charge()).isEqualTo(Charge.charged(new BigDecimal("0.65")));
+    } else {
+      InsufficientFundsException refusal =
+          catchThrowableOfType(
+              InsufficientFundsException.class,
+              () -> style.createLoad(client, SampleLoads.twoStops()));
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(read).hasSize(1).first().asString().startsWith("{").endsWith("}");
+  }
+
+  static Stream<Arguments> bodiesReadAfterTheAnswer() {
+    return Stream.of("0.65", "0.64")
+        .flatMap(
+            balance ->
+                Stream.of(false, true)
+                    .flatMap(
+                        isOfTheNetwork ->
+                            Stream.of(CallStyle.values())
+                                .map(style -> Arguments.of(balance, isOfTheNetwork, style))));
+  }
+
+  /** It has read the body, so it might have sent it; its own failure says what happened. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatFailsAfterItHasReadTheBodyIsNamed(CallStyle style) {
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      RequestBody body = chain.request().body();
+                      if (body == null) return chain.proceed(chain.request());
+                      inMemory(body).clear();
+                      throw new IOException("no key to sign with");
+                    }));
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+
+    assertThat(failure)
+        .isExactlyInstanceOf(FreightException.class)
+        .hasMessageContaining("an interceptor of the OkHttpClient")
+        .hasRootCauseMessage("no key to sign with");
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(broker.debits()).isEmpty();
   }
 
   @ParameterizedTest

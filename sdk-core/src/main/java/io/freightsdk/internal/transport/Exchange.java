@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -189,12 +190,15 @@ public final class Exchange {
    */
   private Result checked(WireAnswer answer, boolean cameOverNetwork) {
     boolean isUnwritten = progress.isUnwritten();
-    boolean sentByOthers = isUnwritten && cameOverNetwork;
+    // What OkHttp has not sent, a client that it does not know may have.
+    boolean sentByOthers = isUnwritten && (cameOverNetwork || !failures.isEmpty());
     String problem =
-        sentByOthers
+        sentByOthers && cameOverNetwork
             ? "sent the request by another client, which was answered with " + answer.status()
             : isUnwritten
-                ? "answered by itself with " + answer.status() + ", nothing was sent"
+                ? "answered by itself with "
+                    + answer.status()
+                    + (sentByOthers ? " after the request had failed" : ", nothing was sent")
                 : progress.networkStatus == 0
                     ? "answered by itself with " + answer.status() + " after the request was sent"
                     : progress.networkStatus != answer.status()
@@ -244,38 +248,48 @@ public final class Exchange {
     isConnecting = false;
   }
 
-  /** The request has failed. It may fail again, if an interceptor of the caller repeats it. */
+  /**
+   * The request has failed, on each of the addresses that OkHttp tried. It may fail again, if an
+   * interceptor of the caller repeats it.
+   */
   synchronized void addFailure(Throwable thrown) {
     List<Throwable> all = new ArrayList<>(failures);
     all.add(thrown);
+    Collections.addAll(all, thrown.getSuppressed());
     failures = all;
   }
 
   /**
    * Whether an interceptor of the caller caught the failure of the request and ended with something
    * else: it may have sent the request by another client. One that wraps the failure has not; one
-   * that adds it to another failure, as suppressed, has met that one later.
+   * that adds another failure to it, or it to another one, as suppressed, has met that one later.
    */
   private boolean replacesFailure(Throwable end) {
     List<Throwable> known = failures;
     if (known.isEmpty()) return false;
     int depth = 0;
     for (Throwable e = end; e != null && depth < 8; e = e.getCause(), depth++) {
-      Throwable one = e;
-      if (known.stream().anyMatch(failure -> failure == one)) return false;
+      for (Throwable added : e.getSuppressed()) if (!isOneOf(known, added)) return true;
+      if (isOneOf(known, e)) return false;
     }
     return true;
   }
 
+  /** Throwables may be equal without being the same. */
+  private static boolean isOneOf(List<Throwable> known, Throwable e) {
+    return known.stream().anyMatch(failure -> failure == e);
+  }
+
   /**
    * @param sentByOthers whether the service may have the request though this exchange has not
-   *     written it
+   *     written it; so it may too if an interceptor has only read the body
    */
   private WireFailure failure(Throwable e, boolean sentByOthers) {
     boolean neverSent = progress.cancel() && !sentByOthers;
     if (timedOut) return WireFailure.timedOut(neverSent);
     if (progress.repeated) return WireFailure.localFault(neverSent, e, repeater());
-    if (sentByOthers) return WireFailure.localFault(neverSent, e, culprit(e));
+    boolean maySendItself = !neverSent && progress.isUnwritten();
+    if (sentByOthers || maySendItself) return WireFailure.localFault(neverSent, e, culprit(e));
     if (e instanceof BodyOnlyInMemoryException) {
       return WireFailure.localFault(neverSent, e, "an interceptor of the OkHttpClient");
     }

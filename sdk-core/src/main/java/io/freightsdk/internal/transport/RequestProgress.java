@@ -125,18 +125,18 @@ final class RequestProgress {
     return isCancelled && !isLent;
   }
 
-  /** An interceptor wrote the body to a stream before the request is sent. */
+  /** An interceptor wrote the body to a stream, and not in order to send the request. */
   static final class BodyOnlyInMemoryException extends IOException {
     private static final long serialVersionUID = 1;
 
     BodyOnlyInMemoryException() {
-      super("before it is sent, the body can be read into an okio.Buffer only, not into a stream");
+      super("but for sending it, the body can be read into an okio.Buffer only, not into a stream");
     }
   }
 
   /**
-   * The body of the request, which may be written to the wire once and never again. Before that it
-   * can be read in memory.
+   * The body of the request, which may be written to the wire once and never again. Before and
+   * after that it can be read in memory.
    */
   final class OneShotBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
@@ -166,7 +166,7 @@ final class RequestProgress {
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
       if (!hasBody) return;
-      if (isWaiting() && readInMemory(sink)) return;
+      if (isToBeRead() && readInMemory(sink)) return;
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
       // JSON without its last byte is not valid, so until here the service cannot process the
@@ -175,15 +175,20 @@ final class RequestProgress {
       sink.write(bytes, last, 1);
     }
 
+    /** Whether this is not the moment at which it is sent. */
+    private boolean isToBeRead() {
+      return isWaiting() || (state.get() == State.HANDED_OVER && !mayBePart.get());
+    }
+
     /**
-     * Such as by an interceptor that signs the request. A stream may be another client's wire.
-     * False if it was given up meanwhile.
+     * Such as by an interceptor that signs the request, or logs it once it is answered. A stream
+     * may be another client's wire. False if it was given up meanwhile.
      */
     private boolean readInMemory(BufferedSink sink) throws IOException {
       if (!(sink instanceof Buffer memory)) throw new BodyOnlyInMemoryException();
       isLent = true;
       // A cancel changes the state before it reads isLent: one of the two sees the other.
-      if (!isWaiting()) return false;
+      if (!isToBeRead()) return false;
       memory.write(bytes);
       return true;
     }
