@@ -146,6 +146,12 @@ public interface FreightClient extends AutoCloseable {
    */
   CallOptions defaultOptions();
 
+  /**
+   * Who decides whether a paid attempt of this client may be sent; null for no guard. For who asks
+   * it what a call may still spend.
+   */
+  @Nullable SpendGuard spendGuard();
+
   /** The same operations as futures, over the same connections. */
   AsyncFreightClient async();
 

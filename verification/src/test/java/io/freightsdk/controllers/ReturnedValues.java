@@ -11,6 +11,8 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.LoadTracker;
+import io.freightsdk.spend.LimitRoom;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import java.lang.reflect.Constructor;
@@ -53,7 +55,10 @@ final class ReturnedValues {
 
   /** Parts and settings of a client, which an application gives to another service or call. */
   private static final Set<String> NO_ANSWERS =
-      Set.of("FreightClientBuilder", "CallOptions", "LedgerGuard", "Builder");
+      Set.of("FreightClientBuilder", "CallOptions", "SpendGuard", "LedgerGuard", "Builder");
+
+  /** Of what such a part is asked, what an application passes on. */
+  private static final Set<Class<?>> OF_PARTS = Set.of(LimitUse.class, LimitRoom.class);
 
   private final Set<Class<?>> types = new LinkedHashSet<>();
 
@@ -72,6 +77,7 @@ final class ReturnedValues {
         for (Type parameter : method.getGenericParameterTypes()) found.add(parameter);
       }
     }
+    OF_PARTS.forEach(found::add);
     return found.types;
   }
 

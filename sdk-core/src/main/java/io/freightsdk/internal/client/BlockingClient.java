@@ -114,6 +114,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
+  public @Nullable SpendGuard spendGuard() {
+    return core.guard instanceof NoLimits ? null : core.guard;
+  }
+
+  @Override
   public FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard) {
     return ofAccount(agentKey, spendGuard, null);
   }

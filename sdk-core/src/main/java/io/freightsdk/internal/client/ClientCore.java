@@ -115,6 +115,7 @@ public final class ClientCore {
   final CallSpecs specs;
   final PriceCache prices;
   final Accounts accounts;
+  final SpendGuard guard;
   final CallRunner calls;
   final SharedReads sharedReads;
   private final Settings settings;
@@ -137,6 +138,7 @@ public final class ClientCore {
             environment.idempotencyKeys());
     prices = settings.prices().open(this::pricing, environment);
     accounts = new Accounts(address(), account.agentKey(), account.name());
+    guard = account.guard();
     calls =
         new CallRunner(
             environment,
@@ -153,7 +155,7 @@ public final class ClientCore {
                 accounts,
                 prices,
                 new BalanceWaits(this::balance, environment.time()),
-                account.guard(),
+                guard,
                 settings.paidCallCheck()));
     sharedReads = new SharedReads(environment, calls, account.positionCache());
   }

@@ -54,7 +54,9 @@ public final class FreightTools {
    *
    * @param ledger the ledger whose guard the client has: it keeps the limits, and answers {@code
    *     list_loads} and {@code spending}. Paid tools of a client without its guard answer that they
-   *     are not set up
+   *     are not set up. Where the client's guard is the application's own, around one of the
+   *     ledger, the tools do not know its limits: they hold, but {@code get_balance} does not show
+   *     them, and a person may be asked about a call that it then refuses
    */
   public static Builder builder(FreightClient client, SpendLedger ledger) {
     return new Builder(client, ledger);

@@ -1,5 +1,6 @@
 package io.freightsdk.agent;
 
+import static io.freightsdk.agent.AgentFixture.PLENTY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
@@ -11,6 +12,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.SampleLoads;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,34 @@ class SpendGuardIT {
       assertThat(Json.at(tools.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
       ToolError refused = tools.createLoad("PO-2").error();
       assertThat(refused.facts()).containsEntry("allowanceUsd", "0.00");
+    }
+  }
+
+  /** As of a nightly job, whose guard stops it early. */
+  @Test
+  void theLimitsOfAnotherClientOfTheLedgerAreNotTheAgents() {
+    SpendLedger ledger = SpendLedger.inMemory();
+    try (AgentFixture fixture =
+            AgentFixture.withClient(
+                client -> client.spendGuard(ledger.guard(SpendLimits.total("20.00"))));
+        FreightClient job =
+            fixture.clientBuilder().spendGuard(ledger.guard(SpendLimits.total("1.00"))).build()) {
+      job.createLoad(SampleLoads.twoStops());
+      for (Approver approver : Arrays.asList(null, (Approver) question -> true)) {
+        AgentFixture.Toolbox tools =
+            fixture.tools(
+                fixture.client,
+                ledger,
+                b -> approver == null ? b.limits(PLENTY) : b.limits(PLENTY).approver(approver));
+        String before = Json.at(tools.call("get_balance", ""), "allowanceUsd").toString();
+        assertThat(before).isEqualTo(approver == null ? "19.35" : "18.70");
+        assertThat(tools.createLoad(approver == null ? "PO-1" : "PO-2").failed()).isFalse();
+      }
+      assertThat(fixture.debits()).containsExactly("0.65", "0.65", "0.65");
+
+      AgentFixture.Toolbox ofJob = fixture.tools(job, ledger, b -> b.approver(question -> true));
+      assertThat(Json.at(ofJob.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
+      assertThat(ofJob.createLoad("PO-3").error().code()).isEqualTo("SPEND_LIMIT");
     }
   }
 

@@ -10,6 +10,7 @@ import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.SafeLog;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -152,7 +153,44 @@ public final class LedgerGuard implements SpendGuard {
         why);
   }
 
-  static @Nullable SpendScope own(@Nullable Scope scope) {
+  /**
+   * How much of each limit is used that a call of this guard's clients must keep, innermost first.
+   * Calls in progress count as spent.
+   *
+   * @param scope of the call; null without one
+   * @throws SpendLedgerException if the ledger cannot be read
+   */
+  public List<LimitUse> limitUse(@Nullable SpendScope scope) {
+    List<SpendLimit> all = limitsOf(scope);
+    return storage.read(rows -> SpendLedger.use(rows, all));
+  }
+
+  /**
+   * What each limit leaves now that a call must keep, and what the call needs of it, by the rule by
+   * which {@link #reserve} decides. Reserves nothing, so another call may take the room.
+   *
+   * @param purchase with a price
+   * @return for the limits of its scope, innermost first, and of this guard
+   * @throws SpendLedgerException if the ledger cannot be read
+   */
+  public List<LimitRoom> room(Purchase purchase) {
+    Quote quote = Objects.requireNonNull(purchase.quote(), "quote");
+    SpendScope scope = own(purchase.scope());
+    ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
+    return storage.read(
+        rows -> {
+          Map<SpendLimit, Long> needed = new LedgerRules(rows).needed(request);
+          return SpendLedger.use(rows, request.limits()).stream()
+              .map(use -> new LimitRoom(use, needed(needed, use.limit())))
+              .toList();
+        });
+  }
+
+  private static BigDecimal needed(Map<SpendLimit, Long> needed, SpendLimit limit) {
+    return NanoUsd.toUsd(Objects.requireNonNull(needed.get(limit)));
+  }
+
+  private static @Nullable SpendScope own(@Nullable Scope scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new IllegalArgumentException(
         String.format(
@@ -170,7 +208,7 @@ public final class LedgerGuard implements SpendGuard {
     return List.copyOf(all);
   }
 
-  static ReservationRequest request(
+  private static ReservationRequest request(
       Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
     return new ReservationRequest(
         purchase.id(),

@@ -396,7 +396,7 @@ abstract class KeysContract extends LimitsHoldContract {
   /** By the caps of the limits; one refuses if and only if the call is refused. */
   private String needed(SpendScope scope, String usd, String key) {
     Purchase purchase = ledger.purchase(scope, usd, key);
-    List<LimitRoom> room = ledger.ledger.room(purchase);
+    List<LimitRoom> room = ledger.guard.room(purchase);
     boolean isRefused = ledger.reserve(purchase) instanceof LimitReached;
     assertThat(room.stream().anyMatch(LimitRoom::refuses)).isEqualTo(isRefused);
     if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);

@@ -521,9 +521,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   private List<String> left(SpendScope scope) {
-    return ledger.totals(scope).limits().stream()
-        .map(use -> use.remainingUsd().toPlainString())
-        .toList();
+    return left(ledger.totals(scope).limits());
   }
 
   @Test
@@ -538,7 +536,27 @@ abstract class LimitsHoldContract extends LedgerFixture {
         .containsExactlyInAnyOrder("client/acme 0.35", "client 1.35");
     assertThat(limited.totals(acme).limits())
         .extracting(use -> use.limit().scope())
-        .containsExactly("client/acme", "client");
+        .containsExactly("client/acme");
+  }
+
+  @Test
+  void aGuardSpeaksOfItsOwnLimitsAndThoseOfTheScope() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
+    LedgerGuard small = ledger.ledger.guard(SpendLimits.total("0.70"));
+    LedgerGuard large = ledger.ledger.guard(SpendLimits.total("20.00"));
+    assertThat(left(small.limitUse(acme))).containsExactly("0.35", "0.05");
+    assertThat(left(large.limitUse(acme))).containsExactly("0.35", "19.35");
+    assertThat(left(large.limitUse(null))).containsExactly("19.35");
+    Purchase purchase = ledger.purchase(null, PRICE, null);
+    assertThat(small.room(purchase)).singleElement().matches(LimitRoom::refuses);
+    assertThat(small.reserve(purchase)).isInstanceOf(LimitReached.class);
+    assertThat(large.room(purchase)).singleElement().matches(room -> !room.refuses());
+    assertThat(large.reserve(purchase)).isInstanceOf(Reservation.class);
+  }
+
+  private static List<String> left(List<LimitUse> limits) {
+    return limits.stream().map(use -> use.remainingUsd().toPlainString()).toList();
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolCall;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -16,11 +16,20 @@ import org.jspecify.annotations.Nullable;
  * What the tools may spend. The client reserves and settles; this class selects the scope of a call
  * and reads what is left of its limits.
  *
+ * @param guard that of the client; one without limits if the client has none of a ledger
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
  */
-record Allowance(SpendLedger ledger, SpendScope all, SpendLimits each) {
+record Allowance(LedgerGuard guard, SpendScope all, SpendLimits each) {
   private static final String UNNAMED = "unnamed";
+
+  static Allowance of(ToolSettings settings) {
+    SpendGuard ofClient = settings.client().spendGuard();
+    // The limits of another guard, such as one of the application around ours, are not known.
+    LedgerGuard guard =
+        ofClient instanceof LedgerGuard ours ? ours : settings.ledger().guard(SpendLimits.none());
+    return new Allowance(guard, settings.scope(), settings.limitsPerCaller());
+  }
 
   /** The scope of a caller. */
   SpendScope of(ToolCall call) {
@@ -46,7 +55,7 @@ record Allowance(SpendLedger ledger, SpendScope all, SpendLimits each) {
    * @throws SpendLedgerException if the ledger cannot say it
    */
   List<LimitUse> remaining(SpendScope scope) {
-    return ledger.totals(SpendFilter.all().scope(scope)).limits();
+    return guard.limitUse(scope);
   }
 
   /**

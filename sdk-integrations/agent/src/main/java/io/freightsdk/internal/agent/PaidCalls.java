@@ -148,7 +148,9 @@ final class PaidCalls {
     }
   }
 
-  /** What each limit leaves, and what the call needs of it, as the ledger knows it. */
+  /**
+   * What each limit leaves, and what the call needs of it, as the guard of the client would say.
+   */
   private List<LimitRoom> room(PaidCall what, SpendScope scope, BigDecimal priceUsd) {
     Key key = what.key();
     SpendGuard.Purchase purchase =
@@ -165,7 +167,7 @@ final class PaidCalls {
             new SpendGuard.Quote(priceUsd, null),
             Objects.requireNonNull(client.defaultOptions().deadline()));
     try {
-      return allowance.ledger().room(purchase);
+      return allowance.guard().room(purchase);
     } catch (SpendLedgerException e) {
       throw Failures.ledgerAway();
     }

@@ -45,7 +45,7 @@ public final class ToolFactory {
     LedgerState shared = LedgerState.of(ledger);
     Prices prices = new Prices(client, settings.waits());
     Approvals approvals = new Approvals(settings, shared);
-    Allowance allowance = new Allowance(ledger, settings.scope(), settings.limitsPerCaller());
+    Allowance allowance = Allowance.of(settings);
     PaidCalls paid = new PaidCalls(settings, prices, approvals, allowance, shared);
     Map<String, ToolBody> bodies =
         Map.of(
