@@ -17,11 +17,17 @@ public final class Redactor {
   private static final Pattern TOKEN =
       Pattern.compile("\\b(?:drv|trk|tok|sk|pk|ak|key)_\\w+|[A-Za-z0-9_-]{20,}");
   private static final Pattern EMAIL = Pattern.compile("[^\\s\"@<>]+@[^\\s\"@<>]+");
-  private static final Pattern PHONE = Pattern.compile("\\+?\\d[\\d ().-]{7,}\\d");
+
+  /** Of the service: a year, and a number that is shorter than one of a phone. */
+  private static final String LOAD_NUMBER = "(?<![\\w-])LD-20\\d{2}-\\d{4,9}(?![\\w-])";
+
+  /** A load number, which stays, or a phone number. */
+  private static final Pattern LOAD_OR_PHONE =
+      Pattern.compile("(" + LOAD_NUMBER + ")|\\+?\\d[\\d ().-]{7,}\\d");
 
   /**
    * What programs name things by, such as {@code INVALID_DRIVER_PHONE}, {@code pickups.0.zip},
-   * {@code $.stops[0].type} or {@code LD-2026-0001}: longer than a token, and none.
+   * {@code $.stops[0].type} or {@code LD-7}: longer than a token, and none.
    */
   private static final Pattern NAME =
       Pattern.compile(
@@ -36,12 +42,17 @@ public final class Redactor {
 
   private Redactor() {}
 
-  /** The text with everything masked that looks like a secret or like personal data. */
+  /**
+   * The text with everything masked that looks like a secret or like personal data. The service's
+   * load numbers stay: without them nobody knows which load a message is about.
+   */
   public static String mask(String text) {
     String masked = LINK.matcher(text).replaceAll(MASK);
     masked = EMAIL.matcher(masked).replaceAll(MASK);
     masked = TOKEN.matcher(masked).replaceAll(MASK);
-    return PHONE.matcher(masked).replaceAll(MASK);
+    return LOAD_OR_PHONE
+        .matcher(masked)
+        .replaceAll(found -> found.group(1) == null ? MASK : found.group(1));
   }
 
   /**

@@ -34,7 +34,14 @@ class RedactorTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"balance 0.40 does not cover 0.65", "LD-2026-1", "pickups.0.zip", "IN_TRANSIT"})
+      strings = {
+        "balance 0.40 does not cover 0.65",
+        "LD-2026-1",
+        "there is no load LD-2026-0001.",
+        "LD-2026-123456789, LD-2026-0002",
+        "pickups.0.zip",
+        "IN_TRANSIT"
+      })
   void plainWordsStay(String text) {
     assertThat(Redactor.mask(text)).isEqualTo(text);
   }
@@ -47,7 +54,9 @@ class RedactorTest {
         "unresolvedTruckNumber",
         "pickups.0.zip",
         "$.stops[0].departedAt",
-        "LD-2026-0001"
+        "LD-2026-0001",
+        "LD-2026-1234567",
+        "LD-2026-123456789"
       })
   void aNameIsQuotedAsItIs(String name) {
     assertThat(Redactor.quote(name)).isEqualTo(name);
@@ -61,7 +70,10 @@ class RedactorTest {
         "drv_abcdefabcdefabcdefabcdef",
         "agentkey-0123456789abcdef",
         "LD-2026-0001\nERROR +13125550142",
-        "$.prices.13125550142"
+        "$.prices.13125550142",
+        "LD-2026-3125550142",
+        "LD-312-5550142",
+        "LD-3125-5550142-0142"
       })
   void whatIsNoNameIsMaskedAndOneLine(String text) {
     assertThat(Redactor.quote(text)).contains("***").doesNotContain("0142", "abcdef", "\n");
