@@ -1,5 +1,6 @@
 package io.freightsdk;
 
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -112,6 +113,34 @@ public interface SpendGuard {
     public Purchase {
       Objects.requireNonNull(account, "account");
     }
+
+    /** A load number that looks like a token or a phone number is masked. */
+    @Override
+    public String toString() {
+      return "Purchase[id="
+          + id
+          + ", callId="
+          + callId
+          + ", attempt="
+          + attempt
+          + ", operation="
+          + operation
+          + ", account="
+          + account
+          + ", idempotencyKey="
+          + idempotencyKey
+          + ", customerRef="
+          + customerRef
+          + ", loadNumber="
+          + (loadNumber == null ? null : Redactor.quote(loadNumber))
+          + ", scope="
+          + scope
+          + ", quote="
+          + quote
+          + ", atMost="
+          + atMost
+          + "]";
+    }
   }
 
   /** What a guard decides about a purchase. */
@@ -161,13 +190,13 @@ public interface SpendGuard {
     /** Nothing was charged, for example because nothing was sent. */
     public static final Outcome NONE = new Outcome(Charge.Kind.NONE, null, null, null, null);
 
-    /** Everything but the tracking link. */
+    /** Everything but the tracking link; a load number that looks like a secret is masked. */
     @Override
     public String toString() {
       return "Outcome[kind="
           + kind
           + ", loadNumber="
-          + loadNumber
+          + (loadNumber == null ? null : Redactor.quote(loadNumber))
           + ", loadId="
           + loadId
           + ", requestId="

@@ -115,4 +115,22 @@ class StrangersAnswerTest {
 
     assertThat(failure(() -> style.getLoadPosition(client, mine))).hasMessageContaining(mine);
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPositionForASecretThatWasAskedForByMistakeDoesNotNameIt(CallStyle style) {
+    FreightClient client = client();
+    gateway.next(
+        Operation.GET_LOAD_POSITION,
+        Gateway.insteadOfTheAnswer(
+            ServiceAnswers.json(
+                200,
+                "{\"loadNumber\":\"LD-1999-0007\",\"status\":\"PLANNED\","
+                    + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],"
+                    + "\"pingCount\":0}")));
+
+    assertThat(failure(() -> style.getLoadPosition(client, "drv_50f4c2aa00112233445566ff")))
+        .hasMessageContaining("a load other than ***")
+        .hasMessageNotContaining("drv_");
+  }
 }

@@ -179,7 +179,8 @@ public interface AnswerReader<T> {
 
       T value = body(type, answer, loadNumber::equals);
       if (!loadNumber.equals(loadOf.apply(value))) {
-        throw contradiction("it is about a load other than " + loadNumber, "$.loadNumber");
+        throw contradiction(
+            "it is about a load other than " + Redactor.quote(loadNumber), "$.loadNumber");
       }
       return new Content<>(true, null, (attempts, charge) -> value);
     };

@@ -8,6 +8,7 @@ import io.freightsdk.internal.jobs.Follower;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsContext;
 import io.freightsdk.internal.jobs.ReadQueue;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.SafeLog;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -260,7 +261,7 @@ public final class LoadTracker implements AutoCloseable {
         System.Logger.Level.WARNING,
         () ->
             "load tracker: its client was closed, so these loads are no longer followed: "
-                + String.join(", ", left)
+                + String.join(", ", left.stream().map(Redactor::quote).toList())
                 + "; close the tracker first");
   }
 

@@ -107,7 +107,7 @@ class ClosedTrackerIT {
     }
   }
 
-  private static final class WarningsInto extends Handler {
+  static final class WarningsInto extends Handler {
     private final List<String> warnings;
 
     WarningsInto(List<String> warnings) {

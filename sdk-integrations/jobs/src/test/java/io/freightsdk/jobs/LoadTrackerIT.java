@@ -12,12 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Its executor runs what is due when the test says so, and moves the server's clock to it. */
 class LoadTrackerIT {
@@ -126,6 +131,31 @@ class LoadTrackerIT {
     executor.runNext();
     assertThat(events).hasSize(1).hasOnlyElementsOfType(LoadEvent.GivenUp.class);
     assertThat(tracker.loads()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
+  void aSecretThatWasAddedAsALoadNumberIsInNoLine(String secret) {
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    Handler handler = new ClosedTrackerIT.WarningsInto(warnings);
+    Logger logger = Logger.getLogger("io.freightsdk.jobs");
+    logger.addHandler(handler);
+    try {
+      tracker.add(secret);
+      executor.runNext();
+      executor.runNext();
+      assertThat(events).singleElement().returns(secret, LoadEvent::loadNumber);
+      client.close();
+      tracker.add(secret);
+      executor.runNext();
+      assertThat(warnings)
+          .hasSize(2)
+          .anyMatch(line -> line.contains("given up"))
+          .anyMatch(line -> line.contains("no longer followed"));
+      assertThat(warnings + events.toString()).contains("***").doesNotContain("0142", "drv_");
+    } finally {
+      logger.removeHandler(handler);
+    }
   }
 
   @Test

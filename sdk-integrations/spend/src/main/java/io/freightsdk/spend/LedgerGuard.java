@@ -9,6 +9,7 @@ import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.SafeLog;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -251,7 +252,7 @@ public final class LedgerGuard implements SpendGuard {
     what.append(" (").append(outcome.kind());
     if (purchase.quote() != null) what.append(", ").append(purchase.quote().usd()).append(" USD");
     String load = outcome.loadNumber() == null ? purchase.loadNumber() : outcome.loadNumber();
-    if (load != null) what.append(", load ").append(load);
+    if (load != null) what.append(", load ").append(Redactor.quote(load));
     if (purchase.idempotencyKey() != null) what.append(", key ").append(purchase.idempotencyKey());
     if (purchase.customerRef() != null) what.append(", reference ").append(purchase.customerRef());
     return what.append(')').toString();

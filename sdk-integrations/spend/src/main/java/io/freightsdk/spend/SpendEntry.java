@@ -5,6 +5,7 @@ import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.text.Redactor;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,10 @@ public record SpendEntry(
     return !running && outcome == Charge.Kind.UNKNOWN;
   }
 
-  /** All components but the tracking link, the scope as {@link SpendScope#readable} shows it. */
+  /**
+   * All components but the tracking link, the scope as {@link SpendScope#readable} shows it. A load
+   * number that looks like a token or a phone number is masked.
+   */
   @Override
   public String toString() {
     return "SpendEntry[id="
@@ -73,7 +77,7 @@ public record SpendEntry(
         + ", operation="
         + operation
         + ", loadNumber="
-        + loadNumber
+        + (loadNumber == null ? null : Redactor.quote(loadNumber))
         + ", loadId="
         + loadId
         + ", customerRef="

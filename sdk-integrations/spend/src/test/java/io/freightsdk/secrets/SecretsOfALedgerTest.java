@@ -1,16 +1,19 @@
 package io.freightsdk.secrets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -22,6 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that a ledger asks, answers or tells shows an agent key, a link or a phone. */
 class SecretsOfALedgerTest extends MoneyInWorldFixture {
@@ -64,6 +68,24 @@ class SecretsOfALedgerTest extends MoneyInWorldFixture {
       assertThat(String.join("\n", shown))
           .contains("Purchase[", "Reservation[", "LimitReached[")
           .doesNotContain(broker.agentKey(), load.trackingLink(), "3125550142", "drv_", "trk_");
+    }
+  }
+
+  /** Passed by mistake, as from a driver's message. */
+  @ParameterizedTest
+  @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
+  void aSecretThatWasPassedAsALoadNumberIsMasked(String secret) {
+    try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
+      FreightClient client = client(builder().spendGuard(showing(ledger.guard())));
+      shown.add(catchThrowable(() -> client.getLoadPosition(secret)).toString());
+      SpendFilter ofLoad = SpendFilter.all().load(secret);
+      List<SpendEntry> entries = ledger.entries(ofLoad, 0, 100);
+      assertThat(entries).singleElement().returns(secret, SpendEntry::loadNumber);
+      shown.addAll(List.of(entries.toString(), ofLoad.toString()));
+      shown.add(new Outcome(Charge.Kind.NONE, secret, null, null, null).toString());
+      shown.add(new Entry.Load(secret, null, null).toString());
+
+      assertThat(String.join("\n", shown)).contains("***").doesNotContain("0142", "drv_");
     }
   }
 

@@ -146,6 +146,21 @@ class LedgerGuardTest {
     }
   }
 
+  @Test
+  void anEndThatCannotBeStoredShowsNoSecretThatWasPassedAsALoadNumber() {
+    try (LogLines log = new LogLines()) {
+      Purchase held = held();
+      Outcome end = new Outcome(Charge.Kind.UNKNOWN, "+13125550142", null, null, null);
+      guard.complete(held, end);
+      late.get(0).accept(new SpendLedgerException("the database is away", null, true));
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .contains("load ***", "could not be stored")
+          .doesNotContain("0142");
+    }
+  }
+
   private static Outcome answered(Charge.Kind kind, @Nullable String loadId) {
     return new Outcome(kind, "LD-2026-0001", loadId, "https://t/secret", "req-1");
   }

@@ -5,6 +5,7 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
@@ -50,6 +51,11 @@ public record FollowedLoad(
     @Nullable LostReads lost,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+
+  /** As log lines name it: what was passed as a number by mistake may be a secret. */
+  String inWords() {
+    return "load " + Redactor.quote(loadNumber);
+  }
 
   /** A load that has not been read yet: it is read at once, or when the budget has its place. */
   public static FollowedLoad of(

@@ -119,11 +119,11 @@ public final class Follower {
     FollowedLoad after = afterFailure(load, cause, now);
     boolean isGivenUpNow = load.givenUp() == null && after.givenUp() != null;
     if (isGivenUpNow) {
-      JobsContext.warn(() -> "load " + load.loadNumber() + ": " + cause + "; it is given up");
+      JobsContext.warn(() -> load.inWords() + ": " + cause + "; it is given up");
       return new RunResult(after, now);
     }
     Instant due = after.equals(load) ? now.plus(pause) : after.next();
-    jobs.logRetry("load " + load.loadNumber(), cause, Duration.between(now, due));
+    jobs.logRetry(load.inWords(), cause, Duration.between(now, due));
     return new RunResult(after, due);
   }
 

@@ -28,7 +28,7 @@ final class LoadTask {
   private static CompletionHandler<FollowedLoad> run(
       Follower follower, ListenerCalls calls, FollowedLoad load) {
     if (!load.hasEvents()) return afterRun(follower.run(load));
-    try (ListenerCalls.Permit permit = calls.begin("load " + load.loadNumber())) {
+    try (ListenerCalls.Permit permit = calls.begin(load.inWords())) {
       return permit == null ? toReport(load) : afterRun(follower.run(load));
     }
   }

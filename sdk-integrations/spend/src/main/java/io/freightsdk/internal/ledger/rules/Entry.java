@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.rules;
 
+import io.freightsdk.internal.text.Redactor;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +56,11 @@ public record Entry(
    * @param trackingLink the customer's page, a secret
    */
   public record Load(@Nullable String number, @Nullable String id, @Nullable String trackingLink) {
-    /** Without the link. */
+    /** Without the link; a number that looks like a secret is masked. */
     @Override
     public String toString() {
-      return "Load[number=" + number + ", id=" + id + "]";
+      String shown = number == null ? null : Redactor.quote(number);
+      return "Load[number=" + shown + ", id=" + id + "]";
     }
   }
 
