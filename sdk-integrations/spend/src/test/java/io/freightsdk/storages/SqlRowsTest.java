@@ -20,7 +20,10 @@ import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.Needs;
+import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,6 +35,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -322,6 +327,32 @@ class SqlRowsTest {
           assertThat(rows.totals(Filter.ALL))
               .isEqualTo(new Totals(1_300_000_000, 1_300_000_000, 0));
         });
+  }
+
+  /** Drivers that count rows whose values have changed find none where nothing is added. */
+  @Test
+  @Tag("slow") // needs MariaDB
+  @Needs(Needs.Part.MARIADB)
+  void whatCostNothingIsPurgedWhereADriverCountsTheRowsThatHaveChanged() throws Exception {
+    try (TestDatabase database =
+        new TestDatabase(EmptyDatabase.MARIADB.make() + "&useAffectedRows=true")) {
+      SqlStorage.createTables(database);
+      LedgerStorage storage = SqlStorage.open(database, "acme", null);
+      Entry paid = entry(1, "client/acme", ChargeState.CHARGED, "LD-6");
+      Entry free = entry(2, "client/acme", ChargeState.NONE, "LD-7");
+      Entry freeElsewhere = entry(3, "client/other", ChargeState.NONE, "LD-8");
+      change(
+          storage,
+          rows -> {
+            for (Entry each : List.of(paid, free, freeElsewhere)) {
+              rows.insert(each);
+              rows.purge(List.of(each));
+            }
+          });
+      Totals left = SqlStorage.open(database, "acme", null).read(rows -> rows.totals(Filter.ALL));
+      assertThat(left).isEqualTo(new Totals(paid.amount(), 0, 0));
+      assertThat(storage.<List<Entry>>read(rows -> rows.entries(Filter.ALL, 0, 10))).isEmpty();
+    }
   }
 
   @ParameterizedTest

@@ -22,7 +22,8 @@ public interface ReadQueue {
   Place join(Instant now);
 
   /**
-   * Time between two places.
+   * Time between two places: a millisecond or more, also while a read costs nothing, so that the
+   * UPDATE that takes a place always changes its row. Some drivers count only rows that change.
    *
    * @param perDay budget in USD
    * @throws io.freightsdk.error.FreightException if the price of a read cannot be read
@@ -30,7 +31,8 @@ public interface ReadQueue {
   static Duration step(FreightClient client, BigDecimal perDay) {
     BigDecimal price = client.price(Operation.GET_LOAD_POSITION);
     BigDecimal millis = BigDecimal.valueOf(Duration.ofDays(1).toMillis()).multiply(price);
-    return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());
+    long step = millis.divide(perDay, RoundingMode.CEILING).longValue();
+    return Duration.ofMillis(Math.max(1, step));
   }
 
   /**

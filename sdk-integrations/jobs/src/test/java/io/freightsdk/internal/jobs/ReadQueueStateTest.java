@@ -47,6 +47,12 @@ class ReadQueueStateTest {
     assertThat(three.restarted(NOW)).isEqualTo(queue);
   }
 
+  /** A database may tell an UPDATE that changes no value like one that finds no row. */
+  @Test
+  void placesDifferAlsoWhereAReadCostsNothing() {
+    assertThat(ReadQueue.step(FollowerTest.withPrice("0"), new BigDecimal("4.80"))).isPositive();
+  }
+
   @Test
   void aLineInMemoryBeginsAnewWhenTheClockWasSetBack() {
     ReadQueue inMemory =

@@ -918,9 +918,11 @@ final class SqlRows implements LedgerRows {
         amounts.merge(scope, entry.amount(), Math::addExact);
       }
     }
+    // To add nothing changes no row, which some drivers say of a row that is not there, too.
+    amounts.values().removeIf(amount -> amount == 0);
     amounts.forEach(this::addPurged);
-    long all = amounts.getOrDefault(SpendScope.CLIENT, 0L);
-    writeOne(update(ADD_PURGED_TO_LEDGER).bind("amount", all));
+    Long all = amounts.get(SpendScope.CLIENT);
+    if (all != null) writeOne(update(ADD_PURGED_TO_LEDGER).bind("amount", all));
     for (String statement : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
       PreparedBatch batch = handle.prepareBatch(statement);
       for (Entry entry : entries) {
@@ -930,6 +932,9 @@ final class SqlRows implements LedgerRows {
     }
   }
 
+  /**
+   * @param amount above 0
+   */
   private void addPurged(String scope, long amount) {
     boolean isThere = write(update(ADD_PURGED).bind("scope", scope).bind("amount", amount)) > 0;
     if (!isThere) writeOne(update(INSERT_PURGED).bind("scope", scope).bind("amount", amount));
