@@ -40,6 +40,19 @@ class ReferenceIT {
     assertThat(fixture.debits()).isEmpty();
   }
 
+  /** As a bridge passes it on that has read the arguments and written them again. */
+  @Test
+  void halfACharacterDoesNotBuyTheLoadOfAnotherOrder() {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    ToolResult half = tools.createLoad("PO-7731\ud83d");
+
+    assertThat(half.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(half.error().message()).contains("customerRef: character 8 is U+D83D");
+    assertThat(Json.at(tools.createLoad("PO-7731"), "created")).isEqualTo(true);
+    assertThat(fixture.debits()).hasSize(1);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

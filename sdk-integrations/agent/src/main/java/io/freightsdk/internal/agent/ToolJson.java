@@ -8,7 +8,10 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,9 @@ final class ToolJson {
   /** A number with more digits than this, written out, is a mistake. */
   private static final int MOST_DIGITS = 1_000;
 
+  /** An escape, or half of a surrogate pair outside of one. */
+  private static final Pattern ESCAPE_OR_HALF = Pattern.compile("\\\\.|(\\p{Cs})");
+
   private ToolJson() {}
 
   /**
@@ -30,7 +36,7 @@ final class ToolJson {
    * @throws JsonDataException if the text is not one JSON value; its message has nothing of it
    */
   static @Nullable Object read(String json) {
-    try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json))) {
+    try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(halvesEscaped(json)))) {
       Object value = value(reader);
       // The reader itself fails on anything but white space after the value.
       if (reader.peek() == JsonReader.Token.END_DOCUMENT) return value;
@@ -38,6 +44,21 @@ final class ToolJson {
     } catch (IOException e) {
       throw new JsonDataException("not valid JSON");
     }
+  }
+
+  /** Half of a surrogate pair has no UTF-8: the buffer would make it a question mark. */
+  private static String halvesEscaped(String json) {
+    return ESCAPE_OR_HALF
+        .matcher(json)
+        .replaceAll(
+            found -> {
+              String half = found.group(1);
+              String text =
+                  half == null
+                      ? found.group()
+                      : String.format(Locale.ROOT, "\\u%04x", half.codePointAt(0));
+              return Matcher.quoteReplacement(text);
+            });
   }
 
   private static @Nullable Object value(JsonReader reader) throws IOException {

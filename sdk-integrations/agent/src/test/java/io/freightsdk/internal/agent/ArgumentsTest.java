@@ -104,6 +104,27 @@ class ArgumentsTest {
     assertThat(read(load(STOPS, ",\"shipperName\":\"[1]\""))).containsEntry("shipperName", "[1]");
   }
 
+  /** Encoded as UTF-8, it is a question mark, with which a reference is that of another order. */
+  @Test
+  void halfASurrogatePairIsRefusedAsACharacterAndInWhateverTextOfATextItStands() {
+    String half = load(STOPS, "").replace("PO-1", "PO-1\ud83d");
+    String quotedQuote = load(STOPS, ",\"carrierName\":\"\\\\\udc00\"");
+    String message = "character 5 is U+D83D, which cannot be seen";
+
+    assertThatThrownBy(() -> read(half)).hasMessageContaining("customerRef: " + message);
+    assertThatThrownBy(() -> read(quoted(half))).hasMessageContaining("customerRef: " + message);
+    assertThatThrownBy(() -> read(load(quoted(STOPS.replace("\"KY", "\"KY\udc00")), "")))
+        .hasMessageContaining("pickups.0.state: character 3 is U+DC00");
+    assertThatThrownBy(() -> read(quotedQuote))
+        .hasMessageContaining("carrierName: character 2 is U+DC00");
+    assertThatThrownBy(() -> read(half.replace("\ud83d", "\\\ud83d")))
+        .hasMessageContaining("arguments: not valid JSON");
+    assertThatThrownBy(() -> read(load(STOPS, "") + "\ud83d"))
+        .hasMessageContaining("arguments: not valid JSON");
+    assertThat(read(load(STOPS, ",\"carrierName\":\"\ud83d\ude9a\"")))
+        .containsEntry("carrierName", "\ud83d\ude9a");
+  }
+
   @Test
   void nullsAndBlanksAroundTextsDoNotCount() {
     assertThat(read(load(STOPS, ",\"rate\":null,\"carrierName\":\" A \"")))
