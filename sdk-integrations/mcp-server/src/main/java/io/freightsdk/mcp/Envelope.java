@@ -55,7 +55,18 @@ record Envelope(@Nullable Object id, boolean hasMethod, boolean hasOutcome) {
 
   private static @Nullable Object id(JsonToken value, String text) {
     if (value == JsonToken.VALUE_STRING) return text;
-    return value.isNumeric() && text.length() <= MOST_DIGITS ? id(new BigDecimal(text)) : null;
+    boolean isShort = value.isNumeric() && text.length() <= MOST_DIGITS;
+    BigDecimal number = isShort ? number(text) : null;
+    return number == null ? null : id(number);
+  }
+
+  /** Null for an exponent beyond all numbers, and for what a mapper has made of one. */
+  private static @Nullable BigDecimal number(String text) {
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /**
@@ -64,7 +75,8 @@ record Envelope(@Nullable Object id, boolean hasMethod, boolean hasOutcome) {
    */
   static @Nullable Object id(@Nullable Object id) {
     if (!(id instanceof Number number)) return id instanceof String ? id : null;
-    BigDecimal written = new BigDecimal(number.toString());
+    BigDecimal written = number(number.toString());
+    if (written == null) return null;
     boolean hasManyDigits = Math.abs((long) written.precision() - written.scale()) > MOST_DIGITS;
     if (hasManyDigits || written.stripTrailingZeros().scale() > 0) return null;
     BigInteger whole = written.toBigInteger();

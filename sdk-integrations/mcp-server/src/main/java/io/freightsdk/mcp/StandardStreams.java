@@ -128,9 +128,9 @@ final class StandardStreams implements McpServerTransportProvider {
     if (message.isBlank()) return;
     try {
       handle(message(message), host);
-    } catch (Exception e) {
+    } catch (Throwable e) {
       log.accept("a line was left out: it is no message of JSON-RPC");
-      refuse(Envelope.of(message), host);
+      refuse(message, host);
     }
   }
 
@@ -147,7 +147,19 @@ final class StandardStreams implements McpServerTransportProvider {
     return json.convertValue(members, McpSchema.JSONRPCResponse.class);
   }
 
-  /** Nobody waits in vain for the answer to a request, or to a question, that cannot be read. */
+  /** Whatever the line is, the next one is read. */
+  private void refuse(String line, McpServerSession host) {
+    try {
+      refuse(Envelope.of(line), host);
+    } catch (Throwable e) {
+      log.accept("it could not be refused: " + e.getClass().getName());
+    }
+  }
+
+  /**
+   * Nobody waits in vain for the answer to a request, or to a question, that cannot be read, if its
+   * id is one of the protocol: under another one, such as 1.5, no answer may be sent.
+   */
   private void refuse(Envelope line, McpServerSession host) {
     Object id = line.id();
     if (id == null) return;

@@ -161,6 +161,10 @@ class ProtocolIT {
             "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
             "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
             "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":1e400,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":1e9999999999,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":-1e-9999999999,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":0e9999999999,\"result\":{}}",
             "{\"jsonrpc\":\"2.0\",\"id\":7}",
             "{\"jsonrpc\":\"2.0\",\"method\":{}}",
             "{\"id\":1,\"method\":\"ping\"}",
@@ -602,6 +606,8 @@ class ProtocolIT {
     host.cancel(4711);
     host.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}");
     host.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":[]}");
+    host.line(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1.5}}");
 
     answersAndHasPaidNothing();
     assertThat(log).isEmpty();
