@@ -116,6 +116,20 @@ class ReferenceIT {
     assertThat(fixture.debits()).hasSize(1);
   }
 
+  /** With the numbers that the SDK of MCP reads, 100.10 would be the order 100.1. */
+  @Test
+  void aNumberWithAFractionIsNoReference() {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    for (String number : List.of("100.10", "100.1")) {
+      ToolResult refused =
+          tools.call("create_load", AgentFixture.load("X").replace("\"X\"", number));
+      assertThat(refused.error().message()).contains("customerRef: expected a string");
+      assertThat(Json.at(tools.createLoad(number), "created")).isEqualTo(true);
+    }
+    assertThat(fixture.debits()).hasSize(2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"create_load", "list_loads"})
   void aReferenceThatALedgerWouldCutIsRefusedSoThatItIsNeverTakenForAnother(String tool) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * that the tool refuses. The rest is judged by the service.
  *
  * <p>Hosts and bridges change types: an array or an object that came as JSON text, a number as
- * text, and a text as number are taken as what they are. A null counts as absent. No message
+ * text, and a text as whole number are taken as what they are. A null counts as absent. No message
  * contains a value, which may be a phone number.
  */
 final class Arguments {
@@ -173,7 +173,7 @@ final class Arguments {
   }
 
   private @Nullable Object text(String path, Map<String, Object> schema, Object value) {
-    if (value instanceof BigDecimal number) return written(number);
+    if (value instanceof BigDecimal number) return written(path, number);
     if (!(value instanceof String text)) return wrong(path, schema, value);
     int hidden = ServiceText.firstHidden(text);
     if (hidden < 0) return text.strip();
@@ -187,11 +187,19 @@ final class Arguments {
     return null;
   }
 
-  /** A whole number without a fraction: hosts write 7731.0 or 7.731e3 for 7731. */
-  private static String written(BigDecimal number) {
+  /**
+   * A whole number without a fraction: hosts write 7731.0 or 7.731e3 for 7731. They write 100.1 for
+   * 100.10 too, so of a fraction nobody knows which text was meant.
+   */
+  private @Nullable String written(String path, BigDecimal number) {
     boolean isWhole = number.stripTrailingZeros().scale() <= 0;
     // Its digits are few, because ToolJson has bounded the exponent.
-    return isWhole ? number.toBigInteger().toString() : number.toPlainString();
+    if (isWhole) return number.toBigInteger().toString();
+    problems.add(
+        path
+            + ": expected a string, got a number with a fraction; send it in quotes, with all its"
+            + " digits");
+    return null;
   }
 
   private void unknown(String path, Map<String, ?> known, Map<?, ?> given) {
