@@ -62,6 +62,8 @@ class ReferenceIT {
         "PO - 7731",
         "PO\u20107731",
         "PO#7731",
+        "PO\uff5c7731",
+        "\u275dPO 7731\u275e",
         "(PO) 7731"
       })
   void whatDiffersInCaseBlanksAndPunctuationIsTheSameOrder(String written) {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -231,6 +232,15 @@ class ArgumentsTest {
     "PO\u20447731, PO-7731",
     "PO \u21167731, PO-7731",
     "PO|7731, PO-7731",
+    "PO\uff5c7731, PO-7731",
+    "\uff1cPO-7731\uff1e, PO-7731",
+    "PO\uff5e7731, PO-7731",
+    "PO\uff407731, PO-7731",
+    "PO\u27967731, PO-7731",
+    "\u275dPO-7731\u275e, PO-7731",
+    "PO\u22167731, PO-7731",
+    "PO\u25007731, PO-7731",
+    "PO\uff0b7731, PO\uff0b7731",
     "PO-1+, PO-1+",
     "PO-7\u00bd, PO-7\u00bd",
     "PO-1\u00b2, PO-1\u00b2",
@@ -263,6 +273,26 @@ class ArgumentsTest {
   })
   void twoOrdersThatDifferInMoreThanBlanksAndPunctuationStayTwo(String one, String other) {
     assertThat(Reference.of(one)).isNotEqualTo(Reference.of(other));
+  }
+
+  /** Of every character: models and front ends put one of these in the place of another. */
+  @Test
+  void whatUnicodeNamesADashSlashQuoteOrBracketStandsApartWhicheverFormItHas() {
+    Pattern punctuation =
+        Pattern.compile(
+            "\\b(DASH|HYPHEN|MINUS SIGN|SOLIDUS|QUOTATION MARK|APOSTROPHE|BRACKET|PARENTHESIS"
+                + "|LESS-THAN SIGN|GREATER-THAN SIGN|VERTICAL LINE|VERTICAL BAR|BROKEN BAR|TILDE"
+                + "|NUMERO SIGN|GRAVE ACCENT)( ORNAMENT| OPERATOR| EXTENSION)?$");
+    Pattern another =
+        Pattern.compile(
+            "\\b(WITH|ABOVE|OR|PLUS|NOT|EQUAL|PRECEDING|DIVIDED|BESIDE|CIRCLED|SQUARED|APL|OCR|MUSICAL)\\b");
+    for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
+      String character = Character.toString(point);
+      if (!character.matches("[\\p{P}\\p{S}]")) continue;
+      String name = Character.getName(point);
+      if (!punctuation.matcher(name).find() || another.matcher(name).find()) continue;
+      assertThat(Reference.of("A" + character + "1")).as(name).isEqualTo("A-1");
+    }
   }
 
   /** Of every character, however its letters and marks are composed. */
