@@ -91,7 +91,7 @@ class LogThatThrowsIT {
         McpTools.of(
             tools,
             () -> {
-              throw new IllegalStateException("the login is away");
+              throw new NoClassDefFoundError("the login is away");
             });
     CallToolRequest request = new CallToolRequest("get_balance", Map.of(), Map.of());
     Object told =
@@ -101,7 +101,7 @@ class LogThatThrowsIT {
 
     Supplier<ToolCall> caller =
         () -> {
-          throw new IllegalStateException("the login is away");
+          throw new NoClassDefFoundError("the login is away");
         };
     assertThat(logged(() -> SpringAiTools.of(tools, caller).get(0).call("{}")))
         .contains("NOT_LOGGED_IN");

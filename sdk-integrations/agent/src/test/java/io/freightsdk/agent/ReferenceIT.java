@@ -218,18 +218,20 @@ class ReferenceIT {
               case "PO-1" -> Verdict.known();
               case "PO-L" -> Verdict.meant("PO-1");
               case "PO-BROKEN" -> throw new IllegalStateException("secret");
+              case "PO-UNLINKED" -> throw new NoClassDefFoundError("secret");
               default -> Verdict.unknown();
             };
     AgentFixture.Toolbox tools = fixture.tools(b -> b.referenceCheck(orders));
 
-    ToolResult broken = tools.createLoad("PO-broken");
-
     assertThat(tools.createLoad("po 1").failed()).isFalse();
     assertThat(tools.createLoad("PO-l").error().message()).contains("whether \"PO-1\" is meant");
     assertThat(tools.createLoad("PO-9").error().code()).isEqualTo("REFERENCE_UNKNOWN");
-    assertThat(broken.error().code()).isEqualTo("REFERENCE_UNCHECKED");
-    assertThat(broken.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
-    assertThat(broken.json()).doesNotContain("secret");
+    for (String order : List.of("PO-broken", "PO-unlinked")) {
+      ToolResult broken = tools.createLoad(order);
+      assertThat(broken.error().code()).isEqualTo("REFERENCE_UNCHECKED");
+      assertThat(broken.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      assertThat(broken.json()).doesNotContain("secret");
+    }
     assertThat(fixture.debits()).hasSize(1);
   }
 

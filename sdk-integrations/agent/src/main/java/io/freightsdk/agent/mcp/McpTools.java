@@ -188,7 +188,7 @@ public final class McpTools {
     try {
       String name = user.get();
       return name == null || name.isBlank() ? null : ToolCall.in(name);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       SafeLog.log(
           LOG,
           Level.ERROR,

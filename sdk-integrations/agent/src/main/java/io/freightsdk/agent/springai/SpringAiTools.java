@@ -95,7 +95,7 @@ public final class SpringAiTools {
     private @Nullable ToolCall callerNow() {
       try {
         return caller.get();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         // Its message may contain anything, and a model would read it.
         SafeLog.log(LOG, Level.ERROR, () -> "the caller is not known: " + e.getClass().getName());
         return null;

@@ -202,8 +202,8 @@ final class CreateLoadTool implements ToolBody {
     ReferenceCheck.@Nullable Verdict verdict;
     try {
       verdict = check.check(customerRef, scope);
-    } catch (Exception e) {
-      // Code of the host may throw this one too, although it declares no checked exception.
+    } catch (Throwable e) {
+      // Whatever code of the host throws, an InterruptedException that it does not declare too.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       throw ToolErrorException.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
           .because(

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common part of all tools: reads the arguments, runs the tool, and turns every exception into
- * a result.
+ * The common part of all tools: reads the arguments, runs the tool, and turns whatever is thrown
+ * into a result.
  */
 final class GuardedTool implements AgentTool {
   private static final String PRICE_IS_ELSEWHERE =
@@ -95,9 +95,9 @@ final class GuardedTool implements AgentTool {
       return failure(e);
     } catch (FreightException e) {
       return failure(Failures.of(e));
-    } catch (Exception e) {
-      // Checked exceptions too: code of the host, for example in Kotlin, can throw them without
-      // declaring them.
+    } catch (Throwable e) {
+      // Errors, and checked exceptions too: code of the host, for example in Kotlin, can throw them
+      // without declaring them.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       logBug(e);
       return failure(unexpected());
@@ -105,7 +105,7 @@ final class GuardedTool implements AgentTool {
   }
 
   /** Logs where a fault happened, without its message, which may contain arguments of the model. */
-  private void logBug(Exception fault) {
+  private void logBug(Throwable fault) {
     Throwable place = new IllegalStateException(fault.getClass().getName());
     place.setStackTrace(fault.getStackTrace());
     SafeLog.log(LOG, Level.ERROR, name() + ": failed unexpectedly", place);

@@ -10,12 +10,27 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.LogThatThrows;
 import io.freightsdk.testing.SampleLoads;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class GuardedToolIT {
+  static Stream<Throwable> faults() {
+    return Stream.of(
+        new IllegalStateException("a fault of the tool"),
+        new NoClassDefFoundError("a class of the host"),
+        new StackOverflowError());
+  }
+
+  @SuppressWarnings("unchecked") // As code of a host in Kotlin does it.
+  private static <T extends Throwable> void fail(Throwable fault) throws T {
+    throw (T) fault;
+  }
+
   /** An exception would be a reason for a framework to call again, and to pay again. */
-  @Test
-  void aFaultAfterTheChargeIsAnsweredThoughTheLogThrows() {
+  @ParameterizedTest
+  @MethodSource("faults")
+  void aFaultAfterTheChargeIsAnsweredThoughTheLogThrows(Throwable fault) {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("1.00");
       try (FreightClient client =
@@ -24,7 +39,8 @@ class GuardedToolIT {
         ToolBody reading =
             call -> {
               client.getLoadPosition(call.loadNumber());
-              throw new IllegalStateException("a fault of the tool");
+              GuardedToolIT.<RuntimeException>fail(fault);
+              throw new AssertionError("not reached");
             };
         GuardedTool tool =
             new GuardedTool(
