@@ -67,7 +67,8 @@ class ToolArgumentsIT {
         {"driverPhone":"+13125550142","customerRef":"--","rate":1e999,
          "pickups":[{"address":"1 A","city":"C","state":"KY","zip":"1","date":"2026-11-20 14:00"}],
          "deliveries":[{"address":"9 E","city":"D","state":"TX","date":"tomorrow"},
-                       {"address":"9 E","city":"D","state":"TX","zip":"2","lat":36.9}]}""";
+                       {"address":"9 E","city":"D","state":"TX","lat":36.9},
+                       {"address":"9 E","city":"D","state":"TX","zip":"2","lat":"x","lng":-84.1}]}""";
 
     assertThat(tools.call("create_load", wrong).error().message())
         .contains(
@@ -76,8 +77,10 @@ class ToolArgumentsIT {
             "pickups.0.date: expected an ISO 8601 instant",
             "deliveries.0.zip: required",
             "deliveries.0.date: expected an ISO 8601 instant",
-            "deliveries.1.lng: required with lat")
-        .doesNotContain("tomorrow", "2026-11-20 14:00");
+            "deliveries.1.zip: required",
+            "deliveries.1.lng: required with lat",
+            "deliveries.2.lat: expected a number")
+        .doesNotContain("tomorrow", "2026-11-20 14:00", "required with lng");
     assertThat(
             tools
                 .call("confirm_delivery", "{\"loadNumber\":\"../x\",\"bolReceivedAt\":\"no\"}")

@@ -42,7 +42,8 @@ final class Arguments {
      * that begins with a path. Null for nothing.
      *
      * @param path such as {@code pickups.0.date}
-     * @param value a text, a {@code BigDecimal}, a list, or a map of values that are not wrong
+     * @param value a text or a {@code BigDecimal}; a list without a mistake; or a map of all
+     *     members that the model gave and the schema knows, in which a wrong one is as it was given
      */
     @Nullable String problem(String path, Object value);
   }
@@ -97,7 +98,9 @@ final class Arguments {
   private @Nullable Object value(String path, Map<String, Object> schema, Object given) {
     int before = problems.size();
     Object value = typed(path, schema, given);
-    if (value == null || problems.size() > before) return value;
+    // Of an object, what is missing beside a mistake is said with the mistake.
+    boolean isWrong = problems.size() > before && !(value instanceof Map);
+    if (value == null || isWrong) return value;
     String problem = check.problem(path, value);
     if (problem != null) problems.add(problem);
     return value;
@@ -143,7 +146,8 @@ final class Arguments {
           Object value = given.get(name);
           if (value != null) {
             Object read = value(at, property, value);
-            if (read != null) accepted.put(name, read);
+            // A wrong one goes no further than the check of its object: the call is refused.
+            accepted.put(name, read == null ? value : read);
           } else if (required.contains(name)) {
             problems.add(at + ": required, " + expected(property));
           }
