@@ -142,7 +142,11 @@ class ToolsOverMcpIT {
       try (ConfigurableApplicationContext application =
               run("STATELESS", "--freight.tools.over-mcp=" + request);
           McpSyncClient client = client(application)) {
-        assertThat(client.listTools().tools()).hasSize(request.equals("true") ? 8 : 1);
+        List<Tool> tools = client.listTools().tools();
+        assertThat(tools).hasSize(request.equals("true") ? 8 : 1);
+        assertThat(tools)
+            .filteredOn(tool -> tool.name().equals("create_load"))
+            .allMatch(tool -> tool.description().contains("get_prices says how much"));
       }
     }
     assertThat(log.getAll()).containsOnlyOnce("all its clients together may spend 1.00 USD a day");

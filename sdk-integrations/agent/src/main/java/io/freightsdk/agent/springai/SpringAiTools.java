@@ -19,9 +19,10 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1. The spend
- * scope of a call is that of its {@link #CALL}, or the conversation ({@code
- * ChatMemory.CONVERSATION_ID} in the tool context), or one that all other calls share.
+ * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1; a server
+ * keeps their descriptions, with the prices of its start, for as long as it runs. The spend scope
+ * of a call is that of its {@link #CALL}, or the conversation ({@code ChatMemory.CONVERSATION_ID}
+ * in the tool context), or one that all other calls share.
  */
 public final class SpringAiTools {
   /** Key of the {@link ToolCall} in a {@link ToolContext}: who calls. */

@@ -3,12 +3,17 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.springai.SpringAiTools;
+import io.freightsdk.internal.agent.HostAnswers;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -50,14 +55,51 @@ public class FreightSpringAiAutoConfiguration {
     return beans.getBean("freightTools", List.class);
   }
 
+  /** A callback for a server, which keeps its description for as long as it runs. */
+  private record OfServer(ToolCallback tool) implements ToolCallback {
+    @Override
+    public ToolDefinition getToolDefinition() {
+      ToolDefinition now = tool.getToolDefinition();
+      return ToolDefinition.builder()
+          .name(now.name())
+          .description(HostAnswers.withoutPrice(now.description()))
+          .inputSchema(now.inputSchema())
+          .build();
+    }
+
+    @Override
+    public String call(String arguments) {
+      return tool.call(arguments);
+    }
+
+    @Override
+    public String call(String arguments, @Nullable ToolContext context) {
+      return tool.call(arguments, context);
+    }
+  }
+
   @Configuration(proxyBeanMethods = false)
-  @Conditional(FoundByType.class)
+  @Conditional(WithoutServer.class)
   static class Callbacks {
     @Bean
     @ConditionalOnMissingBean(name = "freightToolCallbacks")
-    ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
-      if (properties.tools().overMcp()) logOffered(properties);
+    ToolCallbackProvider freightToolCallbacks(BeanFactory beans) {
       return callbacks(beans);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(OfferedAsCallbacks.class)
+  static class CallbacksOverMcp {
+    @Bean
+    @ConditionalOnMissingBean(name = "freightToolCallbacks")
+    ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
+      logOffered(properties);
+      ToolCallbackProvider callbacks = callbacks(beans);
+      return () ->
+          Arrays.stream(callbacks.getToolCallbacks())
+              .map(OfServer::new)
+              .toArray(ToolCallback[]::new);
     }
   }
 
@@ -136,18 +178,27 @@ public class FreightSpringAiAutoConfiguration {
     }
   }
 
-  static final class FoundByType implements Condition {
+  static final class WithoutServer implements Condition {
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      Server server = Server.of(context);
-      return server == Server.NONE || (server == Server.CALLBACKS && isRequested(context));
+      return Server.of(context) == Server.NONE;
+    }
+  }
+
+  static final class OfferedAsCallbacks implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      return Server.of(context) == Server.CALLBACKS && isRequested(context);
     }
   }
 
   static final class FoundByName implements Condition {
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      return !new FoundByType().matches(context, metadata);
+      boolean isFoundByType =
+          new WithoutServer().matches(context, metadata)
+              || new OfferedAsCallbacks().matches(context, metadata);
+      return !isFoundByType;
     }
   }
 
