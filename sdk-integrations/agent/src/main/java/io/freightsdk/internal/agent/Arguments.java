@@ -26,6 +26,10 @@ final class Arguments {
   private static final int LONGEST = 16 * 1024;
 
   private static final int MOST_PROBLEMS = 10;
+
+  /** From here on a double is not always the whole number that was written. */
+  private static final BigDecimal BEYOND_EXACT_DOUBLES = new BigDecimal(1L << 53);
+
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z_-]{0,39}");
 
   private final Check check;
@@ -193,16 +197,17 @@ final class Arguments {
 
   /**
    * A whole number without a fraction: hosts write 7731.0 or 7.731e3 for 7731. They write 100.1 for
-   * 100.10 too, so of a fraction nobody knows which text was meant.
+   * 100.10 too, and the nearest double for a long number, and then nobody knows which text was
+   * meant.
    */
   private @Nullable String written(String path, BigDecimal number) {
     boolean isWhole = number.stripTrailingZeros().scale() <= 0;
-    // Its digits are few, because ToolJson has bounded the exponent.
-    if (isWhole) return number.toBigInteger().toString();
+    boolean isExact = number.scale() == 0 || number.abs().compareTo(BEYOND_EXACT_DOUBLES) < 0;
+    if (isWhole && isExact) return number.toBigInteger().toString();
     problems.add(
         path
-            + ": expected a string, got a number with a fraction; send it in quotes, with all its"
-            + " digits");
+            + ": expected a string, got a number that hosts write differently; send it in quotes,"
+            + " with all its digits");
     return null;
   }
 

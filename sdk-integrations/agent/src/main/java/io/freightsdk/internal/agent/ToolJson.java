@@ -25,6 +25,8 @@ final class ToolJson {
   /** A number with more digits than this, written out, is a mistake. */
   private static final int MOST_DIGITS = 1_000;
 
+  private static final Pattern POINT_OR_EXPONENT = Pattern.compile("[.eE]");
+
   /** An escape, or half of a surrogate pair outside of one. */
   private static final Pattern ESCAPE_OR_HALF = Pattern.compile("\\\\.|(\\p{Cs})");
 
@@ -93,7 +95,7 @@ final class ToolJson {
   }
 
   /**
-   * The number that a text is.
+   * The number that a text is. Only one without a point and an exponent has the scale 0.
    *
    * @throws JsonDataException if it is none, or has too many digits
    */
@@ -101,6 +103,8 @@ final class ToolJson {
     try {
       if (text.length() <= LONGEST_NUMBER) {
         BigDecimal number = new BigDecimal(text);
+        boolean isLikeWhole = number.scale() == 0 && POINT_OR_EXPONENT.matcher(text).find();
+        if (isLikeWhole) return number.setScale(1);
         if (Math.abs((long) number.scale()) <= MOST_DIGITS) return number;
       }
     } catch (NumberFormatException e) {
