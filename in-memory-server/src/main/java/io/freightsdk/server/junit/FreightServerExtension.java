@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -307,26 +309,23 @@ public final class FreightServerExtension
     Class<?> type = context.getRequiredTestClass();
     boolean constructed =
         Arrays.stream(type.getDeclaredConstructors()).anyMatch(FreightServerExtension::takesServer);
-    return constructed || lifecycle(type, BeforeAll.class) || lifecycle(type, AfterAll.class);
+    return constructed || lifecycle(context, BeforeAll.class) || lifecycle(context, AfterAll.class);
   }
 
   /** True if the method, or a lifecycle method around it, takes a server. */
   private static boolean wantsOneOfTheMethod(ExtensionContext context) {
-    Class<?> type = context.getRequiredTestClass();
     return takesServer(context.getRequiredTestMethod())
-        || lifecycle(type, BeforeEach.class)
-        || lifecycle(type, AfterEach.class);
+        || lifecycle(context, BeforeEach.class)
+        || lifecycle(context, AfterEach.class);
   }
 
-  private static boolean lifecycle(Class<?> testClass, Class<? extends Annotation> kind) {
-    for (Class<?> type = testClass; type != null; type = type.getEnclosingClass()) {
-      boolean takes =
-          AnnotationSupport.findAnnotatedMethods(type, kind, HierarchyTraversalMode.TOP_DOWN)
-              .stream()
-              .anyMatch(FreightServerExtension::takesServer);
-      if (takes) return true;
-    }
-    return false;
+  private static boolean lifecycle(ExtensionContext context, Class<? extends Annotation> kind) {
+    return testClasses(context).stream()
+        .flatMap(
+            type ->
+                AnnotationSupport.findAnnotatedMethods(type, kind, HierarchyTraversalMode.TOP_DOWN)
+                    .stream())
+        .anyMatch(FreightServerExtension::takesServer);
   }
 
   private static boolean takesServer(Executable method) {
@@ -346,25 +345,40 @@ public final class FreightServerExtension
    * an interface of the class has, by which JUnit runs this extension too.
    */
   private static @Nullable FreightServerTest annotation(ExtensionContext context) {
-    Class<?> type = context.getTestClass().orElse(null);
-    while (type != null) {
+    for (Class<?> type : testClasses(context)) {
       FreightServerTest annotation =
           AnnotationSupport.findAnnotation(type, FreightServerTest.class).orElse(null);
       if (annotation != null) return annotation;
-      type = type.getEnclosingClass();
     }
     return null;
   }
 
+  /**
+   * The test class, and those in which JUnit runs it as a nested class. The enclosing class need
+   * not be one of them: a nested class that is inherited runs in the subclass.
+   */
+  private static List<Class<?>> testClasses(ExtensionContext context) {
+    return contextsOfClasses(context).stream()
+        .<Class<?>>map(ExtensionContext::getRequiredTestClass)
+        .distinct()
+        .toList();
+  }
+
   /** The context of the outermost test class: nested classes share its server. */
   private static ExtensionContext outermost(ExtensionContext context) {
-    ExtensionContext owner = context;
-    ExtensionContext parent = context.getParent().orElse(null);
-    while (parent != null && parent.getTestClass().isPresent()) {
-      owner = parent;
-      parent = parent.getParent().orElse(null);
-    }
-    return owner;
+    List<ExtensionContext> contexts = contextsOfClasses(context);
+    return contexts.isEmpty() ? context : contexts.get(contexts.size() - 1);
+  }
+
+  /** This context and those around it that have a test class, the innermost first. */
+  private static List<ExtensionContext> contextsOfClasses(ExtensionContext context) {
+    return Stream.iterate(
+            Optional.of(context),
+            Optional::isPresent,
+            each -> each.flatMap(ExtensionContext::getParent))
+        .flatMap(Optional::stream)
+        .filter(each -> each.getTestClass().isPresent())
+        .toList();
   }
 
   private static Store store(ExtensionContext context) {

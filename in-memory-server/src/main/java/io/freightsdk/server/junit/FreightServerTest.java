@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * method), its {@code Faults}, its {@code FreightClient} (with default options and the server's
  * clock, closed after the test), an {@code InMemoryFreightServer} or a {@code ServerClock}. {@link
  * BrokerNamed} gives a test several brokers. An annotation of your own that has this one, or an
- * interface of the test class, does the same.
+ * interface of the test class, does the same. A nested class has the settings of the class in which
+ * it runs, also where it is inherited, unless it has its own annotation.
  *
  * <p>A test fails in which a fault was planned and never fired, unless it was planned with {@code
  * faults.lenient()}. For a broker or a server that all tests of a class share, the class fails,

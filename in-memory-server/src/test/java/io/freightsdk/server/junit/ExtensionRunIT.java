@@ -206,6 +206,27 @@ class ExtensionRunIT {
     }
   }
 
+  /** Has a nested class that its subclasses inherit. */
+  abstract static class HasNestedTests {
+    @Nested
+    class Inherited {
+      @Test
+      void hasTheSettingsOfTheSubclass(Broker broker) {
+        assertThat(broker.balanceUsd()).isEqualByComparingTo("0.66");
+        GIVEN.put(broker.brokerId(), broker.baseUrl());
+      }
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(balanceUsd = "0.66")
+  static class InheritsNestedTests extends HasNestedTests {
+    @BeforeEach
+    void later(ServerClock clock) {
+      clock.advance(Duration.ofDays(400));
+    }
+  }
+
   private static void isPoorAndAlone(Broker broker) {
     assertThat(broker.balanceUsd()).isEqualByComparingTo("0.66");
     GIVEN.put(broker.brokerId(), broker.baseUrl());
@@ -492,6 +513,15 @@ class ExtensionRunIT {
     allSucceed(run(RunsAtOnce.class), AT_ONCE);
 
     assertThat(servers).doesNotContainAnyElementsOf(GIVEN.values());
+  }
+
+  @Test
+  void anInheritedNestedClassHasTheSettingsAndTheClockOfTheClassItRunsIn() {
+    allSucceed(run(RunsAtOnce.class), AT_ONCE);
+    List<String> shared = List.copyOf(GIVEN.values());
+    allSucceed(run(InheritsNestedTests.class), 1);
+
+    assertThat(GIVEN.values()).isNotEmpty().doesNotContainAnyElementsOf(shared);
   }
 
   @Test
