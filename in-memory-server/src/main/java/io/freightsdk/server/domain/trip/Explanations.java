@@ -65,7 +65,7 @@ final class Explanations {
     if (visits.ahead() != null) return streak("ahead", visits.ahead());
     if (visits.outside() != null) return streak("outside", visits.outside());
     Streak inside = visits.inside();
-    return inside == null || inside.fixes() == 0 ? null : streak("inside", inside);
+    return inside == null ? null : streak("inside", inside);
   }
 
   private static FixStreak streak(String kind, Streak streak) {
@@ -107,12 +107,21 @@ final class Explanations {
             : String.format(
                 Locale.ROOT,
                 "inside stop %s too, %,.0f m away, and %,.0f m from stop %s: a truck is there once it"
-                    + " stands one and a half times nearer to it, or leaves both",
+                    + " stands one and a half times nearer to it, or leaves %s",
                 next + 1,
                 there.metersTo(place),
                 here.metersTo(place),
-                open + 1);
+                open + 1,
+                there.isGuess() ? twoStands(open + 1) : "both");
     events.add(why);
+  }
+
+  private static String twoStands(int sequence) {
+    return String.format(
+        Locale.ROOT,
+        "stop %s after stands more than %,.0f m apart",
+        sequence,
+        Stand.ASLEEP_WITHIN_METERS);
   }
 
   /** Explains why a truck has not arrived that drives through the wide part of a fence. */

@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.trip.Fence.Side;
 import io.freightsdk.server.domain.trip.Stand.By;
 import io.freightsdk.server.domain.trip.Stand.Left;
 import io.freightsdk.server.domain.trip.Visits.Streak;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,10 +106,10 @@ final class VisitRules {
         Streak outside = unlessStanding(visits.outside());
         boolean staysHere = visits.outside() != null && outside == null;
         // Otherwise the truck could arrive at the next stop before it has left this one.
-        Streak inside = staysHere ? paceInsideNext() : unlessOutsideNext(visits.inside());
+        Streak inside = staysHere ? null : unlessOutsideNext(visits.inside());
         yield moveOnIfStandingAtNext(visits.watching(inside, outside, visits.ahead()));
       }
-      case INSIDE -> moveOnIfStandingAtNext(visits.watching(paceInsideNext(), null, null));
+      case INSIDE -> moveOnIfStandingAtNext(visits.watching(null, null, null));
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);
         Streak inside = insideNext();
@@ -184,7 +185,8 @@ final class VisitRules {
 
   /**
    * The fixes that prove a departure may be the first inside the next stop: they count there too. A
-   * truck that leaves the place of two stops after standing there, or near the second, leaves both.
+   * truck that leaves the place of two stops after standing there, or near the second, or at two
+   * places, leaves both.
    */
   private Visits leave(Instant at, @Nullable Streak inside) {
     Visits left = visits.depart(plan, open, at, fix.time());
@@ -199,8 +201,11 @@ final class VisitRules {
     }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
     if (inside == null) return left.watching(null, null, ahead);
-    return arrives(inside)
-        ? left.arrive(plan, inside.stop(), inside.since(), fix.time())
+    boolean isThere =
+        arrives(inside)
+            || (hasStoodElsewhereInNext() && published.allowsArrival(next, inside.since()));
+    return isThere
+        ? left.arrive(plan, next, inside.since(), fix.time())
         : left.watching(inside, null, ahead);
   }
 
@@ -214,7 +219,8 @@ final class VisitRules {
     boolean isLoaded = open > 0;
     return sharesPlaceWithNext()
         || (left.isUnseen() && isNextWithin(Stand.ASLEEP_WITHIN_METERS))
-        || (isLoaded && left.by() == By.NEXT);
+        || (isLoaded && left.by() == By.NEXT)
+        || hasStoodElsewhereInNext();
   }
 
   private boolean isNextWithin(double meters) {
@@ -224,18 +230,21 @@ final class VisitRules {
   }
 
   /**
-   * A streak inside the next stop counts only together with one outside this stop. But where both
-   * fences overlap, the truck may have been at the next stop's dock before it is outside this one.
-   * Its first stand there is the visit of this stop, and says nothing about the next one.
+   * Whether the truck has stood at two places that are farther apart than a yard is long, the
+   * second one in a fence that is wide because the next stop's dock lies somewhere in it. Nothing
+   * else that happens inside the open stop's fence says anything about such a stop: a gate, a slow
+   * street and a traffic light belong to the way to its own dock and back. Where its place is
+   * known, its dock is the nearer of the two.
    */
-  private @Nullable Streak paceInsideNext() {
+  private boolean hasStoodElsewhereInNext() {
     Stand stand = requireNonNull(visits.stand());
-    boolean isVisitHere = stand.by() == By.OPEN && stand.left() == null && stand.isLongEnough();
-    if (isVisitHere) return null;
+    Coordinates elsewhere = stand.elsewhere();
+    Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();
-    return there != null && there.isGuess() && sideOf(nextVisit()) == Side.INSIDE
-        ? Streak.paceOnly(visits.inside(), nextVisit(), fix)
-        : null;
+    if (elsewhere == null || here == null || there == null) return false;
+    Coordinates first = requireNonNull(stand.left()).first();
+    boolean isOwnDock = !here.isGuess() && here.metersTo(elsewhere) < here.metersTo(first);
+    return there.isGuess() && there.contains(elsewhere) && !isOwnDock;
   }
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */

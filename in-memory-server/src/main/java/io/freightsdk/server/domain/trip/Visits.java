@@ -99,7 +99,7 @@ public record Visits(
    * Consecutive fixes that agree on one side of a fence.
    *
    * @param stop index in the plan of the stop whose fence it is about
-   * @param fixes how many; none while only its pace is known
+   * @param fixes how many
    * @param since the first fix of the streak
    * @param sharp how many of its fixes are
    * @param pace how fast the truck moves meanwhile
@@ -112,9 +112,6 @@ public record Visits(
       if (streak == null || streak.stop != stop) {
         return new Streak(stop, 1, more, fix.time(), Pace.from(fix), arrivesAtAnySpeed);
       }
-      if (streak.fixes == 0) {
-        return new Streak(stop, 1, more, fix.time(), streak.pace.next(fix), arrivesAtAnySpeed);
-      }
       return new Streak(
           stop,
           streak.fixes + 1,
@@ -122,12 +119,6 @@ public record Visits(
           streak.since,
           streak.pace.next(fix),
           streak.arrivesAtAnySpeed || arrivesAtAnySpeed);
-    }
-
-    /** A streak that has not begun yet, with the pace inside the fence until now. */
-    static Streak paceOnly(@Nullable Streak streak, int stop, Fix fix) {
-      Pace pace = streak == null || streak.stop != stop ? Pace.from(fix) : streak.pace.next(fix);
-      return new Streak(stop, 0, 0, fix.time(), pace, false);
     }
 
     /** The same streak, but not beginning before {@code time}. */

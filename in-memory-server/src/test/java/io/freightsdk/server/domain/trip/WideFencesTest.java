@@ -17,6 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -197,6 +198,171 @@ class WideFencesTest {
     }
 
     assertThat(send(trip, fixes)).isEqualTo(Status.IN_TRANSIT);
+  }
+
+  /**
+   * What a truck does around its stand of half an hour at a dock, which lies in the wide part of
+   * the next stop's fence.
+   */
+  private enum Loading {
+    WAITS_AT_THE_GATE,
+    IS_SEEN_ASTRAY_ONCE,
+    SLEEPS_UNTIL_FAR_AWAY,
+    LEAVES_BY_SLOW_STREETS,
+    MEETS_A_RED_LIGHT,
+    DRIFTS_AMONG_BUILDINGS,
+    SLEPT_AT_HOME_NEAR_BY
+  }
+
+  /** However it loads, and whatever it drives through on leaving, it has been at one dock only. */
+  @ParameterizedTest
+  @EnumSource
+  void whoHasStoodAtOneDockAndDrivesAwayHasNotBeenAtTheNextOne(Loading loading) {
+    for (double[] place : new double[][] {{6_000, 19_000}, {5_000, 8_000}, {12_000, 50_000}}) {
+      for (int seconds : new int[] {15, 30, 60}) {
+        Coordinates dock = TOWN.travel(90, place[0]);
+        Trip trip = pickupInFence(dock, place[1]);
+        List<Fix> fixes = loads(loading, dock, seconds);
+
+        assertThat(send(trip, fixes))
+            .as("%s m from the middle, every %s s", place[0], seconds)
+            .isEqualTo(Status.IN_TRANSIT);
+      }
+    }
+  }
+
+  private static Trip pickupInFence(Coordinates dock, double radius) {
+    PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
+    Fence pickup = new Fence(dock, Fence.DEFAULT_RADIUS_METERS);
+    Fence delivery = new Fence(TOWN, radius, true);
+    return new Trip(
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopType.PICKUP, pickup, null, null),
+                new PlannedStop(2, StopType.DELIVERY, delivery, null, null, zip)),
+            TripSamples.ON_ARRIVAL));
+  }
+
+  /** From the east and back there at 60 mph. */
+  private static List<Fix> loads(Loading loading, Coordinates dock, int seconds) {
+    Random random = new Random(seconds);
+    List<Fix> fixes = new ArrayList<>();
+    for (double minute = -20; minute < 100; minute += seconds / 60.0) {
+      boolean isParked = minute >= 0 && minute <= 30;
+      double metersEast = isParked ? 0 : minute < 0 ? -minute * 1_609 : (minute - 30) * 1_609;
+      double metersNorth = 0;
+      switch (loading) {
+        case WAITS_AT_THE_GATE -> metersNorth = minute < 7 ? 250 : 0;
+        case IS_SEEN_ASTRAY_ONCE -> metersNorth = Math.abs(minute - 10) < seconds / 120.0 ? 300 : 0;
+        case SLEEPS_UNTIL_FAR_AWAY -> {
+          if (minute > 3 && metersEast < 2_000) continue;
+        }
+        case LEAVES_BY_SLOW_STREETS -> {
+          if (minute > 30) metersEast = 536 * Math.min(3, minute - 30);
+          if (minute > 33) metersEast += (minute - 33) * 1_609;
+        }
+        case MEETS_A_RED_LIGHT -> {
+          if (minute > 30) metersEast = Math.min(1_000, metersEast);
+          if (minute > 33) metersEast += (minute - 33) * 1_609;
+        }
+        case DRIFTS_AMONG_BUILDINGS -> metersNorth = isParked ? 80 * random.nextGaussian() : 0;
+        case SLEPT_AT_HOME_NEAR_BY -> metersEast = minute < 0 ? 1_900 : metersEast;
+      }
+      fixes.add(sharp(minute, dock.travel(90, metersEast).travel(0, metersNorth)));
+    }
+    return fixes;
+  }
+
+  /** Two neighbouring ZIP codes: the second dock is nearer to the middle of the first one. */
+  @Test
+  void whoStandsAtTwoDocksInBothFencesAndLeavesBothHasVisitedBoth() {
+    Coordinates second = TOWN.travel(1, 3_570);
+    Trip trip = deliveriesAt(TOWN, second);
+    Coordinates dock = TOWN.travel(200, 1_500);
+    Coordinates nextDock = TOWN.travel(0, 1_700).travel(90, 1_200);
+    assertThat(nextDock.metersTo(TOWN)).isLessThan(nextDock.metersTo(second));
+    List<Fix> fixes = new ArrayList<>();
+    for (int i = 0; i < 30; i++) fixes.add(sharp(i, dock.travel(190, (30 - i) * 700)));
+    for (int i = 30; i < 60; i++) fixes.add(sharp(i, dock));
+    for (int i = 60; i < 66; i++) fixes.add(sharp(i, dock.towards(nextDock, (i - 59) / 7.0)));
+    for (int i = 66; i < 96; i++) fixes.add(sharp(i, nextDock));
+
+    assertThat(send(trip, fixes)).isEqualTo(Status.IN_TRANSIT);
+    List<FixExplanation> told = trip.explain(1);
+    assertThat(told.get(0).events())
+        .containsExactly(
+            "inside stop 3 too, 2,188 m away, and 2,081 m from stop 2: a truck is there once it"
+                + " stands one and a half times nearer to it, or leaves stop 2 after stands more"
+                + " than 1,600 m apart");
+
+    List<Fix> away = new ArrayList<>();
+    for (int i = 96; i < 126; i++) away.add(sharp(i, nextDock.travel(100, (i - 95) * 1_400)));
+    assertThat(send(trip, away)).isEqualTo(Status.DELIVERED);
+    assertThat(trip.progress().stops().get(1).departedAt())
+        .isEqualTo(trip.progress().stops().get(2).arrivedAt());
+  }
+
+  /**
+   * With docks up to so far beside the middle of their ZIP codes, half an hour at each. Some lie
+   * less than a mile apart.
+   */
+  @ParameterizedTest(name = "docks up to {0} m beside the middle, {1} m each minute")
+  @CsvSource({"2000, 700, 3", "4000, 700, 4", "4000, 1600, 4", "7500, 700, 4", "7500, 1600, 4"})
+  void mostTrucksThatStandAtTheDocksOfTwoZipCodesHaveVisitedBoth(
+      double beside, double metersPerMinute, int atMost) {
+    List<String> lost = new ArrayList<>();
+    for (long seed = 1; seed <= 150; seed++) {
+      Random random = new Random(seed);
+      Coordinates middle = TOWN.travel(random.nextInt(360), 3_000 + random.nextInt(9_000));
+      List<Coordinates> way = new ArrayList<>();
+      way.add(TOWN.travel(random.nextInt(360), 20_000));
+      for (Coordinates town : List.of(TOWN, middle)) {
+        double meters = beside * Math.sqrt(random.nextDouble());
+        way.add(town.travel(random.nextInt(360), meters));
+      }
+      way.add(middle.travel(random.nextInt(360), 40_000));
+      Trip trip = deliveriesAt(TOWN, middle);
+      Status status = send(trip, stopsAt(way, metersPerMinute, random));
+      if (status != Status.DELIVERED) lost.add("order " + seed + ": " + status);
+    }
+
+    assertThat(lost).hasSizeLessThanOrEqualTo(atMost);
+  }
+
+  /** A fix a minute, and half an hour at each place but the first and the last. */
+  private static List<Fix> stopsAt(List<Coordinates> way, double metersPerMinute, Random random) {
+    List<Fix> fixes = new ArrayList<>();
+    int minute = 0;
+    for (int i = 1; i < way.size(); i++) {
+      Coordinates from = way.get(i - 1);
+      double minutes = Math.ceil(from.metersTo(way.get(i)) / metersPerMinute);
+      for (int m = 1; m <= minutes; m++) {
+        fixes.add(sharp(minute++, from.towards(way.get(i), m / minutes)));
+      }
+      for (int m = 0; m < 30 && i < way.size() - 1; m++) {
+        fixes.add(
+            sharp(minute++, way.get(i).travel(random.nextInt(360), 15 * random.nextDouble())));
+      }
+    }
+    return fixes;
+  }
+
+  /** Loaded far away; the deliveries are known by the middles of their ZIP codes. */
+  private static Trip deliveriesAt(Coordinates first, Coordinates second) {
+    PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
+    Fence pickup = new Fence(stopAt(1), Fence.DEFAULT_RADIUS_METERS);
+    Fence fence = new Fence(first, RADIUS_METERS, true);
+    Fence next = new Fence(second, RADIUS_METERS, true);
+    Trip trip =
+        new Trip(
+            new TripPlan(
+                List.of(
+                    new PlannedStop(1, StopType.PICKUP, pickup, null, null),
+                    new PlannedStop(2, StopType.DELIVERY, fence, null, null, zip),
+                    new PlannedStop(3, StopType.DELIVERY, next, null, null, zip)),
+                TripSamples.ON_ARRIVAL));
+    send(trip, PICKED_UP);
+    return trip;
   }
 
   private static Fix at(double minute, double metersNorth) {
