@@ -126,17 +126,14 @@ public final class RequestContext {
 
   /** The same with another limit, for uploads. */
   public @Nullable Object json(int maxBytes) throws IOException {
-    // A client that waits is not asked for a body that is refused by its type.
-    boolean isToCome = request.awaitsInvitation() && request.announcedLength() <= maxBytes;
-    if (isToCome) jsonContentType();
+    // What the head refuses is not waited for. A body in chunks may yet be empty, and needs no
+    // type.
+    long announced = request.announcedLength();
+    boolean isToCome = announced > 0 || request.awaitsInvitation();
+    if (isToCome && announced <= maxBytes) expectJson();
     byte[] text = body(maxBytes);
     if (text.length == 0) return Map.of();
-    String contentType = jsonContentType();
-    boolean isPlain = true;
-    for (String encoding : headers("Content-Encoding")) {
-      isPlain &= encoding.equalsIgnoreCase("identity");
-    }
-    if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
+    expectJson();
     try {
       return JsonText.parse(text);
     } catch (IOException malformed) {
@@ -144,14 +141,18 @@ public final class RequestContext {
     }
   }
 
-  private String jsonContentType() {
+  /** Refuses a body that the head says to be no plain JSON in UTF-8. */
+  private void expectJson() {
     List<String> contentTypes = headers("Content-Type");
     // A body without a content type is accepted as JSON.
     String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
     if (contentTypes.size() > 1 || !isJson(contentType)) {
       throw new RefusedException(new Refusal.NotJson(String.join(", ", contentTypes)));
     }
-    return contentType;
+    boolean isPlain =
+        headers("Content-Encoding").stream()
+            .allMatch(encoding -> encoding.equalsIgnoreCase("identity"));
+    if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
   }
 
   /** Whether every charset that it names is the one that JSON has, by either of its names. */

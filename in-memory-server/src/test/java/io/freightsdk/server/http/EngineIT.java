@@ -259,6 +259,38 @@ class EngineIT {
     assertThat(answer).startsWith("HTTP/1.1 415").contains("Connection: close");
   }
 
+  /** Whether or not the client waits to be invited: no byte of the body has come, and none will. */
+  @ParameterizedTest
+  @CsvSource({
+    "Content-Type: text/plain, 415",
+    "Content-Type: application/json; charset=latin1, 400",
+    "Content-Encoding: gzip, 400"
+  })
+  void aBodyThatIsRefusedByItsTypeOrEncodingIsNotWaitedFor(String field, int status) {
+    String head =
+        "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\n"
+            + bearer()
+            + "Content-Length: 100\r\n"
+            + field
+            + "\r\n";
+
+    assertThat(statusLine(head + "\r\n")).startsWith("HTTP/1.1 " + status);
+    assertThat(statusLine(head + "Expect: 100-continue\r\n\r\n")).startsWith("HTTP/1.1 " + status);
+  }
+
+  @Test
+  void aRequestWithoutABodyNeedsNoType() {
+    String head = "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+    String key = bearer() + "Connection: close\r\n";
+
+    assertThat(exchange(head + key + "Content-Length: 0\r\n\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .contains("driverPhone");
+    assertThat(exchange(head + key + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .contains("driverPhone");
+  }
+
   @Test
   void aBodyOverTheLimitIsRefusedBeforeItIsSent() {
     String answer = answerToExpecting("/v1/agent/loads", bearer(), 50L << 20);
