@@ -32,7 +32,7 @@ public record Cors(Set<String> origins) {
   private static final Pattern SCHEME_HOST_PORT =
       Pattern.compile(
           "(?<scheme>[a-z][a-z0-9+.-]*)://"
-              + "(?<host>[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+])"
+              + "(?<host>[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+]|\\.)"
               + "(?::(?<port>[0-9]{1,5}))?/?");
 
   public Cors {
@@ -52,6 +52,9 @@ public record Cors(Set<String> origins) {
       int port = parts.group("port") == null ? -1 : Integer.parseInt(parts.group("port"));
       // Browsers send "null" for pages of files.
       boolean isNamed = !scheme.equals("file") && port <= MAX_PORT;
+      // Desktop apps call their own host so: app://.
+      boolean isOfWeb = scheme.equals("http") || scheme.equals("https");
+      isNamed &= !(isOfWeb && parts.group("host").equals("."));
       boolean isUsual =
           (scheme.equals("http") && port == 80) || (scheme.equals("https") && port == 443);
       String written = port < 0 || isUsual ? "" : ":" + port;
