@@ -2,6 +2,8 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -97,13 +99,16 @@ public final class Driver {
     return this;
   }
 
-  /** Sets the accuracy that its fixes claim from now on, in metres, at least 0; 10 by default. */
+  /**
+   * Sets the accuracy that its fixes claim from now on, in metres, from 0 to 5,000; 10 by default.
+   */
   public Driver accuracyMeters(double meters) {
-    if (!(meters >= 0 && Double.isFinite(meters))) {
+    if (!(meters >= 0 && meters <= PingRules.MAX_ACCURACY_METERS)) {
       throw new IllegalArgumentException(
           "driver: an accuracy of "
               + meters
-              + " m; must be at least 0: to try one that the service refuses, send ping(Fix)");
+              + " m; must be at least 0 and at most 5,000: to try one that the service refuses, send"
+              + " ping(Fix)");
     }
     accuracyMeters = meters;
     return this;
@@ -158,9 +163,9 @@ public final class Driver {
    * Drives from stop to stop, with half an hour at each, until the load has this status. If the
    * load waits for its bill of lading, the truck waits too.
    *
-   * @throws IllegalStateException when driving can no longer lead to this status: then, at its
-   *     beginning, nothing has changed; or when it has not led to it after 100,000 fixes or 120
-   *     days of server time
+   * @throws IllegalStateException when driving can no longer lead to this status, or cannot with
+   *     fixes of over 150 m: then, at its beginning, nothing has changed; or when it has not led to
+   *     it after 100,000 fixes or 120 days of server time
    * @throws IllegalArgumentException for a status to which driving never leads
    */
   public Driver driveUntil(LoadStatus status) {
@@ -173,6 +178,7 @@ public final class Driver {
     boolean neverShows = status.equals(LoadStatus.AT_DELIVERY) && !awaitsBol();
     if (!status().equals(status) && neverShows) throw deliversAtOnce();
     BooleanSupplier reached = () -> isReached(status);
+    if (!reached.getAsBoolean() && nextStop() != null) expectArrivals();
     while (!reached.getAsBoolean()) {
       LoadView.Stop next = nextStop();
       Coordinates here = position;
@@ -190,11 +196,16 @@ public final class Driver {
   /**
    * Drives from stop to stop in their order, with half an hour at each, to the stop with this
    * sequence, counted from 1.
+   *
+   * @throws IllegalStateException when it has a stop to visit before and its fixes of over 150 m
+   *     show no arrival: then nothing has changed; or after 100,000 fixes or 120 days of server
+   *     time
    */
   public Driver driveUntil(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
     begin();
     LoadView.Stop next = nextStop();
+    if (next != null && next.sequence() < sequence) expectArrivals();
     while (next != null && next.sequence() < sequence) {
       drive(placeOf(next), () -> false);
       stay(STAY_AT_STOP, () -> false);
@@ -236,6 +247,17 @@ public final class Driver {
     limit =
         new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean())
             .from(clock.now());
+  }
+
+  /** A drive from stop to stop goes on when a stop was arrived at. */
+  private void expectArrivals() {
+    if (FixQuality.of(accuracyMeters) != FixQuality.UNUSABLE) return;
+    throw new IllegalStateException(
+        "driver: an accuracy of "
+            + accuracyMeters
+            + " m; a fix over 150 m shows no arrival, so driving "
+            + loadNumber
+            + " does not change its status");
   }
 
   /** Moves the clock to the time of the next fix, unless the drive must end before it. */

@@ -51,7 +51,15 @@ class BoundedDriveTest {
 
   @ParameterizedTest
   @ValueSource(
-      doubles = {-1, -0.001, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+      doubles = {
+        -1,
+        -0.001,
+        5_000.1,
+        6_000,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY
+      })
   void anAccuracyThatNoPhoneStatesIsRefused(double meters) {
     String load = load("", "");
     Driver driver = server.driver(load);
@@ -60,6 +68,29 @@ class BoundedDriveTest {
         .hasMessageContaining("driver: an accuracy of " + meters + " m");
     driver.accuracyMeters(0).ping(39.1031, -84.5120);
     assertThat(server.load(load).view().pingCount()).isOne();
+  }
+
+  /** It would drive for months, and no fix would ever count. */
+  @Test
+  void noDriveBeginsWhoseFixesAreTooInaccurateForAnArrival() {
+    String load = service.createLoad();
+    Instant before = server.clock().now();
+    Driver driver = server.driver(load).accuracyMeters(150.1);
+
+    assertThatThrownBy(() -> driver.driveUntil(LoadStatus.DELIVERED))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "driver: an accuracy of 150.1 m; a fix over 150 m shows no arrival, so driving "
+                + load
+                + " does not change its status");
+    assertThatThrownBy(() -> driver.driveUntil(2)).hasMessageContaining("150.1 m");
+    assertThat(server.clock().now()).isEqualTo(before);
+    assertThat(server.load(load).view().pingCount()).isZero();
+
+    driver.driveUntil(LoadStatus.PLANNED).driveUntil(1);
+    assertThat(driver.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(driver.accuracyMeters(150).driveUntil(LoadStatus.DELIVERED).status())
+        .isEqualTo(LoadStatus.DELIVERED);
   }
 
   @Test
