@@ -40,10 +40,20 @@ final class DriveLimit {
     if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())
       throw ended("asked to stop", status);
     if (fixes == MOST_FIXES) throw ended("a drive sends at most 100,000 fixes", status);
-    if (Duration.between(start, now).compareTo(LONGEST) > 0) {
+    reach(now, status);
+    fixes++;
+  }
+
+  /**
+   * Says that the drive will last until {@code time}, with fixes or without.
+   *
+   * @throws IllegalStateException when that is too long
+   */
+  void reach(Instant time, String status) {
+    if (start == null) start = time;
+    if (Duration.between(start, time).compareTo(LONGEST) > 0) {
       throw ended("a drive takes at most 120 days", status);
     }
-    fixes++;
   }
 
   private IllegalStateException ended(String why, String status) {

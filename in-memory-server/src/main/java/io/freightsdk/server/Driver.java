@@ -27,6 +27,7 @@ public final class Driver {
   private static final double DEFAULT_SPEED_MPH = 60;
   private static final Duration DEFAULT_INTERVAL = Duration.ofMinutes(1);
   private static final double DEFAULT_ACCURACY_METERS = 10;
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
   private static final Duration STAY_AT_STOP = Duration.ofMinutes(30);
   private static final double MAX_SPEED_MPH = 120;
   private static final List<LoadStatus> BY_DRIVING =
@@ -82,10 +83,10 @@ public final class Driver {
   /** Sends a fix this often from now on; every 60 s by default. */
   public Driver every(Duration time) {
     Objects.requireNonNull(time, "time");
-    if (time.isNegative() || time.toMillis() == 0) {
+    if (time.compareTo(SHORTEST_INTERVAL) < 0) {
       throw new IllegalArgumentException("driver: fixes every " + time + "; must be over zero");
     }
-    interval = time;
+    interval = bounded(time);
     return this;
   }
 
@@ -148,14 +149,19 @@ public final class Driver {
     return driveTo(placeOf(next));
   }
 
-  /** Stands at its present position for this time, sending fixes. */
+  /**
+   * Stands at its present position for this time, sending fixes.
+   *
+   * @throws IllegalStateException for more than 120 days of server time: then nothing has changed;
+   *     or after 100,000 fixes
+   */
   public Driver waitAtStop(Duration time) {
     Objects.requireNonNull(time, "time");
     if (time.isNegative()) {
       throw new IllegalArgumentException("driver: a wait of " + time + "; must not be negative");
     }
     begin();
-    stay(time, () -> false);
+    stay(bounded(time), () -> false);
     return this;
   }
 
@@ -260,6 +266,12 @@ public final class Driver {
             + " does not change its status");
   }
 
+  /** No longer than can matter: a drive has ended by then. So no sum of times is out of range. */
+  private static Duration bounded(Duration time) {
+    Duration tooLong = DriveLimit.LONGEST.plusDays(1);
+    return time.compareTo(tooLong) > 0 ? tooLong : time;
+  }
+
   /** Moves the clock to the time of the next fix, unless the drive must end before it. */
   private void advanceToNextFix() {
     limit.count(clock.now().plus(interval), status().value());
@@ -308,6 +320,7 @@ public final class Driver {
       throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
     }
     Instant end = clock.now().plus(time);
+    limit.reach(end, status().value());
     while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
       advanceToNextFix();
       ping(new Fix(clock.now(), place, accuracyMeters, 0.0, null));

@@ -202,6 +202,35 @@ class BoundedDriveTest {
         .isBetween(start.plus(Duration.ofDays(70)), start.plus(Duration.ofDays(120)));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      longs = {121 * 86_400L, 200 * 86_400L, 106_751_991_167_300L * 86_400, Long.MAX_VALUE})
+  void noTruckWaitsLongerThanADriveMayTake(long seconds) {
+    Duration time = Duration.ofSeconds(seconds);
+    Driver driver = server.driver(service.createLoad()).driveToStop(1);
+    Instant before = server.clock().now();
+
+    assertThatThrownBy(() -> driver.waitAtStop(time))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("a drive takes at most 120 days");
+    driver.every(time);
+    assertThatThrownBy(() -> driver.waitAtStop(time)).hasMessageContaining("at most 120 days");
+    assertThatThrownBy(driver::driveToNextStop).hasMessageContaining("at most 120 days");
+    assertThat(server.clock().now()).isEqualTo(before);
+
+    driver.waitAtStop(Duration.ofDays(120));
+    assertThat(server.clock().now()).isEqualTo(before.plus(Duration.ofDays(120)));
+  }
+
+  @Test
+  void aFixInATimeThatNoNumberHoldsIsRefused() {
+    String loadNumber = service.createLoad();
+    for (String every : new String[] {"P106751991167300D", "PT0.0009S", "-P106751991167300D"}) {
+      assertThat(drive(loadNumber, "{\"every\":\"" + every + "\"}").status()).isEqualTo(400);
+    }
+    assertThat(server.load(loadNumber).view().pingCount()).isLessThanOrEqualTo(1);
+  }
+
   @Test
   void aDriveStopsWhenAskedAndKeepsWhatItDrove() {
     String loadNumber = service.createLoad();
