@@ -45,6 +45,8 @@ import org.junit.jupiter.api.Test;
 
 /** How loads are followed. On H2; its subclasses run the same on other databases. */
 class FollowIT extends JobsFixture {
+  private static final Duration AHEAD = Duration.ofHours(60);
+
   // --- follow ---
 
   @Test
@@ -340,6 +342,37 @@ class FollowIT extends JobsFixture {
     right.start();
     listener.awaitTold(LoadEvent.Delivered.class);
     assertThat(reads()).isEqualTo(2);
+  }
+
+  /**
+   * Whoever reads it next finds a plan of the other clock; instances forget what they have seen.
+   */
+  @Test
+  void instancesWhoseClocksDifferByHoursDoNotReadByTurnsWithoutEnd() throws Exception {
+    follow("PO-1").close();
+    Clock ahead = Clock.offset(server.clock().asClock(), AHEAD);
+    for (int turn = 1; turn <= 5; turn++) {
+      FreightJobs wrong = start(builder().clock(ahead));
+      pollUntil(() -> isLastRunAhead());
+      wrong.close();
+      FreightJobs right = start(builder());
+      pollUntil(() -> !isLastRunAhead());
+      right.close();
+    }
+    assertThat(reads()).isBetween(2L, 3L);
+  }
+
+  /** Whether a clock that is ahead ended the last run of the only row, which waits. */
+  private boolean isLastRunAhead() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT picked, last_success FROM freight_tasks")) {
+      row.next();
+      Instant last = times.getInstant(row, "last_success");
+      return !row.getBoolean("picked")
+          && last != null
+          && last.isAfter(server.clock().now().plus(Duration.ofHours(1)));
+    }
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.freightsdk.jobs;
 
+import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
@@ -38,6 +40,7 @@ abstract class JobsFixture {
       new Intervals(
           Duration.ofMillis(50),
           Duration.ofMillis(500),
+          Duration.ofMillis(200),
           Duration.ofMillis(100),
           Duration.ofMillis(400));
   static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
@@ -51,6 +54,12 @@ abstract class JobsFixture {
       FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
   final String url = url();
   final DataSource database = open(url);
+
+  /** Reads and writes the times of its rows. */
+  final JdbcCustomization times =
+      new AutodetectJdbcCustomization(
+          database, url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:sqlite:"));
+
   final Listener listener = new Listener();
   private final List<FreightJobs> running = new ArrayList<>();
   private final List<FreightClient> others = new ArrayList<>();

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     later without it the load is given up
  * @param place its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
+ * @param readAgainAt when it was last read before {@code next}, because a clock that was ahead had
+ *     planned that; null for never
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
 public record FollowedLoad(
@@ -49,8 +51,12 @@ public record FollowedLoad(
     Instant newsExpectedFrom,
     ReadQueue.@Nullable Place place,
     @Nullable LostReads lost,
+    @Nullable Instant readAgainAt,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+
+  /** While the clocks of two instances differ, each finds the plans of the other wrong. */
+  private static final Duration BETWEEN_READS_AGAIN = Duration.ofDays(1);
 
   /** As log lines name it: what was passed as a number by mistake may be a secret. */
   String inWords() {
@@ -79,6 +85,7 @@ public record FollowedLoad(
         first,
         now,
         newsExpectedFrom,
+        null,
         null,
         null,
         null);
@@ -146,6 +153,7 @@ public record FollowedLoad(
         newsExpected,
         null,
         null,
+        readAgainAt,
         isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null);
   }
 
@@ -156,12 +164,35 @@ public record FollowedLoad(
 
   /** No longer read: the service will never show it, or all answers were lost for too long. */
   FollowedLoad givenUp(String reason) {
-    return with(null, null, null, reason);
+    return with(null, null, null, readAgainAt, reason);
   }
 
   /** With its place in the queue of the budget; null for none. */
   FollowedLoad withPlace(ReadQueue.@Nullable Place place) {
-    return with(next, place, lost, givenUp);
+    return with(next, place, lost, readAgainAt, givenUp);
+  }
+
+  /**
+   * When it is to be read: at {@code next}, or earlier if a clock planned that which was ahead.
+   * Each read for this reason is a day later than the one before, by whichever clocks, so that
+   * clocks that differ for long cannot spend more than that. Null when it is no longer read.
+   *
+   * @param latest the latest time that a clock may have which is right
+   */
+  @Nullable Instant due(Instant now, Instant latest) {
+    if (next == null || !isPlannedAfter(latest)) return next;
+    Instant again = readAgainAt == null ? now : readAgainAt.plus(BETWEEN_READS_AGAIN);
+    return earlier(next, again);
+  }
+
+  private boolean isPlannedAfter(Instant latest) {
+    return reported != null && reported.readAt().isAfter(latest);
+  }
+
+  /** Before a read: keeps its time if that is before {@code next}. */
+  FollowedLoad beforeRead(Instant now) {
+    boolean isEarly = next != null && now.isBefore(next);
+    return isEarly ? with(next, place, lost, now, givenUp) : this;
   }
 
   /** A read was lost that may have been charged: it is read again when that pays. */
@@ -169,13 +200,14 @@ public record FollowedLoad(
     LostReads lost = this.lost == null ? LostReads.FIRST : this.lost.another();
     return lost.waited().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
-        : with(now.plus(lost.pause()), null, lost, null);
+        : with(now.plus(lost.pause()), null, lost, readAgainAt, null);
   }
 
   private FollowedLoad with(
       @Nullable Instant next,
       ReadQueue.@Nullable Place place,
       @Nullable LostReads lost,
+      @Nullable Instant readAgainAt,
       @Nullable String givenUp) {
     return new FollowedLoad(
         loadNumber,
@@ -188,6 +220,7 @@ public record FollowedLoad(
         newsExpectedFrom,
         place,
         lost,
+        readAgainAt,
         givenUp);
   }
 
@@ -217,6 +250,7 @@ public record FollowedLoad(
         newsExpectedFrom,
         place,
         lost,
+        readAgainAt,
         null);
   }
 

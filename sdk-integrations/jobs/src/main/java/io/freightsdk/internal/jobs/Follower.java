@@ -50,15 +50,11 @@ public final class Follower {
       for (LoadEvent event : load.events()) {
         jobs.callListener(listener -> listener.onEvent(event));
       }
-      RunResult reported = reported(load);
-      return isReadByWrongClock(reported.load(), now)
-          ? new RunResult(reported.load(), now)
-          : reported;
+      return reported(load, now);
     }
-    Instant next = load.next();
+    Instant due = due(load, now);
     // All loads are run when the budget has changed, so that each looks for its place.
-    boolean isTooEarly = next != null && now.isBefore(next);
-    if (isTooEarly && !isReadByWrongClock(load, now)) return new RunResult(load, next);
+    if (due != null && now.isBefore(due)) return new RunResult(load, due);
 
     ReadQueue queue = jobs.queue();
     ReadQueue.Place place = load.place();
@@ -66,21 +62,20 @@ public final class Follower {
       ReadQueue.Place taken = queue.join(now);
       return new RunResult(load.withPlace(taken), taken.at());
     }
-    return evaluate(load, read(load, now));
+    return evaluate(load.beforeRead(now), read(load, now));
   }
 
-  /** Then its next read, if there is one, was planned by that clock too, perhaps a day late. */
-  private boolean isReadByWrongClock(FollowedLoad load, Instant now) {
-    PositionReading reported = load.reported();
-    if (load.next() == null || reported == null) return false;
-    return reported.readAt().isAfter(jobs.intervals().latestOfRightClocks(now));
+  private @Nullable Instant due(FollowedLoad load, Instant now) {
+    return load.due(now, jobs.intervals().latestOfRightClocks(now));
   }
 
   /** The read was paid, so a failure in here must not repeat it soon. */
-  private static RunResult evaluate(FollowedLoad load, PositionReading reading) {
+  private RunResult evaluate(FollowedLoad load, PositionReading reading) {
     try {
       FollowedLoad read = load.afterReading(reading, waitFactor(load));
-      return read.hasEvents() ? new RunResult(read, reading.readAt()) : reported(read);
+      return read.hasEvents()
+          ? new RunResult(read, reading.readAt())
+          : reported(read, reading.readAt());
     } catch (RuntimeException | Error fault) {
       throw new UnusableReading(fault);
     }
@@ -106,8 +101,9 @@ public final class Follower {
     return place == null ? ReadQueueState.MIN_WAIT_FACTOR : place.waitFactor();
   }
 
-  private static RunResult reported(FollowedLoad load) {
-    return new RunResult(load.afterReporting(), load.next());
+  private RunResult reported(FollowedLoad load, Instant now) {
+    FollowedLoad reported = load.afterReporting();
+    return new RunResult(reported, due(reported, now));
   }
 
   /**
@@ -132,7 +128,7 @@ public final class Follower {
     if (cause instanceof FreightException failure && FollowedLoad.isGone(failure)) {
       return load.givenUp(String.valueOf(failure.getMessage()));
     }
-    return mayBePaid(cause) ? load.afterLostRead(now, cause.toString()) : load;
+    return mayBePaid(cause) ? load.beforeRead(now).afterLostRead(now, cause.toString()) : load;
   }
 
   private static boolean mayBePaid(Throwable cause) {

@@ -4,20 +4,26 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Polling and heartbeat intervals of the scheduler, and the delays before retries.
+ * Intervals of the scheduler, and the delays before retries.
  *
  * @param poll how often an instance looks for tasks that are due
  * @param heartbeat how often an instance records that it is alive; when four are missing, another
  *     instance takes over its tasks
+ * @param clockCheck how often an instance looks for what a clock that was ahead has put off
  * @param firstRetryDelay the delay after a first failure; it doubles with each further one
  * @param maxRetryDelay the upper limit of that delay
  */
 public record Intervals(
-    Duration poll, Duration heartbeat, Duration firstRetryDelay, Duration maxRetryDelay) {
+    Duration poll,
+    Duration heartbeat,
+    Duration clockCheck,
+    Duration firstRetryDelay,
+    Duration maxRetryDelay) {
   public static final Intervals STANDARD =
       new Intervals(
           Duration.ofSeconds(2),
           Duration.ofSeconds(5),
+          Duration.ofMinutes(1),
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
@@ -25,7 +31,7 @@ public record Intervals(
 
   /** These with another interval of polls. */
   public Intervals withPoll(Duration interval) {
-    return new Intervals(interval, heartbeat, firstRetryDelay, maxRetryDelay);
+    return new Intervals(interval, heartbeat, clockCheck, firstRetryDelay, maxRetryDelay);
   }
 
   /** The latest time that a right clock stores, apart from the next read of a load. */

@@ -1,25 +1,31 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /** Runs the tasks of an instance until it is closed. */
 public final class JobsScheduler implements AutoCloseable {
-  /** A minute, by the standard intervals. */
-  private static final int POLLS_PER_CHECK = 30;
+  /**
+   * The checks without work after one that found some, so an hour by the standard intervals: the
+   * wrong clock may still run, and put off again what became due.
+   */
+  private static final int CHECKS_OF_REST = 59;
 
   private final Scheduler scheduler;
   private final ListenerCalls calls;
   private final LongSupplier unreported;
-  private final Runnable undoWrongClock;
+  private final IntSupplier undoWrongClock;
   private final Object listener;
   private final ScheduledExecutorService polls =
       Executors.newScheduledThreadPool(2, JobsScheduler::thread);
+
+  /** Used by one check after the other. */
+  private int checksToRest;
 
   /**
    * Starts it.
@@ -27,14 +33,15 @@ public final class JobsScheduler implements AutoCloseable {
    * @param scheduler which polls when it is told to
    * @param unreported how many orders that have their load, stopped orders and readings wait for
    *     the listener, apart from those in the pause that follows a failure of it
-   * @param undoWrongClock is run from time to time; it may wait for transactions of applications
+   * @param undoWrongClock makes due what a wrong clock has put off, and returns how many rows that
+   *     were; it may wait for transactions of applications
    */
   JobsScheduler(
       Scheduler scheduler,
-      Duration poll,
+      Intervals intervals,
       ListenerCalls calls,
       LongSupplier unreported,
-      Runnable undoWrongClock,
+      IntSupplier undoWrongClock,
       Object listener) {
     this.scheduler = scheduler;
     this.calls = calls;
@@ -42,9 +49,9 @@ public final class JobsScheduler implements AutoCloseable {
     this.undoWrongClock = undoWrongClock;
     this.listener = listener;
     scheduler.start();
-    Future<?> unused =
-        polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
-    long check = poll.multipliedBy(POLLS_PER_CHECK).toMillis();
+    long poll = intervals.poll().toMillis();
+    Future<?> unused = polls.scheduleWithFixedDelay(this::poll, 0, poll, TimeUnit.MILLISECONDS);
+    long check = intervals.clockCheck().toMillis();
     unused = polls.scheduleWithFixedDelay(this::checkClock, check, check, TimeUnit.MILLISECONDS);
   }
 
@@ -69,8 +76,12 @@ public final class JobsScheduler implements AutoCloseable {
   }
 
   private void checkClock() {
+    if (checksToRest > 0) {
+      checksToRest--;
+      return;
+    }
     try {
-      undoWrongClock.run();
+      if (undoWrongClock.getAsInt() > 0) checksToRest = CHECKS_OF_REST;
     } catch (Throwable failure) {
       JobsContext.debug(() -> "the due times were not checked: " + failure);
     }

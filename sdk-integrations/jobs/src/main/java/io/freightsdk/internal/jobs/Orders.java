@@ -142,7 +142,7 @@ public final class Orders {
             .build();
     return new JobsScheduler(
         scheduler,
-        intervals.poll(),
+        intervals,
         calls,
         this::unreported,
         () -> undoWrongClock(intervals),
@@ -150,18 +150,19 @@ public final class Orders {
   }
 
   /** What a clock that was ahead has put off would wait for as long as it was ahead. */
-  private void undoWrongClock(Intervals intervals) {
+  private int undoWrongClock(Intervals intervals) {
     Instant now = clock.instant();
     Instant latest = intervals.latestOfRightClocks(now);
     int rows =
         database.autoCommitted(connection -> table.makeDueAgain(connection, loadTask, latest, now));
-    if (rows == 0) return;
+    if (rows == 0) return 0;
     JobsContext.warn(
         () ->
             rows
                 + " orders and loads waited for a time after "
                 + latest
                 + ": an instance's clock is wrong, or was set back; they are due now");
+    return rows;
   }
 
   private long unreported() {

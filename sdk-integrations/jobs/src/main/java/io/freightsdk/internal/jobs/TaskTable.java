@@ -476,33 +476,45 @@ final class TaskTable {
               ? "last_success > ? AND execution_time > ?"
               : "execution_time > ? AND execution_time < ?";
       Instant bound = task.equals(loads) ? now : OrderTask.NEVER;
-      String where = " WHERE task_name = ? AND picked = ? AND " + wrong;
-      try (PreparedStatement count =
-          connection.prepareStatement("SELECT COUNT(*) FROM freight_tasks" + where)) {
-        setWrong(count, 1, task, latest, bound);
-        try (ResultSet found = count.executeQuery()) {
-          found.next();
-          if (found.getLong(1) == 0) continue;
-        }
-      }
-      try (PreparedStatement update =
-          connection.prepareStatement(
-              "UPDATE freight_tasks SET execution_time = ?, version = version + 1" + where)) {
-        jdbc.setInstant(update, 1, now);
-        setWrong(update, 2, task, latest, bound);
-        rows += update.executeUpdate();
-      }
+      rows +=
+          update(
+              connection,
+              "execution_time = ?, version = version + 1",
+              now,
+              "task_name = ? AND picked = ? AND " + wrong,
+              (statement, first) -> {
+                statement.setString(first, task);
+                statement.setBoolean(first + 1, false);
+                jdbc.setInstant(statement, first + 2, latest);
+                jdbc.setInstant(statement, first + 3, bound);
+              });
     }
     return rows;
   }
 
-  private void setWrong(
-      PreparedStatement statement, int first, String task, Instant latest, Instant bound)
+  /** Sets the parameters of a condition, from the first on. */
+  private interface Condition {
+    void set(PreparedStatement statement, int first) throws SQLException;
+  }
+
+  /** Looks before it writes. */
+  private int update(
+      Connection connection, String set, Instant now, String where, Condition condition)
       throws SQLException {
-    statement.setString(first, task);
-    statement.setBoolean(first + 1, false);
-    jdbc.setInstant(statement, first + 2, latest);
-    jdbc.setInstant(statement, first + 3, bound);
+    try (PreparedStatement count =
+        connection.prepareStatement("SELECT COUNT(*) FROM freight_tasks WHERE " + where)) {
+      condition.set(count, 1);
+      try (ResultSet found = count.executeQuery()) {
+        found.next();
+        if (found.getLong(1) == 0) return 0;
+      }
+    }
+    try (PreparedStatement update =
+        connection.prepareStatement("UPDATE freight_tasks SET " + set + " WHERE " + where)) {
+      jdbc.setInstant(update, 1, now);
+      condition.set(update, 2);
+      return update.executeUpdate();
+    }
   }
 
   /** Data of the rows of a task that are due at {@code due} or later. */

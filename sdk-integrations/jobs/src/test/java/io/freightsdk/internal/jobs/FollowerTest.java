@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +44,10 @@ class FollowerTest {
   private final Follower follower = new Follower(runtime(client));
 
   static JobsContext runtime(FreightClient client) {
-    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    return runtime(client, Clock.fixed(NOW, ZoneOffset.UTC));
+  }
+
+  private static JobsContext runtime(FreightClient client, Clock clock) {
     JobsListener nobody = new JobsListener() {};
     return new JobsContext("jobs", client, nobody, null, null, Intervals.STANDARD, clock);
   }
@@ -117,6 +121,39 @@ class FollowerTest {
   }
 
   @Test
+  void instancesWhoseClocksDifferReadALoadOnceADayMoreForEachClock() {
+    int alone = reads(Duration.ZERO);
+    assertThat(alone).isBetween(20, 40);
+    assertThat(reads(Duration.ZERO, Duration.ofHours(5))).isBetween(alone, alone + 12);
+    assertThat(reads(Duration.ofHours(-5), Duration.ZERO, Duration.ofHours(19)))
+        .isBetween(alone, alone + 18);
+  }
+
+  /**
+   * Reads of a load in six days, by instances whose clocks are ahead by so much, each of which
+   * makes due once a minute what a clock has run that is ahead of its own.
+   */
+  private static int reads(Duration... clocks) {
+    LoadPosition planned =
+        LoadPosition.builder().loadNumber("L").status(LoadStatus.PLANNED).build();
+    AtomicInteger reads = new AtomicInteger();
+    FreightClient counts = answering(planned, reads);
+    RunResult last = new RunResult(due(Duration.ZERO), NOW);
+    Instant lastRun = NOW;
+    for (int minute = 0; minute < Duration.ofDays(6).toMinutes(); minute++) {
+      for (Duration ahead : clocks) {
+        Instant now = NOW.plus(ahead).plus(Duration.ofMinutes(minute));
+        boolean isMadeDue = lastRun.isAfter(Intervals.STANDARD.latestOfRightClocks(now));
+        if (last.due().isAfter(now) && !isMadeDue) continue;
+        JobsContext jobs = runtime(counts, Clock.fixed(now, ZoneOffset.UTC));
+        last = new Follower(jobs).run(last.load());
+        lastRun = now;
+      }
+    }
+    return reads.get();
+  }
+
+  @Test
   void aLoadThatAClockThatWasAheadHasSeenDeliveredIsOver() {
     LoadPosition delivered =
         LoadPosition.builder().loadNumber("L").status(LoadStatus.DELIVERED).build();
@@ -147,11 +184,18 @@ class FollowerTest {
   }
 
   private static FreightClient answering(LoadPosition position) {
+    return answering(position, new AtomicInteger());
+  }
+
+  private static FreightClient answering(LoadPosition position, AtomicInteger reads) {
     return (FreightClient)
         Proxy.newProxyInstance(
             FollowerTest.class.getClassLoader(),
             new Class<?>[] {FreightClient.class},
-            (client, method, arguments) -> position);
+            (client, method, arguments) -> {
+              reads.incrementAndGet();
+              return position;
+            });
   }
 
   static FreightClient withPrice(String usd) {
