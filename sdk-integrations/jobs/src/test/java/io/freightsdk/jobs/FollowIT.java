@@ -17,6 +17,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.Eventually;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -373,6 +374,59 @@ class FollowIT extends JobsFixture {
           && last != null
           && last.isAfter(server.clock().now().plus(Duration.ofHours(1)));
     }
+  }
+
+  @Test
+  void aReadThatFailedByAClockThatWasAheadIsRepeatedInTime() throws Exception {
+    FreightJobs right = follow("PO-1");
+    right.close();
+    server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+    failOnce(() -> failures() > 0);
+    server.faults().clear();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofHours(8));
+    right.start();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void aReadWhoseAnswerWasLostByAClockThatWasAheadIsRepeatedInTime() throws Exception {
+    FreightJobs right = follow("PO-1");
+    right.close();
+    server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    failOnce(() -> failures() > 0);
+    server.faults().clear();
+    long lost = reads();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofHours(8));
+    right.start();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(reads()).isEqualTo(lost + 1);
+  }
+
+  @Test
+  void anEventThatTheListenerRefusedWhileAClockWasAheadIsReportedInTime() throws Exception {
+    FreightJobs right = follow("PO-1");
+    listener.refuses = true;
+    server.load(loads().get(0)).deliver();
+    int before = listener.calls.get();
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitCalls(before + 1);
+    right.close();
+    int byRightClock = listener.calls.get();
+    failOnce(() -> listener.calls.get() > byRightClock);
+    listener.refuses = false;
+    right.start();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  /** By an instance whose clock is ahead, and that ends then. */
+  private void failOnce(Eventually.Condition hasFailed) {
+    FreightJobs wrong = start(builder().clock(Clock.offset(server.clock().asClock(), AHEAD)));
+    pollUntil(hasFailed);
+    wrong.close();
   }
 
   @Test

@@ -186,7 +186,8 @@ public record FollowedLoad(
   }
 
   private boolean isPlannedAfter(Instant latest) {
-    return reported != null && reported.readAt().isAfter(latest);
+    if (reported != null && reported.readAt().isAfter(latest)) return true;
+    return lost != null && next != null && next.isAfter(latest.plus(lost.pause()));
   }
 
   /** Before a read: keeps its time if that is before {@code next}. */

@@ -465,7 +465,7 @@ final class TaskTable {
    * @param latest the latest time that any run with a right clock stores as its end, and that it
    *     gives an order to be sent again
    * @param loads the task whose rows may wait for months, so that only the end of their last run
-   *     tells
+   *     tells; that is a failure if they count one
    */
   int makeDueAgain(Connection connection, String loads, Instant latest, Instant now)
       throws SQLException {
@@ -473,7 +473,8 @@ final class TaskTable {
     for (String task : tasks) {
       String wrong =
           task.equals(loads)
-              ? "last_success > ? AND execution_time > ?"
+              ? "CASE WHEN consecutive_failures > 0 THEN last_failure ELSE last_success END > ?"
+                  + " AND execution_time > ?"
               : "execution_time > ? AND execution_time < ?";
       Instant bound = task.equals(loads) ? now : OrderTask.NEVER;
       rows +=
