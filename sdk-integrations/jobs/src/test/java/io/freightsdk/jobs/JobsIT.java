@@ -18,6 +18,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -1009,6 +1010,25 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> failures() > before + 1);
     clock.set(right);
     poor().credit("5.00");
+    listener.awaitBooked("PO-1");
+  }
+
+  @Test
+  void anOrderWhoseInstanceDiedWhileItsClockWasAheadIsSent() throws Exception {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    book(jobs, "PO-1", LOAD);
+    Instant ahead = server.clock().now().plus(Duration.ofHours(30));
+    try (Connection connection = database.getConnection();
+        PreparedStatement killed =
+            connection.prepareStatement(
+                "UPDATE freight_tasks SET picked = ?, picked_by = 'dead', last_heartbeat = ?,"
+                    + " version = version + 1")) {
+      killed.setBoolean(1, true);
+      times.setInstant(killed, 2, ahead);
+      killed.executeUpdate();
+    }
+    start(builder());
     listener.awaitBooked("PO-1");
   }
 

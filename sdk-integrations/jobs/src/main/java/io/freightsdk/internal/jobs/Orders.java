@@ -149,12 +149,18 @@ public final class Orders {
         jobs.listener());
   }
 
-  /** What a clock that was ahead has put off would wait for as long as it was ahead. */
+  /**
+   * What a clock that was ahead has put off would wait for as long as it was ahead, and so would
+   * what an instance with such a clock left when it died.
+   */
   private int undoWrongClock(Intervals intervals) {
     Instant now = clock.instant();
     Instant latest = intervals.latestOfRightClocks(now);
     int rows =
-        database.autoCommitted(connection -> table.makeDueAgain(connection, loadTask, latest, now));
+        database.autoCommitted(
+            connection ->
+                table.makeDueAgain(connection, loadTask, latest, now)
+                    + table.endHeartbeatsAhead(connection, latest, now));
     if (rows == 0) return 0;
     JobsContext.warn(
         () ->

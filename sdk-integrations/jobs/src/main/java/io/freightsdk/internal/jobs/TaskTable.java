@@ -493,6 +493,28 @@ final class TaskTable {
     return rows;
   }
 
+  /**
+   * Sets heartbeats that are later than {@code latest} to now; how many. So a run whose instance
+   * died is found dead in the usual time; one that lives writes its next heartbeat.
+   */
+  int endHeartbeatsAhead(Connection connection, Instant latest, Instant now) throws SQLException {
+    int rows = 0;
+    for (String task : tasks) {
+      rows +=
+          update(
+              connection,
+              "last_heartbeat = ?",
+              now,
+              "task_name = ? AND picked = ? AND last_heartbeat > ?",
+              (statement, first) -> {
+                statement.setString(first, task);
+                statement.setBoolean(first + 1, true);
+                jdbc.setInstant(statement, first + 2, latest);
+              });
+    }
+    return rows;
+  }
+
   /** Sets the parameters of a condition, from the first on. */
   private interface Condition {
     void set(PreparedStatement statement, int first) throws SQLException;
