@@ -377,6 +377,23 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
+  void aLoadIsNotGivenUpByAClockThatWasAMonthAhead() throws Exception {
+    FreightJobs right = follow("PO-1");
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> reads() == 1 && nextRead().isAfter(server.clock().now()));
+    right.close();
+    Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofDays(30));
+    FreightJobs wrong = start(builder().clock(ahead));
+    pollUntil(() -> reads() == 2);
+    wrong.close();
+    server.load(loads().get(0)).deliver();
+    right.start();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(listener.isTold(LoadEvent.GivenUp.class)).isFalse();
+    assertThat(reads()).isEqualTo(3);
+  }
+
+  @Test
   void aReadThatFailedByAClockThatWasAheadIsRepeatedInTime() throws Exception {
     FreightJobs right = follow("PO-1");
     right.close();

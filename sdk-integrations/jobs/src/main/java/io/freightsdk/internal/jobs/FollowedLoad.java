@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param next when it is read next; null when it is no longer read
  * @param followedFrom since when it is followed
  * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
- *     later without it the load is given up
+ *     later without it the load is given up, if it was also read in the second half of them
  * @param place its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
  * @param readAgainAt when it was last read before {@code next}, because a clock that was ahead had
@@ -54,6 +54,12 @@ public record FollowedLoad(
     @Nullable Instant readAgainAt,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+
+  /** The last part of that, in which a load must have been read before a reading gives it up. */
+  private static final Duration READ_WITHIN = GIVEN_UP_AFTER.dividedBy(2);
+
+  /** Until the read that gives a load up which was not read in that part. */
+  private static final Duration UNTIL_READ_TWICE = Duration.ofDays(1);
 
   /** While the clocks of two instances differ, each finds the plans of the other wrong. */
   private static final Duration BETWEEN_READS_AGAIN = Duration.ofDays(1);
@@ -141,14 +147,22 @@ public record FollowedLoad(
         hasProgress(reading) ? newsExpectedAfter(position, now) : newsExpectedFrom;
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
-    boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
+    boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
+    // Alone, a reading by a clock that was a month ahead for a second would give up all loads.
+    boolean wasReadBefore =
+        reported != null && !reported.readAt().isBefore(givenUpAt.minus(READ_WITHIN));
+    boolean isGivenUp = isQuietForLong && wasReadBefore;
+    Instant next = null;
+    if (planned != null && !isGivenUp) {
+      next = isQuietForLong ? now.plus(UNTIL_READ_TWICE) : earlier(planned, givenUpAt);
+    }
     return new FollowedLoad(
         loadNumber,
         reference,
         customer,
         reported,
         withoutTrack(reading),
-        planned == null || isGivenUp ? null : earlier(planned, givenUpAt),
+        next,
         followedFrom,
         newsExpected,
         null,

@@ -94,13 +94,33 @@ class FollowedLoadTest {
     assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
   }
 
+  /** By a clock that was a month ahead, or after the jobs were closed for so long. */
+  @Test
+  void oneReadingAloneGivesNoLoadUp() {
+    FollowedLoad load = FOUND.afterReading(reading(0, window(0)), 1).afterReporting();
+    int month = 30 * 24 * 60;
+    int dayLater = month + 24 * 60;
+    FollowedLoad alone = load.afterReading(reading(month, window(0)), 1).afterReporting();
+    assertThat(alone.next()).isEqualTo(at(dayLater));
+    FollowedLoad corrected = alone.afterReading(reading(60, window(0)), 1);
+    assertThat(corrected.next()).isBetween(at(61), at(7 * 24 * 60));
+    assertThat(alone.afterReading(reading(dayLater, window(0)), 1).events())
+        .hasExactlyElementsOfTypes(GivenUp.class);
+  }
+
   /** A phone that falls silent is told, and is no news that keeps a load. */
   @Test
   void whatIsNoNewsIsToldWithTheEnd() {
     FollowedLoad moved =
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
-    int eightDays = 8 * 24 * 60;
-    FollowedLoad over = moved.afterReading(reading(eightDays, window(0).addGpsTrack(fix(0))), 1);
+    int fourDays = 4 * 24 * 60;
+    int eightDays = 2 * fourDays;
+    FollowedLoad stands =
+        moved
+            .afterReading(reading(fourDays, window(0).addGpsTrack(fix(fourDays))), 1)
+            .afterReporting();
+    FollowedLoad over =
+        stands.afterReading(reading(eightDays, window(0).addGpsTrack(fix(fourDays))), 1);
     assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, GivenUp.class);
     assertThat(over.next()).isNull();
   }
