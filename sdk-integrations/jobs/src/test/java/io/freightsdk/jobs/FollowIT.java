@@ -115,6 +115,23 @@ class FollowIT extends JobsFixture {
     }
   }
 
+  @Test
+  void anOrderHasNoLoadOnceThatIsGivenUpAlsoWhileTheListenerRefusesThat() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    Fault unknown = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
+    server.faults().always(Operation.GET_LOAD_POSITION, unknown);
+    server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    listener.refuses = true;
+    int before = listener.calls.get();
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitCalls(before + 1);
+    assertThat(jobs.find("PO-1")).isEmpty();
+    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Withdrawal.Result.NOT_FOUND, null));
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
+    assertThat(jobs.find("PO-1").orElseThrow().state())
+        .isIn(OrderState.State.WAITING, OrderState.State.SENDING);
+  }
+
   /** Its first call books and throws, so that the second one finds what was booked. */
   @Test
   void aLoadThatIsGivenUpIsFollowedAgainWhenTheListenerBooksItsOrder() throws Exception {

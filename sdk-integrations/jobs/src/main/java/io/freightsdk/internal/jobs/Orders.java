@@ -255,10 +255,10 @@ public final class Orders {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       TaskTable.Row row = table.lockUnlessRunning(connection, orderTask, id);
       if (row == null) {
-        TaskTable.Row load = table.findLatest(connection, loadTask, id);
+        String load = followedLoad(table.findLatest(connection, loadTask, id));
         return load == null
             ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null)
-            : new Withdrawal(Withdrawal.Result.HAS_LOAD, followedLoad(load).loadNumber());
+            : new Withdrawal(Withdrawal.Result.HAS_LOAD, load);
       }
       String load = loadNumber(connection, id, row);
       if (load != null) return new Withdrawal(Withdrawal.Result.HAS_LOAD, load);
@@ -275,21 +275,24 @@ public final class Orders {
     return new Withdrawal(Withdrawal.Result.MAY_HAVE_LOAD, null);
   }
 
-  /**
-   * The load of an order, which the listener may not know yet; null for none, and for one that was
-   * given up: then the order follows it again, see {@link OrderTask}.
-   */
+  /** The load of an order, which the listener may not know yet; null for none. */
   private @Nullable String loadNumber(Connection connection, String id, TaskTable.Row order)
       throws SQLException {
     OrderLoad stored = order(order).load();
     if (stored != null) return stored.loadNumber();
     TaskTable.Row load = table.find(connection, loadTask, id);
-    if (load == null) {
-      table.requireNotHidden(connection, loadTask, id);
-      return null;
-    }
-    FollowedLoad followed = followedLoad(load);
-    return followed.givenUp() == null ? followed.loadNumber() : null;
+    if (load == null) table.requireNotHidden(connection, loadTask, id);
+    return followedLoad(load);
+  }
+
+  /**
+   * The number of the load of a row; null for none, and for one that was given up, also if the
+   * listener has yet to accept that: then its order follows it again, see {@link OrderTask}.
+   */
+  private @Nullable String followedLoad(TaskTable.@Nullable Row row) {
+    if (row == null) return null;
+    FollowedLoad load = json.deserialize(FollowedLoad.class, row.data().toByteArray());
+    return load.givenUp() == null ? load.loadNumber() : null;
   }
 
   /** Whether an order has its load or no row any more: then it is looked at again. */
@@ -314,8 +317,8 @@ public final class Orders {
         Optional.ofNullable(table.find(connection, orderTask, id)).map(this::state);
     boolean isInactive = order.filter(found -> INACTIVE.contains(found.state())).isPresent();
     if (isInactive) return order;
-    TaskTable.Row load = table.find(connection, loadTask, id);
-    return load == null ? order : Optional.of(withLoad(reference, followedLoad(load).loadNumber()));
+    String load = followedLoad(table.find(connection, loadTask, id));
+    return load == null ? order : Optional.of(withLoad(reference, load));
   }
 
   private OrderState state(TaskTable.Row row) {
@@ -339,10 +342,6 @@ public final class Orders {
 
   private Order order(TaskTable.Row row) {
     return json.deserialize(Order.class, row.data().toByteArray());
-  }
-
-  private FollowedLoad followedLoad(TaskTable.Row row) {
-    return json.deserialize(FollowedLoad.class, row.data().toByteArray());
   }
 
   /** How many orders wait and for how long, on a separate connection. */
