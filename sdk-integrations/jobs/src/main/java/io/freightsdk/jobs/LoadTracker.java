@@ -134,12 +134,22 @@ public final class LoadTracker implements AutoCloseable {
     String customer = scope == null ? null : scope.path();
     Instant now = runtime.clock().instant();
     Tracked added = new Tracked(FollowedLoad.of(loadNumber, null, customer, now));
-    Tracked followed =
-        loads.compute(
-            loadNumber, (number, known) -> known == null || known.isGivenUp ? added : known);
-    if (followed != added) return false;
+    if (!put(added)) return false;
     schedule(added, now);
     return true;
+  }
+
+  /** False if it is already followed. One that was given up is replaced, with its next run. */
+  private boolean put(Tracked added) {
+    while (true) {
+      Tracked known = loads.putIfAbsent(added.loadNumber, added);
+      if (known == null) return true;
+      if (!known.isGivenUp) return false;
+      if (loads.replace(added.loadNumber, known, added)) {
+        unschedule(known);
+        return true;
+      }
+    }
   }
 
   /**
@@ -198,7 +208,7 @@ public final class LoadTracker implements AutoCloseable {
   }
 
   private void run(Tracked tracked) {
-    if (isRemoved(tracked) || !begin(tracked)) return;
+    if (!begin(tracked)) return;
     Instant due = null;
     try {
       due = step(tracked);
@@ -209,9 +219,13 @@ public final class LoadTracker implements AutoCloseable {
     if (due != null && !isRemoved(tracked)) schedule(tracked, due);
   }
 
-  /** False if a run for the same load goes on, which then starts this one at its end. */
+  /**
+   * False if it was removed, or a run for the same load goes on, which then starts this one at its
+   * end. Only the load that was added last may wait for that.
+   */
   private boolean begin(Tracked tracked) {
     synchronized (running) {
+      if (isRemoved(tracked)) return false;
       Tracked earlier = running.putIfAbsent(tracked.loadNumber, tracked);
       if (earlier != null) earlier.successor = tracked;
       return earlier == null;

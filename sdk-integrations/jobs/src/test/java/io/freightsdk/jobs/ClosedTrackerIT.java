@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -83,6 +84,28 @@ class ClosedTrackerIT {
     Eventually.until(closes[0]::loads, Collection::isEmpty);
     executor.shutdown();
     assertThat(executor.awaitTermination(50, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Its earlier run waits to call the listener, which refused that it is given up. */
+  @Test
+  void aLoadThatIsAddedAgainAfterItsEndWaitsOnce() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    LoadTracker refused =
+        LoadTracker.builder(
+                client,
+                executor,
+                event -> {
+                  calls.incrementAndGet();
+                  throw new IllegalStateException("the listener refuses");
+                })
+            .build();
+    refused.add("LD-2099-1");
+    Eventually.until(calls::get, called -> called == 1);
+    Eventually.until(executor.getQueue()::size, waiting -> waiting == 1);
+    assertThat(refused.add("LD-2099-1")).isTrue();
+    refused.close();
+    Eventually.until(executor::getActiveCount, active -> active == 0);
+    assertThat(executor.getQueue()).isEmpty();
   }
 
   @Test
