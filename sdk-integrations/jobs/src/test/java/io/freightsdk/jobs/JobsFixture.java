@@ -1,6 +1,7 @@
 package io.freightsdk.jobs;
 
 import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Intervals;
@@ -57,8 +58,9 @@ abstract class JobsFixture {
 
   /** Reads and writes the times of its rows. */
   final JdbcCustomization times =
-      new AutodetectJdbcCustomization(
-          database, url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:sqlite:"));
+      url.startsWith("jdbc:h2:")
+          ? new DefaultJdbcCustomization(false)
+          : new AutodetectJdbcCustomization(database, !url.startsWith("jdbc:postgresql:"));
 
   final Listener listener = new Listener();
   private final List<FreightJobs> running = new ArrayList<>();
