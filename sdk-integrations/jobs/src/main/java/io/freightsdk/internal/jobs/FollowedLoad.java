@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     later without it the load is given up, if it was also read in the second half of them
  * @param place its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
- * @param readAgainAt when it was last read before {@code next}, because a clock that was ahead had
- *     planned that; null for never
+ * @param readAgainAt when it was last read before {@code next}, because that was planned by a clock
+ *     that was ahead; null for never
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
 public record FollowedLoad(
@@ -187,9 +187,9 @@ public record FollowedLoad(
   }
 
   /**
-   * When it is to be read: at {@code next}, or earlier if a clock planned that which was ahead.
-   * Each read for this reason is a day later than the one before, by whichever clocks, so that
-   * clocks that differ for long cannot spend more than that. Null when it is no longer read.
+   * When it is to be read: at {@code next}, or earlier if that was planned by a clock that was
+   * ahead. Each early read is at least a day after the one before, by whatever clocks, so clocks
+   * that differ for long cannot cost more. Null when it is no longer read.
    *
    * @param latest the latest time that a clock may have which is right
    */

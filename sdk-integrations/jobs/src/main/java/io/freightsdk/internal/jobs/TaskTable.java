@@ -465,7 +465,7 @@ final class TaskTable {
    * @param latest the latest time that any run with a right clock stores as its end, and that it
    *     gives an order to be sent again
    * @param loads the task whose rows may wait for months, so that only the end of their last run
-   *     tells; that is a failure if they count one
+   *     tells: their last failure if they count one, else their last success
    */
   int makeDueAgain(Connection connection, String loads, Instant latest, Instant now)
       throws SQLException {

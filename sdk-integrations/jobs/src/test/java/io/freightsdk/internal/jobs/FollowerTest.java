@@ -121,7 +121,7 @@ class FollowerTest {
   }
 
   @Test
-  void instancesWhoseClocksDifferReadALoadOnceADayMoreForEachClock() {
+  void instancesWhoseClocksDifferReadALoadAboutTwiceADayMore() {
     int alone = reads(Duration.ZERO);
     assertThat(alone).isBetween(20, 40);
     assertThat(reads(Duration.ZERO, Duration.ofHours(5))).isBetween(alone, alone + 12);
