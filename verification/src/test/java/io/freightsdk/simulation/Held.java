@@ -40,6 +40,9 @@ final class Held {
   long completedAt = -1;
   long completedNanos = -1;
 
+  /** When it was completed, by the time of day of its process. */
+  @Nullable Instant completedByClock;
+
   /** What the guard says that it was charged. */
   @Nullable Charge told;
 
@@ -77,6 +80,20 @@ final class Held {
 
   boolean isOpen() {
     return isReserved() && outcome == null;
+  }
+
+  /**
+   * Whether its price had grown too old when it was completed, by the time of day or by the clock
+   * that stands still while the machine sleeps.
+   */
+  boolean isPriceTooOld() {
+    Quote quote = purchase.quote();
+    Instant readAt = quote == null ? null : quote.readAt();
+    Instant ended = completedByClock;
+    if (readAt == null || ended == null) return false;
+    boolean isOldByDay = !readAt.plus(Settings.MAX_PRICE_AGE).isAfter(ended);
+    long read = reading == null ? completedNanos : reading.begunNanos;
+    return isOldByDay || completedNanos - read >= Settings.MAX_PRICE_AGE.toNanos();
   }
 
   /** Whether it may have cost something, as far as is known now. */

@@ -481,6 +481,7 @@ final class SimulatedWorld {
     held.outcome = outcome;
     held.completedAt = time.now();
     held.completedNanos = time.nanos();
+    held.completedByClock = held.call.process.wallClock();
     tell(() -> held + " ends: " + outcome.kind());
     boolean isOver = held.call.hasEnded() || held.call.stage == Stage.AWAITING_TOP_UP;
     if (!isOver) comesTo(held.call, Stage.BOOKING);

@@ -79,13 +79,14 @@ final class StepJudges {
           asked.purchase.attempt(),
           call.attempts.size());
     }
-    if (before != null && before.isReserved()) hasAReason(call, before, last);
+    boolean isPricedAnew = before != null && last == null && before.isPriceTooOld();
+    if (before != null && before.isReserved() && !isPricedAnew) hasAReason(call, before, last);
     boolean isItsFirst = before == null || (last != null && last.result == AttemptResult.FUNDS);
-    if (isItsFirst) isTheNewestPrice(call, asked);
+    if (isItsFirst || isPricedAnew) isTheNewestPrice(call, asked);
     else isTheSamePrice(call, before, asked);
   }
 
-  /** Only a wait for a top-up ends the life of a call's price. */
+  /** Only a wait for a top-up ends the life of a call's price, once something was sent. */
   private void isTheSamePrice(CallLog call, Held before, Held asked) {
     Quote price = asked.purchase.quote();
     if (Objects.equals(price, before.purchase.quote())) return;
