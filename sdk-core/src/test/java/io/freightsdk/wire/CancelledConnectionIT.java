@@ -106,7 +106,7 @@ class CancelledConnectionIT {
       secondMayEnd.countDown();
 
       assertThat(CallStyle.join(second).loadNumber()).isEqualTo(SampleLoads.NUMBER);
-      assertThat(read).isDone();
+      Eventually.until(read::isDone, () -> "the application's call did not end");
       assertThat(secondConnection).as("connection of the client").isEqualTo(ours);
     }
   }
