@@ -91,9 +91,10 @@ final class Held {
     Instant readAt = quote == null ? null : quote.readAt();
     Instant ended = completedByClock;
     if (readAt == null || ended == null) return false;
-    boolean isOldByDay = !readAt.plus(Settings.MAX_PRICE_AGE).isAfter(ended);
-    long read = reading == null ? completedNanos : reading.begunNanos;
-    return isOldByDay || completedNanos - read >= Settings.MAX_PRICE_AGE.toNanos();
+    if (!readAt.plus(Settings.MAX_PRICE_AGE).isAfter(ended)) return true;
+    // Where clocks are set, the time of day may not tell which reading it was.
+    if (reading == null) return call.process.settings().lateClocks();
+    return completedNanos - reading.begunNanos >= Settings.MAX_PRICE_AGE.toNanos();
   }
 
   /** Whether it may have cost something, as far as is known now. */
