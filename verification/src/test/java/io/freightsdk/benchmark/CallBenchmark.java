@@ -5,7 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,7 +65,7 @@ public class CallBenchmark {
     private final OkHttpReads okHttp = new OkHttpReads(baseUrl, USUAL_LIMIT);
     private final FreightClient sdk = client(baseUrl).build();
     private final FreightClient sdkWithLedger =
-        client(baseUrl).spendGuard(ledger.guard(SpendLimits.perDay("1000000.00"))).build();
+        client(baseUrl).spendGuard(ledger.guard(SpendLimit.perDay("1000000.00"))).build();
 
     @TearDown
     public void close() {

@@ -1,7 +1,6 @@
 package io.freightsdk.benchmark;
 
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +23,7 @@ enum MeasuredLedger {
     Filled make(PastPurchases purchases) {
       PastClock clock = new PastClock();
       SpendLedger ledger = SpendLedger.inMemory(clock);
-      purchases.buy(ledger.guard(SpendLimits.none()), clock);
+      purchases.buy(ledger.guard(), clock);
       return new Filled(ledger, "", ledger::close);
     }
   },

@@ -10,7 +10,7 @@ import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.SampleLoads;
 import java.util.ArrayList;
@@ -25,15 +25,16 @@ import java.util.concurrent.Future;
  * customer's of a day.
  */
 final class PaidCalls implements AutoCloseable {
-  private static final SpendLimits OF_THE_CLIENT =
-      SpendLimits.perHour("1000000.00").andPerDay("2000000.00");
+  private static final SpendLimit[] OF_THE_CLIENT = {
+    SpendLimit.perHour("1000000.00"), SpendLimit.perDay("2000000.00")
+  };
   private static final CreateLoadInput INPUT = SampleLoads.twoStops();
 
   /** The customer, whose limit has room for all calls. */
-  static final SpendScope CUSTOMER = customer(SpendLimits.perDay("3000000.00"));
+  static final SpendScope CUSTOMER = customer(SpendLimit.perDay("3000000.00"));
 
   /** The same customer, whose limit is reached with one creation. */
-  private static final SpendScope FULL_CUSTOMER = customer(SpendLimits.perDay("0.65"));
+  private static final SpendScope FULL_CUSTOMER = customer(SpendLimit.perDay("0.65"));
 
   private final FreightClient withoutGuard;
   private final FreightClient withGuard;
@@ -60,8 +61,8 @@ final class PaidCalls implements AutoCloseable {
     return ledger.guard(OF_THE_CLIENT);
   }
 
-  static SpendScope customer(SpendLimits limits) {
-    return SpendScope.of("customer", SpendLimits.none()).child("acme", limits);
+  static SpendScope customer(SpendLimit... limits) {
+    return SpendScope.of("customer").child("acme", limits);
   }
 
   /**

@@ -8,7 +8,6 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -25,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 record PastPurchases(int count, String account) {
   /** The customer, without limits: nothing is added up for what is past. */
-  private static final SpendScope CUSTOMER = PaidCalls.customer(SpendLimits.none());
+  private static final SpendScope CUSTOMER = PaidCalls.customer();
 
   private static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final long NANO_USD = 650_000_000;

@@ -2,7 +2,7 @@ package io.freightsdk.chaos;
 
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Terms;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -33,18 +33,18 @@ record ChaosPlan(
 
   static final int THREADS = 2;
 
-  private static final SpendScope TENANT = SpendScope.of("acme", SpendLimits.none());
+  private static final SpendScope TENANT = SpendScope.of("acme");
 
-  static SpendLimits clientLimits() {
-    return SpendLimits.perHour(CLIENT_CAP);
+  static SpendLimit clientLimit() {
+    return SpendLimit.perHour(CLIENT_CAP);
   }
 
   /** Runs of an agent: one with a window, one with a total, one with the client's limits only. */
   static final List<SpendScope> RUNS =
       List.of(
-          TENANT.child("run-0", SpendLimits.perHour(WINDOW_RUN_CAP)),
-          TENANT.child("run-1", SpendLimits.total(TOTAL_RUN_CAP)),
-          TENANT.child("run-2", SpendLimits.none()));
+          TENANT.child("run-0", SpendLimit.perHour(WINDOW_RUN_CAP)),
+          TENANT.child("run-1", SpendLimit.total(TOTAL_RUN_CAP)),
+          TENANT.child("run-2"));
 
   static final SpendScope TOTAL_RUN = RUNS.get(1);
 

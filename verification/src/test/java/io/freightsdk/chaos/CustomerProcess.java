@@ -132,7 +132,7 @@ final class CustomerProcess {
                         .maxAttempts(3)
                         .awaitTopUp(Duration.ofSeconds(waits ? 3 : 0))
                         .build())
-                .spendGuard(ledger.guard(ChaosPlan.clientLimits()))
+                .spendGuard(ledger.guard(ChaosPlan.clientLimit()))
                 .build()) {
       new CustomerProcess(task, client, ledger, told).run();
     }

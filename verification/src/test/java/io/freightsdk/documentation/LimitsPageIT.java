@@ -11,7 +11,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.TestDatabase;
@@ -100,7 +99,7 @@ class LimitsPageIT {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
         SpendLedger ledger = opened) {
       Broker broker = server.createBroker("25.00");
-      SpendScope acme = SpendScope.of("ACME", SpendLimits.none());
+      SpendScope acme = SpendScope.of("ACME");
       CallOptions ofAcme = CallOptions.builder().scope(acme).build();
       try (FreightClient client =
           FreightClient.builder()

@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.simulation.Evidence.Cap;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -94,23 +94,23 @@ record Settings(
     return limits != Limited.NO;
   }
 
-  SpendLimits clientLimits() {
+  SpendLimit[] clientLimits() {
     return limit(clientCap);
   }
 
-  private SpendLimits limit(BigDecimal cap) {
+  private SpendLimit[] limit(BigDecimal cap) {
     return switch (limits) {
-      case NO -> SpendLimits.none();
-      case TOTAL -> SpendLimits.total(cap);
-      case WINDOW -> SpendLimits.perHour(cap);
+      case NO -> new SpendLimit[0];
+      case TOTAL -> new SpendLimit[] {SpendLimit.total(cap)};
+      case WINDOW -> new SpendLimit[] {SpendLimit.perHour(cap)};
     };
   }
 
   /** The scopes that pay; none where nothing knows a scope. */
   List<SpendScope> runs() {
     if (!hasLedger()) return List.of();
-    SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
-    SpendLimits limit = limit(runCap);
+    SpendScope tenant = SpendScope.of("acme");
+    SpendLimit[] limit = limit(runCap);
     return List.of(
         tenant.child("run-0", limit), tenant.child("run-1", limit), tenant.child("run-2", limit));
   }

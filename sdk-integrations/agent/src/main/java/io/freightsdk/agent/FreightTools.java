@@ -5,7 +5,7 @@ import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
 import io.freightsdk.internal.agent.Waits;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * SpendLedger ledger = SpendLedger.inMemory();
  * FreightClient client = FreightClient.builder().spendGuard(ledger.guard()).build();
- * List<AgentTool> tools = FreightTools.of(client, ledger, SpendLimits.perDay("20.00"));
+ * List<AgentTool> tools = FreightTools.of(client, ledger, SpendLimit.perDay("20.00"));
  * }</pre>
  *
  * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
@@ -42,10 +42,11 @@ public final class FreightTools {
   /**
    * All tools of a client, under limits.
    *
-   * @throws IllegalArgumentException if the limits have no cap
+   * @param limits at least one
+   * @throws IllegalArgumentException if there is none, or two are for the same time
    * @see #builder
    */
-  public static List<AgentTool> of(FreightClient client, SpendLedger ledger, SpendLimits limits) {
+  public static List<AgentTool> of(FreightClient client, SpendLedger ledger, SpendLimit... limits) {
     return builder(client, ledger).limits(limits).build();
   }
 
@@ -101,8 +102,8 @@ public final class FreightTools {
   public static final class Builder {
     private final FreightClient client;
     private final SpendLedger ledger;
-    private @Nullable SpendLimits limits;
-    private SpendLimits limitsPerScope = SpendLimits.none();
+    private List<SpendLimit> limits = List.of();
+    private List<SpendLimit> limitsPerScope = List.of();
     private String scopeName = "agent";
     private Set<String> chosen = Set.copyOf(ToolFactory.NAMES);
     private @Nullable ReferenceCheck referenceCheck;
@@ -121,14 +122,16 @@ public final class FreightTools {
      * Required, because a model spends real money. What one call may cost is {@code maxPrice} of
      * the client.
      *
-     * @throws IllegalArgumentException if the limits have no cap
+     * @param limits at least one
+     * @throws IllegalArgumentException if there is none, or two are for the same time
      */
-    public Builder limits(SpendLimits limits) {
-      if (SpendScope.client(Objects.requireNonNull(limits, "limits")).limits().isEmpty()) {
+    public Builder limits(SpendLimit... limits) {
+      List<SpendLimit> ofAll = SpendScope.client(limits).limits();
+      if (ofAll.isEmpty()) {
         throw new IllegalArgumentException(
             "limits: expected at least one cap, such as perDay(\"20.00\")");
       }
-      this.limits = limits;
+      this.limits = ofAll;
       return this;
     }
 
@@ -137,8 +140,8 @@ public final class FreightTools {
      * without one share the scope {@code unnamed}. Callers that have such limits are not told the
      * balance, which is everybody's. Default: no such limits.
      */
-    public Builder limitsPerScope(SpendLimits limits) {
-      this.limitsPerScope = Objects.requireNonNull(limits, "limits");
+    public Builder limitsPerScope(SpendLimit... limits) {
+      this.limitsPerScope = SpendScope.client(limits).limits();
       return this;
     }
 
@@ -231,16 +234,16 @@ public final class FreightTools {
      * @throws IllegalStateException without {@link #limits}
      */
     public List<AgentTool> build() {
-      if (limits == null) {
+      if (limits.isEmpty()) {
         throw new IllegalStateException(
             "FreightTools: a model spends real money with these tools; call limits(...), such as"
-                + " limits(SpendLimits.perDay(\"20.00\"))");
+                + " limits(SpendLimit.perDay(\"20.00\"))");
       }
       return ToolFactory.tools(
           new ToolSettings(
               client,
               ledger,
-              SpendScope.of(scopeName, limits),
+              SpendScope.of(scopeName, limits.toArray(SpendLimit[]::new)),
               limitsPerScope,
               chosen,
               approvalAboveUsd,

@@ -15,7 +15,7 @@ import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One ledger for several accounts: what one has bought decides nothing about another. */
 class AccountsIT {
-  private static final SpendLimits FOR_ONE_LOAD = SpendLimits.perDay("1.00");
+  private static final SpendLimit FOR_ONE_LOAD = SpendLimit.perDay("1.00");
 
   private final AgentFixture fixture = AgentFixture.withBalance("100.00");
   private final Broker other = fixture.server.createBroker("100.00");
@@ -236,8 +236,8 @@ class AccountsIT {
   @Test
   void twoBrokersToolsOnOneLedgerInParallelCountAllAndMixNothing() throws Exception {
     Toolbox[] tools = {
-      fixture.tools(all -> all.limits(SpendLimits.perDay("5.00"))),
-      toolsOfOther(all -> all.limits(SpendLimits.perDay("5.00")))
+      fixture.tools(all -> all.limits(SpendLimit.perDay("5.00"))),
+      toolsOfOther(all -> all.limits(SpendLimit.perDay("5.00")))
     };
 
     List<ToolResult> told =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ public abstract class AdapterContract extends MisbehavingAgentContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<String> told =
           converse(
-              FreightTools.of(client, ledger, SpendLimits.perDay("100.00")),
+              FreightTools.of(client, ledger, SpendLimit.perDay("100.00")),
               ToolCall.in("run-1"),
               List.of(
                   new Step("create_load", "{\"driverPhone\":\"+13125550142\""),

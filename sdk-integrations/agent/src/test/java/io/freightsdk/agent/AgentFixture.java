@@ -7,7 +7,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.MovableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 
 /** A service with one broker, and a client. */
 final class AgentFixture implements AutoCloseable {
-  static final SpendLimits PLENTY = SpendLimits.perDay("1000000000000");
+  static final SpendLimit PLENTY = SpendLimit.perDay("1000000000000");
   static final String PHONE = "+13125550142";
 
   final InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
@@ -77,7 +77,7 @@ final class AgentFixture implements AutoCloseable {
   }
 
   Toolbox toolsUpTo(String usd) {
-    return tools(builder -> builder.limits(SpendLimits.total(usd)));
+    return tools(builder -> builder.limits(SpendLimit.total(usd)));
   }
 
   /** Lets time pass for the tools and for the client, whose prices grow old. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -312,7 +312,7 @@ class ApprovalIT {
   void aLimitIsLookedAtBeforeAPersonIsAsked() {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("3.00")).approver(answering(true)));
+        fixture.tools(b -> b.limits(SpendLimit.perDay("3.00")).approver(answering(true)));
     ToolError error = tools.createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
@@ -452,7 +452,7 @@ class ApprovalIT {
   @Test
   void oneOrderOfManyCallsAtOnceIsAskedAboutOnceAndNeedsRoomOnce() throws Exception {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.perDay("0.65")).approver(answering(true)));
+        fixture.tools(b -> b.limits(SpendLimit.perDay("0.65")).approver(answering(true)));
 
     List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("PO-1"));
 

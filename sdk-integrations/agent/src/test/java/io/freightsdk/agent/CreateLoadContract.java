@@ -9,7 +9,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -111,8 +111,8 @@ public abstract class CreateLoadContract {
     try (FreightClient client = client(retries)) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimits.perDay("20.00"))
-              .limitsPerScope(SpendLimits.perDay("1.00"))
+              .limits(SpendLimit.perDay("20.00"))
+              .limitsPerScope(SpendLimit.perDay("1.00"))
               .approvalAbove("0.50")
               .build();
       ToolCall caller =

@@ -6,7 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ class LedgerAwayIT {
   private final AgentFixture fixture =
       AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
   private final AgentFixture.Toolbox tools =
-      fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimits.perDay("5.00")));
+      fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimit.perDay("5.00")));
 
   @AfterEach
   void close() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ class ListAndSpendingIT {
   @Test
   void whatIsLeftIsReportedWithoutTheLastDigits() {
     fixture.server.price("load_create", "0.6500001");
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-1");
     ToolResult told = tools.call("get_balance", "");
     assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");

@@ -9,7 +9,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -137,7 +137,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> asking =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimits.perDay(LIMIT))
+              .limits(SpendLimit.perDay(LIMIT))
               .approvalAbove("0.50")
               .build();
       assertThat(told(asking, caller, List.of(create("PO-1"), create("PO-1"))))
@@ -194,7 +194,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
 
   private List<AgentTool> asking(FreightClient client, SpendLedger ledger, String limitUsd) {
     return FreightTools.builder(client, ledger)
-        .limits(SpendLimits.perDay(limitUsd))
+        .limits(SpendLimit.perDay(limitUsd))
         .approvalAbove("0.50")
         .build();
   }
@@ -479,7 +479,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   }
 
   private List<AgentTool> tools(FreightClient client) {
-    return FreightTools.of(client, ledger, SpendLimits.perDay(LIMIT));
+    return FreightTools.of(client, ledger, SpendLimit.perDay(LIMIT));
   }
 
   private static ToolCall caller() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +27,7 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimits.perDay("7.80"))
+              .limits(SpendLimit.perDay("7.80"))
               .approvalAbove("0.50")
               .build();
       ToolCall away =

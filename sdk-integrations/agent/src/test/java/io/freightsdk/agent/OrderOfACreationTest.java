@@ -15,7 +15,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -76,7 +76,7 @@ class OrderOfACreationTest {
   }
 
   private List<AgentTool> toolsUpTo(String usd) {
-    return tools(tools -> tools.limits(SpendLimits.total(usd)).approvalAbove("0.50"));
+    return tools(tools -> tools.limits(SpendLimit.total(usd)).approvalAbove("0.50"));
   }
 
   /** Answers when the test says so. */
@@ -432,8 +432,8 @@ class OrderOfACreationTest {
     List<AgentTool> tools =
         tools(
             all ->
-                all.limits(SpendLimits.total("100"))
-                    .limitsPerScope(SpendLimits.total("0.65"))
+                all.limits(SpendLimit.total("100"))
+                    .limitsPerScope(SpendLimit.total("0.65"))
                     .approvalAbove("0.50"));
     List<Caller<ToolResult>> calls =
         people(3).stream().map(one -> one.orders(tools, "ORDER-" + one.name)).toList();
@@ -452,7 +452,7 @@ class OrderOfACreationTest {
     for (Person one : people(10)) {
       FreightClient paying = calls.size() % 2 == 0 ? client : ofOther;
       List<AgentTool> own =
-          tools(paying, all -> all.limits(SpendLimits.total(ROOM_FOR_FOUR)).approvalAbove("0.50"));
+          tools(paying, all -> all.limits(SpendLimit.total(ROOM_FOR_FOUR)).approvalAbove("0.50"));
       calls.add(one.orders(own, "ORDER-" + one.name));
     }
     world.settle();
@@ -510,7 +510,7 @@ class OrderOfACreationTest {
   @Test
   void nobodyIsAskedAboutACallThatCostsMoreThanAnyCallOfTheClientMay() {
     List<AgentTool> tools =
-        tools(client("0.64"), all -> all.limits(SpendLimits.total("10.00")).approvalAbove("0.50"));
+        tools(client("0.64"), all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.50"));
     Person ann = new Person("ann").answersAlways(true);
 
     ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
@@ -524,7 +524,7 @@ class OrderOfACreationTest {
   @Test
   void aPriceBelowWhatNeedsNoApprovalIsNotPaidAboveTheClientsOwnLimit() {
     List<AgentTool> tools =
-        tools(client("0.64"), all -> all.limits(SpendLimits.total("10.00")).approvalAbove("5.00"));
+        tools(client("0.64"), all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
 
     ToolResult refused = world.join(new Person("ann").orders(tools, "ORDER-1"));
 
@@ -537,7 +537,7 @@ class OrderOfACreationTest {
   @Test
   void ofTwoOrdersAtOnceThatLookAlikeOneIsAskedAbout() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.total("10.00")).approvalAbove("5.00"));
+        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.orders(tools, "A-1");
     String alike = load("A-1").replace("A-1", "B-2");
@@ -555,7 +555,7 @@ class OrderOfACreationTest {
   @Test
   void anOrderThatWasRefusedLooksLikeNoOther() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.total("10.00")).approvalAbove("5.00"));
+        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     try (var outage = service.faults().billingOutage()) {
       assertThat(outage).isNotNull();
@@ -571,7 +571,7 @@ class OrderOfACreationTest {
   @Test
   void anOrderWhoseAnswerWasLostLooksLikeTheNextOneOfItsDriver() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.total("10.00")).approvalAbove("5.00"));
+        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(world.join(ann.orders(tools, "A-1")).error().code()).isEqualTo("OUTCOME_UNKNOWN");
@@ -652,7 +652,10 @@ class OrderOfACreationTest {
   @Test
   void aLostOrderThatHasLeftTheWindowOfALimitNeedsRoomThereLikeAnyOther() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.perDay("20").andPerHour("1.00")).approvalAbove("0.50"));
+        tools(
+            all ->
+                all.limits(SpendLimit.perDay("20"), SpendLimit.perHour("1.00"))
+                    .approvalAbove("0.50"));
     Person ann = new Person("ann").answersAlways(true);
     lost(tools, ann, "ORDER-1");
     world.advance(Duration.ofMinutes(70));
@@ -775,7 +778,7 @@ class OrderOfACreationTest {
   void aPositionThatWasJustReadIsNeitherAskedAboutNorRefused() {
     String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.total("0.67")).approvalAbove("0.01"));
+        tools(all -> all.limits(SpendLimit.total("0.67")).approvalAbove("0.01"));
     Person ann = new Person("ann").answersAlways(true);
 
     ToolResult first = world.join(ann.reads(tools, loadNumber));
@@ -807,7 +810,7 @@ class OrderOfACreationTest {
   void aPositionThatWasJustReadDoesNotWaitForAnotherQuestionOfItsPerson() {
     String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.total("10.00")).approvalAbove("0.01"));
+        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.reads(tools, loadNumber);
     world.hold(() -> !ann.asked.isEmpty());
@@ -828,7 +831,7 @@ class OrderOfACreationTest {
   void onePositionOfTwoCallsAtOnceIsAskedAboutOnce() {
     String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimits.total("10.00")).approvalAbove("0.01"));
+        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann").answersAlways(true);
 
     List<ToolResult> told =

@@ -7,7 +7,7 @@ import io.freightsdk.agent.ReferenceCheck.Verdict;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -185,7 +185,7 @@ class ReferenceIT {
   /** Under its key it counts once, so it fits where a second order would not. */
   @Test
   void anOrderWhoseAnswerWasLostFitsTheLimitAgainInAnotherSpellingToo() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("0.65")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("0.65")));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("X-1").error().retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
 
@@ -237,7 +237,7 @@ class ReferenceIT {
 
   @Test
   void anOrderThatWasRefusedLeavesNothingBehind() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.total("0.10")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.total("0.10")));
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(tools.createLoad("po 1").error().code()).isEqualTo("SPEND_LIMIT");
   }

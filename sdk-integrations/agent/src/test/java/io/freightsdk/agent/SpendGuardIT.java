@@ -8,7 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.SampleLoads;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ class SpendGuardIT {
   @Test
   void aWindowThatWillFreeMoneySaysWhen() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perHour("1.00")));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perHour("1.00")));
       tools.createLoad("PO-1");
 
       ToolError error = tools.createLoad("PO-2").error();
@@ -74,21 +74,21 @@ class SpendGuardIT {
   /** Before a person is asked, nobody knows the moment yet. */
   @Test
   void aWindowThatRefusesBeforeTheQuestionSaysInWordsWhenItFrees() {
-    assertThat(refusedBeforeTheQuestion(SpendLimits.perHour("1.00")))
+    assertThat(refusedBeforeTheQuestion(SpendLimit.perHour("1.00")))
         .endsWith(
             "Stop paid calls until earlier ones are more than 1 hour old, or ask the user to raise"
                 + " the limit.");
-    assertThat(refusedBeforeTheQuestion(SpendLimits.perDay("1.00", ZoneId.of("America/Chicago"))))
+    assertThat(refusedBeforeTheQuestion(SpendLimit.perDay("1.00", ZoneId.of("America/Chicago"))))
         .endsWith(
             "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
                 + " limit.");
-    assertThat(refusedBeforeTheQuestion(SpendLimits.total("1.00")))
+    assertThat(refusedBeforeTheQuestion(SpendLimit.total("1.00")))
         .endsWith("Stop paid calls and tell the user that the limit is used up.");
   }
 
-  private static String refusedBeforeTheQuestion(SpendLimits limits) {
+  private static String refusedBeforeTheQuestion(SpendLimit limit) {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(limits).approver(question -> true));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(limit).approver(question -> true));
       tools.createLoad("PO-1");
       return tools.createLoad("PO-2").error().message();
     }
@@ -99,7 +99,7 @@ class SpendGuardIT {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
           fixture.tools(
-              b -> b.limits(SpendLimits.total("5.00")).limitsPerScope(SpendLimits.total("2.00")));
+              b -> b.limits(SpendLimit.total("5.00")).limitsPerScope(SpendLimit.total("2.00")));
       tools.named("create_load").invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
       tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
 
@@ -116,7 +116,7 @@ class SpendGuardIT {
   void whoHasALimitOfHisOwnIsNotToldTheBalance() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
       AgentFixture.Toolbox all = fixture.toolsUpTo("5.00");
-      AgentFixture.Toolbox each = fixture.tools(b -> b.limitsPerScope(SpendLimits.total("2.00")));
+      AgentFixture.Toolbox each = fixture.tools(b -> b.limitsPerScope(SpendLimit.total("2.00")));
 
       assertThat(Json.object(all.call("get_balance", "").json()))
           .containsEntry("balanceUsd", "0.40")
@@ -139,12 +139,12 @@ class SpendGuardIT {
 
   @Test
   void anAgentSeesTheClientsLimitsIfTheyAreTighter() {
-    SpendLimits own = SpendLimits.perHour("1.30").andPerDay("50.00");
+    SpendLimit[] own = {SpendLimit.perHour("1.30"), SpendLimit.perDay("50.00")};
     SpendLedger ledger = SpendLedger.inMemory();
     try (AgentFixture fixture =
         AgentFixture.withClient(client -> client.spendGuard(ledger.guard(own)))) {
       AgentFixture.Toolbox tools =
-          fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimits.total("20.00")));
+          fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimit.total("20.00")));
       assertThat(Json.object(tools.call("get_balance", "").json()))
           .containsEntry("allowanceUsd", "1.30");
 
@@ -164,9 +164,9 @@ class SpendGuardIT {
     SpendLedger ledger = SpendLedger.inMemory();
     try (AgentFixture fixture =
             AgentFixture.withClient(
-                client -> client.spendGuard(ledger.guard(SpendLimits.total("20.00"))));
+                client -> client.spendGuard(ledger.guard(SpendLimit.total("20.00"))));
         FreightClient job =
-            fixture.clientBuilder().spendGuard(ledger.guard(SpendLimits.total("1.00"))).build()) {
+            fixture.clientBuilder().spendGuard(ledger.guard(SpendLimit.total("1.00"))).build()) {
       job.createLoad(SampleLoads.twoStops());
       for (Approver approver : Arrays.asList(null, (Approver) question -> true)) {
         AgentFixture.Toolbox tools =
@@ -189,7 +189,7 @@ class SpendGuardIT {
   @Test
   void oneCallersLimitLeavesTheOthersTheirs() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.limitsPerScope(SpendLimits.total("0.65")));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.limitsPerScope(SpendLimit.total("0.65")));
       AgentTool create = tools.named("create_load");
 
       assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).failed()).isFalse();

@@ -6,7 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +26,7 @@ class ToolMoneyIT {
 
   @Test
   void aPriceThatRoseUnnoticedCannotPassTheDaysLimit() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-0");
     fixture.server.price("load_create", "20.00");
     fixture.later(Duration.ofSeconds(10));
@@ -45,7 +45,7 @@ class ToolMoneyIT {
 
   @Test
   void thePriceThatAModelReadIsThePriceOfItsNextCall() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
     Object shown = Json.at(tools.call("get_prices", ""), "pricesUsd");

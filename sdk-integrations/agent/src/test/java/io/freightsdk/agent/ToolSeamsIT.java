@@ -7,7 +7,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Strike;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ class ToolSeamsIT {
   private static AgentTool tool(
       FreightClient client, SpendLedger ledger, Door door, Strike strike) {
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger).limits(SpendLimits.total("5.00"));
+        FreightTools.builder(client, ledger).limits(SpendLimit.total("5.00"));
     open(tools, door, strike);
     return tools.build().stream()
         .filter(tool -> tool.name().equals("create_load"))

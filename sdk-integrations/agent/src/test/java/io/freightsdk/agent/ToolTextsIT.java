@@ -9,7 +9,6 @@ import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -202,10 +201,10 @@ class ToolTextsIT {
     assertThatThrownBy(() -> FreightTools.builder(fixture.client, fixture.ledger).build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("call limits(...)");
-    assertThatThrownBy(() -> FreightTools.of(fixture.client, fixture.ledger, SpendLimits.none()))
+    assertThatThrownBy(() -> FreightTools.of(fixture.client, fixture.ledger))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one cap");
-    assertThatThrownBy(() -> fixture.tools(builder -> builder.limits(SpendLimits.none())))
+    assertThatThrownBy(() -> fixture.tools(builder -> builder.limits()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one cap");
   }

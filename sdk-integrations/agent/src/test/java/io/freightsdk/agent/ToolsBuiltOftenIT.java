@@ -6,7 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tools that an application builds for each user, request or conversation, with one client. */
 class ToolsBuiltOftenIT {
   private static AgentFixture.Toolbox tools(AgentFixture fixture) {
-    return fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
+    return fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
   }
 
   /** One order of one driver, in another spelling. */
@@ -48,7 +48,7 @@ class ToolsBuiltOftenIT {
   private static void elsewhere(
       AgentFixture fixture, SpendLedger ledger, Consumer<AgentFixture.Toolbox> work) {
     try (FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
-      work.accept(fixture.tools(client, ledger, b -> b.limits(SpendLimits.perDay("2.00"))));
+      work.accept(fixture.tools(client, ledger, b -> b.limits(SpendLimit.perDay("2.00"))));
     }
   }
 

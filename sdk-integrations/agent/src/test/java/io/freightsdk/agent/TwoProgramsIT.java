@@ -8,7 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentFixture.Toolbox;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,12 +52,12 @@ class TwoProgramsIT {
   }
 
   private static UnaryOperator<FreightTools.Builder> upTo(String usd) {
-    return tools -> tools.limits(SpendLimits.total(usd)).approvalAbove("0.50");
+    return tools -> tools.limits(SpendLimit.total(usd)).approvalAbove("0.50");
   }
 
   private Toolbox other() {
     return fixture.tools(
-        otherClient, otherLedger, tools -> tools.limits(SpendLimits.total(ROOM_FOR_ONE)));
+        otherClient, otherLedger, tools -> tools.limits(SpendLimit.total(ROOM_FOR_ONE)));
   }
 
   /** Orders with the tools of one program; the person says yes after the other program did this. */
@@ -136,7 +136,7 @@ class TwoProgramsIT {
     for (int i = 0; i < 6; i++) {
       String theirs = "THEIRS-" + i;
       Toolbox others =
-          fixture.tools(otherClient, otherLedger, tools -> tools.limits(SpendLimits.total("4.60")));
+          fixture.tools(otherClient, otherLedger, tools -> tools.limits(SpendLimit.total("4.60")));
       Runnable meanwhile = () -> told.add(others.createLoad(theirs));
       told.add(ordered("OURS-" + i, "4.60", meanwhile));
     }

@@ -15,7 +15,7 @@ import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Eventually;
 import java.io.PrintWriter;
@@ -619,7 +619,7 @@ class FollowIT extends JobsFixture {
   @Test
   void readsOfACustomerAtHisLimitWaitAndGoOn() throws Exception {
     Clock clock = server.clock().asClock();
-    SpendScope acme = SpendScope.of("acme", SpendLimits.perDay("0.66")); // No read beside a load.
+    SpendScope acme = SpendScope.of("acme", SpendLimit.perDay("0.66")); // No read beside a load.
     try (SpendLedger ledger = SpendLedger.inMemory(clock);
         FreightClient limited =
             FreightClient.builder()

@@ -6,7 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.Eventually;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class ForgottenCloseIT {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
-        .spendGuard(ledger.guard(SpendLimits.perDay("5.00")))
+        .spendGuard(ledger.guard(SpendLimit.perDay("5.00")))
         .positionCache(JdbcPositionCache.open(database))
         .build();
   }

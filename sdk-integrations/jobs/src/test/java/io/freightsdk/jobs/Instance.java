@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ final class Instance implements JobsListener {
 
   private static SpendScope scope(String customer, Path zone) {
     BigDecimal perDay = new BigDecimal("0.65").multiply(BigDecimal.valueOf(ORDERS_PER_DAY));
-    return SpendScope.of(customer, SpendLimits.perDay(perDay, ZoneId.of(textOf(zone))));
+    return SpendScope.of(customer, SpendLimit.perDay(perDay, ZoneId.of(textOf(zone))));
   }
 
   @Override

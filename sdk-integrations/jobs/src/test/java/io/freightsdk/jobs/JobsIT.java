@@ -14,7 +14,7 @@ import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -717,7 +717,7 @@ class JobsIT extends JobsFixture {
 
   @Test
   void ordersOfAScopeThatIsUnknownWaitUntilTheSetUpIsRight() throws Exception {
-    SpendScope unknown = SpendScope.of("acme", SpendLimits.perDay("20.00"));
+    SpendScope unknown = SpendScope.of("acme", SpendLimit.perDay("20.00"));
     FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() >= 2);

@@ -14,7 +14,7 @@ import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
@@ -90,7 +90,7 @@ public final class FreightMcpServer {
   }
 
   private void serve(OutputStream out) throws InterruptedException {
-    SpendLimits limits = limits();
+    List<SpendLimit> limits = limits();
     CountDownLatch finished = new CountDownLatch(1);
     // The ledger takes as long to open as the SDK to start, so they do it beside each other.
     CompletableFuture<SpendLedger> opening = CompletableFuture.supplyAsync(this::ledger);
@@ -186,10 +186,10 @@ public final class FreightMcpServer {
                 }));
   }
 
-  private SpendLimits limits() {
-    SpendLimits perDay = SpendLimits.perDay(options.dayLimit());
+  private List<SpendLimit> limits() {
+    SpendLimit perDay = SpendLimit.perDay(options.dayLimit());
     BigDecimal perHour = options.usd("--limit-per-hour");
-    return perHour == null ? perDay : perDay.andPerHour(perHour);
+    return perHour == null ? List.of(perDay) : List.of(perDay, SpendLimit.perHour(perHour));
   }
 
   private SpendLedger ledger() {
@@ -243,12 +243,12 @@ public final class FreightMcpServer {
     }
   }
 
-  private List<AgentTool> tools(FreightClient client, SpendLedger ledger, SpendLimits limits) {
+  private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {
     BigDecimal askAbove = options.usd("--approve-above");
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger)
             .scopeName("mcp")
-            .limits(limits)
+            .limits(limits.toArray(SpendLimit[]::new))
             .approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
     return options.offered(tools.build(), READ_ONLY);
   }

@@ -16,7 +16,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import java.io.IOException;
@@ -100,7 +100,7 @@ class ProtocolIT {
     calls = new HostTools(json, streams, log::add);
     calls.offer(
         FreightTools.builder(client, ledger)
-            .limits(SpendLimits.perDay("80.00"))
+            .limits(SpendLimit.perDay("80.00"))
             .approvalAbove(approvalAbove)
             .build());
     streams.ready();
@@ -626,7 +626,7 @@ class ProtocolIT {
 
   @Test
   void onlyAToolCanBeLeftOut() {
-    List<AgentTool> all = FreightTools.of(client, ledger, SpendLimits.perDay("80.00"));
+    List<AgentTool> all = FreightTools.of(client, ledger, SpendLimit.perDay("80.00"));
     Options without = Options.of(List.of("--without", "confirm_delivery"), Map.of());
     assertThat(without.offered(all, Set.of())).hasSize(6).doesNotContain(all.get(2));
 

@@ -12,7 +12,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -73,7 +73,7 @@ class DashboardIT {
             .httpClient(http)
             .retryRegistry(retries)
             .listener(meters)
-            .spendGuard(ledger.guard(SpendLimits.perDay("20.00")))
+            .spendGuard(ledger.guard(SpendLimit.perDay("20.00")))
             .build();
     meters.bindTo(built, ledger);
     return built;
@@ -175,7 +175,7 @@ class DashboardIT {
   @Test
   void aCustomersNameWithQuotesAndBlanksIsALabel() {
     SpendScope acme =
-        SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimits.perDay("1.30"));
+        SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimit.perDay("1.30"));
     try (FreightMeters own = new FreightMeters(registry, Tags.of("client", "b"), Runnable::run)) {
       client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
       own.bindTo(client, ledger);

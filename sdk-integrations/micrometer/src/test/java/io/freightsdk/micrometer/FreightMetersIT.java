@@ -18,7 +18,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.LogThatThrows;
@@ -50,8 +50,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FreightMetersIT {
-  private static final SpendLimits LIMITS =
-      SpendLimits.perHour("2.00").andPerDay("1.50", ZoneOffset.UTC).andTotal("50");
+  private static final SpendLimit[] LIMITS = {
+    SpendLimit.perHour("2.00"), SpendLimit.perDay("1.50", ZoneOffset.UTC), SpendLimit.total("50")
+  };
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
@@ -221,7 +222,7 @@ class FreightMetersIT {
   @Test
   void aLimitThatACallBringsIsInTheNextScrape() {
     bind();
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("6.50"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("6.50"));
     assertThat(registry.find("freight.limit.share").tag("scope", "client/acme").gauge()).isNull();
     clock.add(BackgroundReading.LIFE);
     client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
@@ -234,7 +235,7 @@ class FreightMetersIT {
     try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
       String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
       for (int customer = 1; customer <= 300; customer++) {
-        SpendScope scope = SpendScope.of("c" + customer, SpendLimits.total(customer + ".00"));
+        SpendScope scope = SpendScope.of("c" + customer, SpendLimit.total(customer + ".00"));
         page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
       }
     }
@@ -253,7 +254,7 @@ class FreightMetersIT {
     try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
       String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
       for (int customer = 150; customer >= 1; customer--) {
-        SpendScope scope = SpendScope.of("c" + customer, SpendLimits.total(customer + ".00"));
+        SpendScope scope = SpendScope.of("c" + customer, SpendLimit.total(customer + ".00"));
         page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
       }
     }
@@ -267,8 +268,7 @@ class FreightMetersIT {
   void aCustomersNameIsReadable() {
     String id = "ACME \"Süd\" 7";
     SpendScope acme =
-        SpendScope.of("customer", SpendLimits.none())
-            .child(SpendScope.nameOf(id), SpendLimits.perDay("6.50"));
+        SpendScope.of("customer").child(SpendScope.nameOf(id), SpendLimit.perDay("6.50"));
     client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
     bind();
     assertThat(share("client/customer/" + id, "6.50 USD per 24 hours"))
@@ -278,7 +278,7 @@ class FreightMetersIT {
   /** It is always full, and nothing is about to be used up. */
   @Test
   void aLimitOfNothingHasNoGauge() {
-    SpendScope blocked = SpendScope.of("blocked", SpendLimits.total("0"));
+    SpendScope blocked = SpendScope.of("blocked", SpendLimit.total("0"));
     assertThatThrownBy(
             () ->
                 client.createLoad(

@@ -51,21 +51,19 @@ public final class LedgerGuard implements SpendGuard {
 
   private final SpendLedger ledger;
   private final LedgerStorage storage;
-  private final SpendLimits limits;
-  private final List<SpendLimit> ownLimits;
+  private final List<SpendLimit> limits;
 
   /** The loads that keys of calls in progress had bought before, by the ids of reservations. */
   private final Map<String, String> boughtLoads = new ConcurrentHashMap<>();
 
-  LedgerGuard(SpendLedger ledger, LedgerStorage storage, SpendLimits limits) {
+  LedgerGuard(SpendLedger ledger, LedgerStorage storage, List<SpendLimit> limits) {
     this.ledger = ledger;
     this.storage = storage;
     this.limits = limits;
-    this.ownLimits = limits.in(SpendScope.CLIENT);
   }
 
   /** The limits of every call of the client, besides those of its scope. */
-  public SpendLimits limits() {
+  public List<SpendLimit> limits() {
     return limits;
   }
 
@@ -205,7 +203,7 @@ public final class LedgerGuard implements SpendGuard {
   private List<SpendLimit> limitsOf(@Nullable SpendScope scope) {
     Set<SpendLimit> all = new LinkedHashSet<>();
     if (scope != null) all.addAll(scope.limits());
-    all.addAll(ownLimits);
+    all.addAll(limits);
     return List.copyOf(all);
   }
 
@@ -260,6 +258,6 @@ public final class LedgerGuard implements SpendGuard {
 
   @Override
   public String toString() {
-    return "LedgerGuard[" + limits + "]";
+    return "LedgerGuard" + limits;
   }
 }

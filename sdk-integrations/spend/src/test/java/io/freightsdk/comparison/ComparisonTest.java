@@ -16,7 +16,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LedgerInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
@@ -29,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a comparison with the balance says of the calls of its client, over a service. */
 class ComparisonTest extends LedgerInWorldFixture {
-  private final FreightClient client = limited(SpendLimits.none());
+  private final FreightClient client = limited();
 
   @Test
   void aComparisonSaysWhatWasLostAndAPersonSettlesIt() {

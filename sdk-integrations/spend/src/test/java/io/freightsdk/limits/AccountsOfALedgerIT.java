@@ -20,7 +20,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MovableClock;
@@ -91,7 +91,7 @@ class AccountsOfALedgerIT {
   }
 
   private FreightClient client(SpendLedger ledger, String baseUrl, Supplier<String> key) {
-    return client(ledger, baseUrl, key, null, SpendLimits.none());
+    return client(ledger, baseUrl, key, null);
   }
 
   private FreightClient client(
@@ -99,7 +99,7 @@ class AccountsOfALedgerIT {
       String baseUrl,
       Supplier<String> key,
       @Nullable String account,
-      SpendLimits limits) {
+      SpendLimit... limits) {
     var builder =
         FreightClient.builder()
             .baseUrl(baseUrl)
@@ -139,7 +139,7 @@ class AccountsOfALedgerIT {
     SpendLedger ledger = ledger(place);
     paid(client(ledger, east).createLoad(ORDER, KEY));
     FreightClient ofWest =
-        client(ledger, west.baseUrl(), west::agentKey, null, SpendLimits.perDay("1.00"));
+        client(ledger, west.baseUrl(), west::agentKey, null, SpendLimit.perDay("1.00"));
     assertThatExceptionOfType(SpendLimitExceededException.class)
         .isThrownBy(() -> ofWest.createLoad(ORDER, KEY));
     assertThat(west.debits()).isEmpty();
@@ -214,11 +214,9 @@ class AccountsOfALedgerIT {
     for (String account : new String[] {null, "acme"}) {
       CallOptions key = CallOptions.builder().idempotencyKey("of-" + account).build();
       CreateLoadInput order = SampleLoads.twoStops();
-      FreightClient before =
-          client(ledger, broker.baseUrl(), broker::agentKey, account, SpendLimits.none());
+      FreightClient before = client(ledger, broker.baseUrl(), broker::agentKey, account);
       paid(before.createLoad(order, key));
-      FreightClient after =
-          client(ledger, broker.baseUrl(), () -> newKey, account, SpendLimits.none());
+      FreightClient after = client(ledger, broker.baseUrl(), () -> newKey, account);
       BigDecimal spent = ledger.totals().spentUsd();
       Charge charge = after.createLoad(order, key).charge();
       BigDecimal counted = ledger.totals().spentUsd().subtract(spent);
@@ -242,7 +240,7 @@ class AccountsOfALedgerIT {
     SpendLedger ledger = ledger(place);
     try (LogLines log = new LogLines()) {
       client(ledger, broker).createLoad(ORDER);
-      client(ledger, broker.baseUrl(), broker::agentKey, "acme", SpendLimits.none())
+      client(ledger, broker.baseUrl(), broker::agentKey, "acme")
           .createLoad(ORDER.toBuilder().customerRef("other").build());
       client(ledger, server().createBroker("25.00")).createLoad(ORDER);
       assertThat(log.warnings()).isEmpty();
@@ -265,15 +263,13 @@ class AccountsOfALedgerIT {
     Broker west = server.createBroker("25.00");
     Broker elsewhere = server().createBroker("25.00");
     SpendLedger ledger = ledger(place);
-    FreightClient acme = client(ledger, east.baseUrl(), east::agentKey, "acme", SpendLimits.none());
+    FreightClient acme = client(ledger, east.baseUrl(), east::agentKey, "acme");
     paid(acme.createLoad(ORDER, KEY));
     FreightClient other = acme.withAgentKey(west.agentKey(), ledger.guard());
     opened.add(other);
     other.price(Operation.CREATE_LOAD);
     paid(other.createLoad(ORDER, KEY));
-    paid(
-        client(ledger, elsewhere.baseUrl(), elsewhere::agentKey, "acme", SpendLimits.none())
-            .createLoad(ORDER, KEY));
+    paid(client(ledger, elsewhere.baseUrl(), elsewhere::agentKey, "acme").createLoad(ORDER, KEY));
     FreightClient sameName = acme.withAgentKey(east.newKey(), ledger.guard(), "acme");
     opened.add(sameName);
     sameName.price(Operation.CREATE_LOAD);

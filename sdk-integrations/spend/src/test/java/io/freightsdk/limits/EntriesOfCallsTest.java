@@ -13,7 +13,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a ledger has of each call that was paid once, and what it adds up. */
 class EntriesOfCallsTest extends LedgerInWorldFixture {
-  private final FreightClient client = limited(SpendLimits.none());
+  private final FreightClient client = limited();
 
   @Test
   void aPageHasAtMostTenThousandEntries() {
@@ -86,7 +85,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void totalsAreByOperationLoadScopeAndTime(CallStyle style) {
-    SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
+    SpendScope tenant = SpendScope.of("acme");
     Instant start = world.now();
     String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     String other = style.createLoad(client, SampleLoads.twoStops()).loadNumber();

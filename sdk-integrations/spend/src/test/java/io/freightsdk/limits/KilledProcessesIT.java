@@ -15,7 +15,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.EmptyDatabase;
@@ -76,7 +76,7 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
           FreightClient.builder()
               .baseUrl(arguments[0])
               .agentKey(arguments[1])
-              .spendGuard(ledger.guard(SpendLimits.perHour(LIMIT)))
+              .spendGuard(ledger.guard(SpendLimit.perHour(LIMIT)))
               .build();
       while (true) {
         try {
@@ -291,7 +291,7 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
                   .baseUrl(arguments[0])
                   .agentKey(arguments[1])
                   .deadline(Duration.ofSeconds(60))
-                  .spendGuard(ledger.guard(SpendLimits.total("0.65")))
+                  .spendGuard(ledger.guard(SpendLimit.total("0.65")))
                   .build()) {
         ledger.compare(client);
         CreateLoadOutcome load =

@@ -13,7 +13,7 @@ import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.PaidService;
@@ -54,7 +54,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     return ledger.totals().unknownUsd();
   }
 
-  private FreightClient limited(SpendLimits limits) {
+  private FreightClient limited(SpendLimit... limits) {
     return guarded(ledger.guard(limits), RetryPolicy.standard());
   }
 
@@ -64,12 +64,12 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     DAY,
     DAY_OF_A_ZONE;
 
-    SpendLimits of(BigDecimal cap) {
+    SpendLimit of(BigDecimal cap) {
       return switch (this) {
-        case HOUR -> SpendLimits.perHour(cap);
-        case DAY -> SpendLimits.perDay(cap);
-        case DAY_OF_A_ZONE -> SpendLimits.perDay(cap, ZoneId.of("America/New_York"));
-        case TOTAL -> SpendLimits.total(cap);
+        case HOUR -> SpendLimit.perHour(cap);
+        case DAY -> SpendLimit.perDay(cap);
+        case DAY_OF_A_ZONE -> SpendLimit.perDay(cap, ZoneId.of("America/New_York"));
+        case TOTAL -> SpendLimit.total(cap);
       };
     }
   }
@@ -99,9 +99,9 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
   @MethodSource("bounds")
   void noneOfThemPassesALimitOfAScopeAroundItsOwn(
       Operation operation, CallStyle style, Bound bound) {
-    FreightClient client = limited(SpendLimits.total("99"));
+    FreightClient client = limited(SpendLimit.total("99"));
     SpendScope tenant = SpendScope.of("acme", bound.of(roomForTwo(operation)));
-    SpendScope run = tenant.child("run:1", SpendLimits.none());
+    SpendScope run = tenant.child("run:1");
     int sent = sent(client, operation, style, () -> service.options(operation).scope(run).build());
     assertThat(sent).isEqualTo(2);
     assertThatTheLedgerIsThatOfTheService(operation);

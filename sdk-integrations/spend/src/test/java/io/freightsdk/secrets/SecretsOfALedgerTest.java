@@ -16,7 +16,7 @@ import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
@@ -54,7 +54,7 @@ class SecretsOfALedgerTest extends MoneyInWorldFixture {
   @EnumSource
   void nothingThatALedgerIsAskedOrTellsShowsASecret(CallStyle style) {
     try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
-      LedgerGuard guard = ledger.guard(SpendLimits.total("0.66"));
+      LedgerGuard guard = ledger.guard(SpendLimit.total("0.66"));
       FreightClient client = client(builder().spendGuard(showing(guard)));
       CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
       style.createLoad(client, SampleLoads.twoStops(), key("order-1"));

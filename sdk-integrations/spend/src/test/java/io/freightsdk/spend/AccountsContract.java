@@ -69,7 +69,7 @@ abstract class AccountsContract extends ComparisonContract {
   @ParameterizedTest
   @ValueSource(ints = {0, 23, 25})
   void twoAccountsThatUseOneKeyAreBothCharged(int hours) {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
     time.advance(Duration.ofHours(hours));
     assertThat(buy(second, scope, "key", ANOTHER)).isEqualTo(CHARGED);
@@ -83,7 +83,7 @@ abstract class AccountsContract extends ComparisonContract {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void twoAccountsThatUseOneKeyAtOnceAreBothCharged(boolean secondEndsFirst) {
-    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    SpendScope scope = client(SpendLimit.perHour("1.30"));
     Reservation one = first.hold(scope, PRICE, "key");
     Reservation two = second.hold(scope, PRICE, "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo("1.30");
@@ -99,7 +99,7 @@ abstract class AccountsContract extends ComparisonContract {
   @ParameterizedTest
   @EnumSource(names = {"CHARGED", "UNKNOWN"})
   void aKeyThatAnotherAccountHasUsedNeedsRoom(Charge.Kind other) {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     first.pay(scope, PRICE, "key", other);
     second.refused(scope, PRICE, "key");
     assertThat(ledger.entries()).as("a refusal begins nothing").hasSize(1);
@@ -109,7 +109,7 @@ abstract class AccountsContract extends ComparisonContract {
   void aRepeatIsFreeInEachAccountThatHasPaidItsKey() {
     buy(first, null, "key", LOAD);
     buy(second, null, "key", ANOTHER);
-    SpendScope full = client(SpendLimits.total("0.01"));
+    SpendScope full = client(SpendLimit.total("0.01"));
     assertThat(buy(first, full, "key", LOAD)).isEqualTo(Charge.NONE);
     assertThat(buy(second, full, "key", ANOTHER)).isEqualTo(Charge.NONE);
     spent("1.30", "0.00");
@@ -130,7 +130,7 @@ abstract class AccountsContract extends ComparisonContract {
     second.lose(PRICE, "key");
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console of the first");
     spent("0.65", "0.65");
-    SpendScope full = client(SpendLimits.total("1.30"));
+    SpendScope full = client(SpendLimit.total("1.30"));
     ledger.refused(full, "0.01", null);
     assertThat(buy(second, full, "key", LOAD)).isEqualTo(CHARGED);
     spent("1.30", "0.00");
@@ -156,7 +156,7 @@ abstract class AccountsContract extends ComparisonContract {
    */
   @Test
   void aRotatedKeyOfABrokerWithoutANameCountsOnceMore() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(ledger.of("digest of the old key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     assertThat(buy(ledger.of("digest of the new key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     spent("1.30", "0.00");
@@ -165,7 +165,7 @@ abstract class AccountsContract extends ComparisonContract {
 
   @Test
   void aRotatedKeyOfANamedAccountIsKnown() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     assertThat(buy(ledger.of("acme"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     TestLedger restarted = other().of("acme");
     assertThat(buy(restarted, scope, "order-7", LOAD)).isEqualTo(Charge.NONE);
@@ -233,7 +233,7 @@ abstract class AccountsContract extends ComparisonContract {
   /** One budget. */
   @Test
   void aLimitCountsAllAccountsAndAFilterTakesOne() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("2.00").andPerDay("2.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("2.00"), SpendLimit.perDay("2.00"));
     first.pay(acme, PRICE, "key", Charge.Kind.CHARGED);
     second.pay(acme, "0.02", null, Charge.Kind.CHARGED);
     second.pay(acme, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -255,7 +255,7 @@ abstract class AccountsContract extends ComparisonContract {
 
   @Test
   void purgedEntriesOfEachAccountStillCountInLimits() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     buy(second, scope, "key", ANOTHER);
     time.advance(Duration.ofDays(3));
@@ -270,7 +270,7 @@ abstract class AccountsContract extends ComparisonContract {
   /** A test server that was started anew knows no key, and counts its loads from 1 again. */
   @Test
   void anotherLoadUnderAKeyIsAPurchaseOfItsOwn() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(first, scope, "order-1", LOAD)).isEqualTo(CHARGED);
     Reservation repeat = first.hold(scope, PRICE, "order-1");
     for (int twice = 0; twice < 2; twice++) {
@@ -289,7 +289,7 @@ abstract class AccountsContract extends ComparisonContract {
   /** Its repeat needed no room, because the ledger took it for free. */
   @Test
   void anotherLoadCountsInFullAlsoAboveALimit() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     buy(first, scope, "key", LOAD);
     assertThat(buy(first, scope, "key", ANOTHER)).isEqualTo(CHARGED);
     assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).isZero();
@@ -394,7 +394,7 @@ abstract class AccountsContract extends ComparisonContract {
   /** The service forgets it after 24 hours; five minutes before that nobody relies on it. */
   @Test
   void aKeyNeedsRoomAgainFiveMinutesBeforeItsDayIsOver() {
-    SpendScope scope = client(SpendLimits.total("1.00"));
+    SpendScope scope = client(SpendLimit.total("1.00"));
     buy(first, scope, "key", LOAD);
     time.advance(Duration.ofHours(24).minusMinutes(5).minusMillis(1));
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(Charge.NONE);
@@ -404,7 +404,7 @@ abstract class AccountsContract extends ComparisonContract {
 
   @Test
   void aKeysDayBeginsWithItsFirstUse() {
-    SpendScope scope = client(SpendLimits.total("1.00"));
+    SpendScope scope = client(SpendLimit.total("1.00"));
     first.lose(PRICE, "key");
     time.advance(Duration.ofHours(20));
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
@@ -416,7 +416,7 @@ abstract class AccountsContract extends ComparisonContract {
   @ParameterizedTest
   @ValueSource(ints = {24 * 60 - 1, 25 * 60, 47 * 60})
   void aReplayAfterTheDayOfItsKeyNeedsRoomOnItsWayAndCountsNothing(int minutes) {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(minutes(minutes));
 
@@ -432,7 +432,7 @@ abstract class AccountsContract extends ComparisonContract {
 
   @Test
   void threeReplaysOnTheSecondDayCountNothing() {
-    SpendScope scope = client(SpendLimits.total("1.30").andPerDay(PRICE));
+    SpendScope scope = client(SpendLimit.total("1.30"), SpendLimit.perDay(PRICE));
     buy(first, scope, "key", LOAD);
     time.advance(A_DAY_LATER);
     for (int i = 0; i < 3; i++) {
@@ -445,7 +445,7 @@ abstract class AccountsContract extends ComparisonContract {
 
   @Test
   void threeReplaysAtOnceOnTheSecondDayAreHeldTogetherAndCountNothing() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(A_DAY_LATER);
     List<Reservation> repeats = new ArrayList<>();
@@ -460,7 +460,7 @@ abstract class AccountsContract extends ComparisonContract {
   @NullSource
   @ValueSource(strings = ANOTHER)
   void anAnswerAfterTheDayOfItsKeyThatNamesNoKnownLoadIsCharged(String loadId) {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(A_DAY_LATER);
     Reservation repeat = first.hold(scope, PRICE, "key");
@@ -486,7 +486,7 @@ abstract class AccountsContract extends ComparisonContract {
 
   @Test
   void lostRepeatsAfterTheDayOfTheirKeyCountOnce() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(A_DAY_LATER);
     for (int i = 0; i < 3; i++) {
@@ -511,7 +511,7 @@ abstract class AccountsContract extends ComparisonContract {
   /** The service knows the key of the first day, and the ledger does not know its load. */
   @Test
   void anAnswerAfterTheDayOfALostKeyIsCharged() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     first.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(24).minusMinutes(4));
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
@@ -714,7 +714,7 @@ abstract class AccountsContract extends ComparisonContract {
   @Test
   void aBatchThatIsDeliveredThreeTimesIsToldEachChargeOnce() {
     Service service = new Service();
-    SpendScope budget = client(SpendLimits.total("26.00"));
+    SpendScope budget = client(SpendLimit.total("26.00"));
     Map<String, Integer> charged = new HashMap<>();
 
     List<Reservation> deliveries = new ArrayList<>();
@@ -735,7 +735,7 @@ abstract class AccountsContract extends ComparisonContract {
     spent("26.00", "0.00");
 
     time.advance(A_DAY_LATER);
-    SpendScope more = client(SpendLimits.total("26.65"));
+    SpendScope more = client(SpendLimit.total("26.65"));
     for (int i = 0; i < ORDERS; i++) {
       Reservation again = held(more, "order-" + i);
       Outcome answer = service.create("order-" + i);

@@ -119,7 +119,7 @@ abstract class ComparisonContract extends SettleContract {
 
   @Test
   void aComparisonChangesNothingThatLimitsAndPersonsSee() {
-    SpendScope scope = client(SpendLimits.perHour("2.00").andTotal("3.00"));
+    SpendScope scope = client(SpendLimit.perHour("2.00"), SpendLimit.total("3.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     ledger.pay(scope, PRICE, "lost", Charge.Kind.UNKNOWN);
     ledger.hold(scope, "0.02", null);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 abstract class KeysContract extends LimitsHoldContract {
   @Test
   void oneKeyIsChargedOnceHoweverOftenItSucceeds() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
     for (Charge.Kind kind : Charge.Kind.values()) {
@@ -54,7 +54,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aKeyThatBoughtItsLoadForNothingStaysFreeWhenThePriceRises() {
-    SpendScope scope = client(SpendLimits.total("0.10"));
+    SpendScope scope = client(SpendLimit.total("0.10"));
     ledger.complete(ledger.hold(scope, "0.00", "key"), Charge.Kind.CHARGED, "LD-1");
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().spentUsd()).isZero();
@@ -68,7 +68,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    ledger.hold(client(SpendLimits.total("0.01")), PRICE, "key");
+    ledger.hold(client(SpendLimit.total("0.01")), PRICE, "key");
   }
 
   /** What it was used for before cannot have bought anything. */
@@ -86,7 +86,7 @@ abstract class KeysContract extends LimitsHoldContract {
   /** The service forgets a key after 24 hours, and sells a second load under it. */
   @Test
   void aKeyBeginsANewEntryFiveMinutesBeforeTheServiceForgetsIt() {
-    SpendScope scope = client(SpendLimits.total("1.00"));
+    SpendScope scope = client(SpendLimit.total("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     time.advance(Duration.ofHours(24).minusMinutes(5).minusMillis(1));
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
@@ -120,7 +120,7 @@ abstract class KeysContract extends LimitsHoldContract {
   /** Its request may leave when the service has forgotten the key, and buy a second load. */
   @Test
   void aRepeatThatMayOutliveItsKeyBeginsANewEntry() {
-    SpendScope scope = client(SpendLimits.total("1.00"));
+    SpendScope scope = client(SpendLimit.total("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     time.advance(Duration.ofHours(23));
     Duration hour = Duration.ofHours(1);
@@ -150,7 +150,7 @@ abstract class KeysContract extends LimitsHoldContract {
     time.advance(minutes(-18));
     ledger.lose(PRICE, "key");
     time.advance(Duration.ofHours(24).minusMinutes(4));
-    ledger.refused(client(SpendLimits.total("1.00")), PRICE, "key");
+    ledger.refused(client(SpendLimit.total("1.00")), PRICE, "key");
   }
 
   /** The service still knew the key: the answer is that of the day before. */
@@ -257,7 +257,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   private void theKeyNeedsRoomAndIsCharged() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
     ledger.refused(scope, PRICE, "key");
     Reservation second = ledger.hold(null, PRICE, "key");
@@ -272,7 +272,7 @@ abstract class KeysContract extends LimitsHoldContract {
     time.advance(Duration.ofHours(25));
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     time.advance(Duration.ofHours(23));
-    ledger.refused(client(SpendLimits.total("0.01")), PRICE, "key");
+    ledger.refused(client(SpendLimit.total("0.01")), PRICE, "key");
     Reservation repeat = ledger.hold(null, PRICE, "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
@@ -332,7 +332,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aKeyUsedByTwoCallsAtOnceIsSetAsideOnce() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     Reservation one = ledger.hold(scope, PRICE, "key");
     Reservation two = ledger.hold(scope, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE);
@@ -354,7 +354,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aSecondCallOfAKeyAtAHigherPriceSetsTheDifferenceAside() {
-    SpendScope scope = client(SpendLimits.total("1.00"));
+    SpendScope scope = client(SpendLimit.total("1.00"));
     ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, "0.80", "key");
     assertThat(ledger.refused(scope, "0.21", null).remainingUsd()).isEqualByComparingTo("0.20");
@@ -362,25 +362,25 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aRepeatNeedsNoRoomForWhatItCountsAlready() {
-    ledger.hold(client(SpendLimits.total(PRICE)), PRICE, "key");
-    SpendScope lowered = client(SpendLimits.total("0.10"));
+    ledger.hold(client(SpendLimit.total(PRICE)), PRICE, "key");
+    SpendScope lowered = client(SpendLimit.total("0.10"));
     ledger.hold(lowered, PRICE, "key");
     ledger.refused(lowered, "0.66", "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
-    SpendScope raised = client(SpendLimits.total("0.80"));
+    SpendScope raised = client(SpendLimit.total("0.80"));
     for (int twice = 0; twice < 2; twice++) ledger.hold(raised, "0.80", "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo("0.80");
   }
 
   @Test
   void whatACallNeedsOfEachLimitIsToldBeforeItIsReserved() {
-    SpendScope scope = client(SpendLimits.total("2.50").andPerHour("1.00"));
+    SpendScope scope = client(SpendLimit.total("2.50"), SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     assertThat(needed(scope, PRICE, null)).isEqualTo("1.00: 0.65, 2.50: 0.65");
     assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
     assertThat(needed(scope, "0.80", "key")).isEqualTo("1.00: 0.15, 2.50: 0.15");
     assertThat(needed(scope, "1.10", "key")).isEqualTo("1.00: 0.45, 2.50: 0.45");
-    SpendScope other = SpendScope.of("a", SpendLimits.total("0.10"));
+    SpendScope other = SpendScope.of("a", SpendLimit.total("0.10"));
     assertThat(needed(other, PRICE, "key")).isEqualTo("0.10: 0.00");
 
     time.advance(minutes(70));
@@ -409,8 +409,8 @@ abstract class KeysContract extends LimitsHoldContract {
   /** A call of another scope raised what it counts there, and did not ask that scope's limit. */
   @Test
   void aRepeatNeedsRoomForWhatOnlyAnotherScopeWasAsked() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.total("0.10"));
-    SpendScope next = SpendScope.of("run:43", SpendLimits.none());
+    SpendScope first = SpendScope.of("run:42", SpendLimit.total("0.10"));
+    SpendScope next = SpendScope.of("run:43");
     ledger.hold(first, "0.10", "key");
     ledger.hold(next, PRICE, "key");
     ledger.refused(first, PRICE, "key");
@@ -419,8 +419,8 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aKeyOfTwoScopesCountsInTheFirstAndAroundIt() {
-    SpendScope one = SpendScope.of("a", SpendLimits.none());
-    SpendScope other = SpendScope.of("b", SpendLimits.none());
+    SpendScope one = SpendScope.of("a");
+    SpendScope other = SpendScope.of("b");
     ledger.pay(one, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.pay(other, PRICE, "key", Charge.Kind.UNKNOWN);
     assertThat(ledger.totals(one).unknownUsd()).isEqualByComparingTo(PRICE);
@@ -430,9 +430,9 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aRepeatNeedsNoRoomInAScopeThatDoesNotCountItsKey() {
-    ledger.pay(SpendScope.of("a", SpendLimits.none()), PRICE, "key", Charge.Kind.UNKNOWN);
+    ledger.pay(SpendScope.of("a"), PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(10));
-    SpendScope other = SpendScope.of("b", SpendLimits.total("0.10"));
+    SpendScope other = SpendScope.of("b", SpendLimit.total("0.10"));
     ledger.hold(other, PRICE, "key");
     ledger.hold(other, "0.10", null);
     assertThat(ledger.totals().spentUsd().add(ledger.totals().reservedUsd()))
@@ -441,7 +441,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aLostCallSentAgainUnderItsKeyTakesNoMoreMoney() {
-    SpendScope scope = client(SpendLimits.total(PRICE).andPerHour(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE), SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.refused(scope, PRICE, "other");
 
@@ -479,7 +479,7 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aKeyThatWasLostForNothingAndRepeatedAfterARiseCountsOnce() {
     ledger.lose("0.00", "key");
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
     ledger.hold(scope, PRICE, "key");
@@ -546,7 +546,7 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-2");
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.NONE, "LD-3");
     assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly("LD-2");
-    ledger.hold(client(SpendLimits.total("0.01")), PRICE, "key");
+    ledger.hold(client(SpendLimit.total("0.01")), PRICE, "key");
   }
 
   /** An answer was damaged behind the number of its load. */
@@ -590,7 +590,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void settledTwiceIsBookedOnce() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation hold = ledger.hold(scope, PRICE, null);
     Charge first = ledger.complete(hold, Charge.Kind.CHARGED);
     assertThat(ledger.complete(hold, Charge.Kind.CHARGED)).isEqualTo(first);
@@ -602,7 +602,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void reservedTwiceIsReservedOnce() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     Purchase purchase = ledger.purchase(scope, PRICE, "key");
     Reservation first = TestLedger.held(ledger.reserve(purchase));
     assertThat(TestLedger.held(ledger.reserve(purchase))).isEqualTo(first);
@@ -613,7 +613,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aReadThatIsReservedTwiceIsReservedOnce() {
-    Purchase purchase = ledger.purchase(client(SpendLimits.total(PRICE)), PRICE, null);
+    Purchase purchase = ledger.purchase(client(SpendLimit.total(PRICE)), PRICE, null);
     Reservation first = TestLedger.held(ledger.reserve(purchase));
     assertThat(ledger.reserve(purchase)).isEqualTo(first);
     assertThat(ledger.entries()).hasSize(1);
@@ -645,7 +645,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aReservationThatIsGivenBackTwiceMakesRoomOnce() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     Reservation free = ledger.hold(scope, PRICE, null);
     ledger.complete(free, Charge.Kind.NONE);
     ledger.hold(scope, PRICE, null);

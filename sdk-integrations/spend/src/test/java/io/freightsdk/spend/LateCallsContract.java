@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class LateCallsContract extends KeysContract {
   @Test
   void aCallThatDiesBesideARunningOneOfItsKeyLeavesTheMoneySetAside() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.hold(scope, PRICE, "key");
     time.advance(TestLedger.CALL);
     Reservation running = ledger.hold(scope, PRICE, "key");
@@ -50,7 +50,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperThatCostNothingMakesItsKeyPayAgain() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(1));
     settleAll(true);
@@ -98,7 +98,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperThatWasChargedCountsFromItsDeadline() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, null);
     time.advance(Duration.ofMinutes(50));
     ledger.complete(slept, Charge.Kind.CHARGED);
@@ -110,7 +110,7 @@ abstract class LateCallsContract extends KeysContract {
   /** The repeat may have been charged before the call woke up and was answered for free. */
   @Test
   void aCallThatSleptMovesNoChargeToBeforeItsRepeat() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(23));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -121,7 +121,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperThatCostNothingDoesNotMakeTheOtherCallOfItsKeyLater() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofMinutes(50));
@@ -144,7 +144,7 @@ abstract class LateCallsContract extends KeysContract {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void oneOfTwoSleepersThatCostNothingSaysNothingAboutTheOther(int first) {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     List<Reservation> both = twoDeadOfAChargedKey(scope);
     ledger.complete(both.get(first), Charge.Kind.NONE);
     ledger.complete(both.get(first), Charge.Kind.NONE);
@@ -161,7 +161,7 @@ abstract class LateCallsContract extends KeysContract {
   })
   void ofTwoSleepersTheOneThatWasChargedIsToldSoAndTheMoneyIsBookedOnce(
       int charged, Charge.Kind other, boolean otherFirst) {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     List<Reservation> both = twoDeadOfAChargedKey(scope);
     if (otherFirst) ledger.complete(both.get(1 - charged), other);
     Charge told = ledger.complete(both.get(charged), Charge.Kind.CHARGED);
@@ -199,7 +199,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperAndALaterCallOfAKeyThatSeemedFreeAreBookedOnce() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(1));
     settleAll(false);
@@ -229,7 +229,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void whatWasNeverReservedIsBookedIfItMayHaveBeenCharged() {
-    SpendScope scope = client(SpendLimits.total("0.10"));
+    SpendScope scope = client(SpendLimit.total("0.10"));
     Reservation free = new Reservation(ledger.purchase(scope, PRICE, null));
     assertThat(ledger.complete(free, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
     assertThat(ledger.entries()).isEmpty();

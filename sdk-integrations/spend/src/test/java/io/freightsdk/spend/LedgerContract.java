@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 public abstract class LedgerContract extends AccountsContract {
   @Test
   void entriesAreReadBackAsTheyWereBooked() {
-    SpendScope scope = SpendScope.of("acme", SpendLimits.none());
+    SpendScope scope = SpendScope.of("acme");
     Instant begin = time.instant();
     Reservation hold = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofSeconds(3));
@@ -68,10 +68,10 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void totalsOfAFilterAreThoseOfItsEntries() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
-    ledger.pay(acme.child("run", SpendLimits.none()), "0.02", null, Charge.Kind.CHARGED);
+    ledger.pay(acme.child("run"), "0.02", null, Charge.Kind.CHARGED);
     ledger.pay(null, "0.03", null, Charge.Kind.NONE);
     ledger.hold(acme, PRICE, "running");
     for (SpendFilter filter :
@@ -101,7 +101,7 @@ public abstract class LedgerContract extends AccountsContract {
   /** Whichever was asked for first. */
   @Test
   void aFilterKeepsWhatItHadWhenItIsNarrowed() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope acme = SpendScope.of("acme");
     SpendFilter narrow =
         SpendFilter.all()
             .unknown()
@@ -133,7 +133,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void aCallThatCostNothingIsListedInItsScope() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, "key", Charge.Kind.NONE);
     assertThat(ledger.ledger.entries(SpendFilter.all().scope(acme), 0, 10)).hasSize(1);
   }
@@ -168,7 +168,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void purgedEntriesStillCountInTotalsAndLimits() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     for (int i = 0; i < 3; i++) ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     ledger.lose("0.02", null);
     time.advance(Duration.ofDays(3));
@@ -177,14 +177,14 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.entries()).hasSize(2).allMatch(SpendEntry::unknown);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.90");
     ledger.refused(acme, "0.11", null);
-    SpendScope changed = SpendScope.of("acme", SpendLimits.total("0.95"));
+    SpendScope changed = SpendScope.of("acme", SpendLimit.total("0.95"));
     ledger.refused(changed, "0.06", null);
     ledger.hold(changed, "0.05", null);
   }
 
   @Test
   void purgesOneAfterTheOtherAddUp() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     for (int twice = 0; twice < 2; twice++) {
       ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
       time.advance(Duration.ofDays(3));
@@ -198,11 +198,11 @@ public abstract class LedgerContract extends AccountsContract {
   /** Few limits are read one by one, and many by one sum for each window. */
   @Test
   void theUseOfManyLimitsChangesToTheMicrosecondLikeThatOfOne() {
-    SpendScope first = SpendScope.of("customer-0", SpendLimits.perHour("2.00"));
+    SpendScope first = SpendScope.of("customer-0", SpendLimit.perHour("2.00"));
     ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
     for (int i = 1; i <= 12; i++) {
       ledger.pay(
-          SpendScope.of("customer-" + i, SpendLimits.perHour("2.00")),
+          SpendScope.of("customer-" + i, SpendLimit.perHour("2.00")),
           "0.02",
           null,
           Charge.Kind.CHARGED);
@@ -222,8 +222,8 @@ public abstract class LedgerContract extends AccountsContract {
   void theUseOfManyLimitsIsThatOfEachAlone() {
     List<SpendScope> customers = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
-      SpendLimits limits = SpendLimits.perHour("2.00").andTotal("3.00");
-      customers.add(SpendScope.of("customer-" + i, limits));
+      customers.add(
+          SpendScope.of("customer-" + i, SpendLimit.perHour("2.00"), SpendLimit.total("3.00")));
     }
     for (SpendScope each : customers) ledger.pay(each, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
@@ -240,31 +240,31 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void aCapThatIsRaisedStillCountsAllThatWasPurged() {
-    SpendLimits cap = SpendLimits.total("1.00");
+    SpendLimit cap = SpendLimit.total("1.00");
     ledger.pay(null, "5.00", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
     ledger.refused(client(cap), PRICE, null);
-    SpendScope raised = client(SpendLimits.total("5.50"));
+    SpendScope raised = client(SpendLimit.total("5.50"));
     assertThat(ledger.refused(raised, PRICE, null).remainingUsd()).isEqualByComparingTo("0.50");
   }
 
   @Test
   void aLostCallIsNotTakenForPurged() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
-    SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("2.00"));
+    SpendScope limited = SpendScope.of("acme", SpendLimit.perHour("2.00"));
     assertThat(ledger.refused(limited, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
   }
 
   @Test
   void aPurgeOfAScopeAroundLeavesWhatThoseInsideItCount() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
-    SpendScope one = acme.child("run:1", SpendLimits.total("1.00"));
-    SpendScope other = acme.child("run:2", SpendLimits.total("1.00"));
+    SpendScope acme = SpendScope.of("acme");
+    SpendScope one = acme.child("run:1", SpendLimit.total("1.00"));
+    SpendScope other = acme.child("run:2", SpendLimit.total("1.00"));
     ledger.pay(one, PRICE, null, Charge.Kind.CHARGED);
     ledger.pay(other, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
@@ -276,7 +276,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void aWindowThatHoldsNothingHasItsWholeCapLeft() {
-    SpendScope scope = client(SpendLimits.perHour("2.00"));
+    SpendScope scope = client(SpendLimit.perHour("2.00"));
     assertThat(ledger.totals(scope).limits())
         .singleElement()
         .matches(use -> use.remainingUsd().compareTo(usd("2.00")) == 0);
@@ -284,7 +284,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void purgingTakesNoRoomFromAWindowThatHasPassed() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
@@ -293,7 +293,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void aPurgeLowersNoTotalAndLeavesTwoDaysAndWhatIsUnknown() {
-    SpendScope scope = client(SpendLimits.total("3.00"));
+    SpendScope scope = client(SpendLimit.total("3.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     ledger.hold(scope, PRICE, "died");
@@ -324,7 +324,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void whatAPurgeLeavesStaysInItsWindow() {
-    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    SpendScope scope = client(SpendLimit.perHour("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(2).plusMinutes(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
@@ -345,7 +345,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   @Test
   void aScopeIsKeptAsLongAsItIsUnknownWhatACallInItCost() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, "0.02", null, Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
     time.advance(Duration.ofDays(40));

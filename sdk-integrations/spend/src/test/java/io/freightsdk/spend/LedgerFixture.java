@@ -34,12 +34,8 @@ abstract class LedgerFixture {
   }
 
   /** The same ledger in another process. */
-  TestLedger other(SpendLimits limits) {
+  TestLedger other(SpendLimit... limits) {
     return new TestLedger(storages.open(time), time, limits);
-  }
-
-  TestLedger other() {
-    return other(SpendLimits.none());
   }
 
   LedgerStorage rows() {
@@ -56,7 +52,7 @@ abstract class LedgerFixture {
   }
 
   /** The limits of the client. */
-  static SpendScope client(SpendLimits limits) {
+  static SpendScope client(SpendLimit... limits) {
     return SpendScope.client(limits);
   }
 

@@ -75,7 +75,7 @@ class LedgerGuardTest {
       };
 
   private final SpendLedger ledger = new SpendLedger(storage);
-  private final LedgerGuard guard = ledger.guard(SpendLimits.total("1.30"));
+  private final LedgerGuard guard = ledger.guard(SpendLimit.total("1.30"));
 
   private Purchase purchase(SpendGuard.@Nullable Scope scope, @Nullable BigDecimal price) {
     return new Purchase(
@@ -229,7 +229,7 @@ class LedgerGuardTest {
 
   @Test
   void aCallInAScopeKeepsTheLimitsOfItsClientToo() {
-    SpendScope roomy = SpendScope.of("acme", SpendLimits.total("99"));
+    SpendScope roomy = SpendScope.of("acme", SpendLimit.total("99"));
     assertThat(guard.reserve(purchase(roomy, new BigDecimal("1.31"))))
         .isInstanceOfSatisfying(
             SpendGuard.LimitReached.class,
@@ -238,10 +238,10 @@ class LedgerGuardTest {
 
   @Test
   void aCallInAScopeKeepsEveryLimitOfItAndOfThoseAroundIt() {
-    SpendScope tight = SpendScope.of("acme", SpendLimits.total("0.64"));
-    assertThat(limitMet(tight.child("run:1", SpendLimits.total("99"))))
+    SpendScope tight = SpendScope.of("acme", SpendLimit.total("0.64"));
+    assertThat(limitMet(tight.child("run:1", SpendLimit.total("99"))))
         .isEqualTo("0.64 USD in total for scope client/acme");
-    assertThat(limitMet(SpendScope.of("acme", SpendLimits.perDay("99").andTotal("0.64"))))
+    assertThat(limitMet(SpendScope.of("acme", SpendLimit.perDay("99"), SpendLimit.total("0.64"))))
         .isEqualTo("0.64 USD in total for scope client/acme");
   }
 

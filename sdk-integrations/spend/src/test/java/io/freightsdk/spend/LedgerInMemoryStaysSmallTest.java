@@ -29,12 +29,12 @@ class LedgerInMemoryStaysSmallTest {
   private final MovableClock time = new MovableClock();
   private final SpendLedger ledger = SpendLedger.inMemory(time);
   private final LedgerGuard guard =
-      ledger.guard(SpendLimits.perDay("1000000").andPerHour("1000000"));
+      ledger.guard(SpendLimit.perDay("1000000"), SpendLimit.perHour("1000000"));
   private int runs;
 
   /** Ten loads a run, each under a key of its own and in a scope with limits. */
   private void day(int loads) {
-    SpendLimits limits = SpendLimits.total("100").andPerHour("50");
+    SpendLimit[] limits = {SpendLimit.total("100"), SpendLimit.perHour("50")};
     SpendScope run = null;
     for (int i = 0; i < loads; i++) {
       if (i % (LOADS / SCOPES) == 0) run = SpendScope.of("run-" + ++runs, limits);
@@ -109,11 +109,11 @@ class LedgerInMemoryStaysSmallTest {
   void twoMonthsLeaveNothingBehindButTheTotalsOfScopes() throws IllegalAccessException {
     int kept = 200;
     MemoryStorage memory = new MemoryStorage(time, kept);
-    LedgerGuard small = new SpendLedger(memory).guard(SpendLimits.perDay("1000000"));
+    LedgerGuard small = new SpendLedger(memory).guard(SpendLimit.perDay("1000000"));
     int afterAWeek = 0;
     for (int day = 1; day <= 60; day++) {
       for (int call = 0; call < 100; call++) {
-        SpendScope scope = SpendScope.of("customer-" + call % 10, SpendLimits.perHour("1000"));
+        SpendScope scope = SpendScope.of("customer-" + call % 10, SpendLimit.perHour("1000"));
         Purchase purchase = purchase("day-" + day + "-" + call, scope);
         small.reserve(purchase);
         Charge.Kind kind = call % 3 == 0 ? Charge.Kind.NONE : Charge.Kind.CHARGED;

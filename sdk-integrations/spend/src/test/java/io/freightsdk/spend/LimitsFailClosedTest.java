@@ -23,37 +23,79 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimitsFailClosedTest {
   private static final BigDecimal ONE = BigDecimal.ONE;
 
-  private static Arguments half(String name, Consumer<SpendLimits> limit) {
-    return Arguments.of(name, limit);
+  private static Arguments half(String name, Runnable setting) {
+    return Arguments.of(name, setting);
   }
 
   static Stream<Arguments> halfLimits() {
     return Stream.of(
-        half("no zone, text", limits -> limits.andPerDay("0.05", null)),
-        half("no zone, number", limits -> limits.andPerDay(ONE, null)),
-        half("no amount for a day", limits -> limits.andPerDay((String) null, ZoneOffset.UTC)),
-        half("no amount in all", limits -> limits.andTotal((BigDecimal) null)),
-        half("no amount in a window", limits -> limits.andPerHour((BigDecimal) null)),
-        half("the same window twice", limits -> limits.andPerDay("0.05").andPerDay("0.10")),
-        half("an amount below zero", limits -> limits.andTotal("-0.01")),
-        half("no number", limits -> limits.andTotal("lots")),
-        half("nothing", limits -> limits.andTotal("")),
-        half("400,000 zeros", limits -> limits.andTotal("1E-400000")),
-        half("400,000 digits", limits -> limits.andTotal("1".repeat(400_000))));
+        half("no zone, text", () -> SpendLimit.perDay("0.05", null)),
+        half("no zone, number", () -> SpendLimit.perDay(ONE, null)),
+        half("no amount for a day", () -> SpendLimit.perDay((String) null, ZoneOffset.UTC)),
+        half("no amount in all", () -> SpendLimit.total((BigDecimal) null)),
+        half("no amount in a window", () -> SpendLimit.perHour((BigDecimal) null)),
+        half("an amount below zero", () -> SpendLimit.total("-0.01")),
+        half("no number", () -> SpendLimit.total("lots")),
+        half("nothing", () -> SpendLimit.total("")),
+        half("400,000 zeros", () -> SpendLimit.total("1E-400000")),
+        half("400,000 digits", () -> SpendLimit.total("1".repeat(400_000))));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("halfLimits")
-  void halfALimitIsRefusedWhereItIsSet(String name, Consumer<SpendLimits> limit) {
-    assertThatThrownBy(() -> limit.accept(SpendLimits.none()))
+  void halfALimitIsRefusedWhereItIsSet(String name, Runnable setting) {
+    assertThatThrownBy(setting::run)
         .isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class)
         .satisfies(e -> assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(300));
   }
 
+  /** Whoever takes limits, and what he says of limits that he does not take. */
+  static Stream<Consumer<SpendLimit[]>> takers() {
+    return Stream.of(
+        limits -> SpendLedger.inMemory().guard(limits),
+        limits -> SpendScope.client(limits),
+        limits -> SpendScope.of("acme", limits),
+        limits -> SpendScope.of("acme").child("run:1", limits));
+  }
+
+  @ParameterizedTest
+  @MethodSource("takers")
+  void twoAmountsForTheSameTimeAreNamed(Consumer<SpendLimit[]> taker) {
+    SpendLimit[] twice = {
+      SpendLimit.perHour("0.01"), SpendLimit.perDay("0.05"), SpendLimit.perDay("0.10")
+    };
+    assertThatThrownBy(() -> taker.accept(twice))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "limits: expected one amount for the same time,"
+                + " got 0.05 USD per 24 hours and 0.10 USD per 24 hours");
+  }
+
+  @ParameterizedTest
+  @MethodSource("takers")
+  void aLimitThatIsNullIsNotLeftOut(Consumer<SpendLimit[]> taker) {
+    assertThatThrownBy(() -> taker.accept(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("limits");
+    assertThatThrownBy(() -> taker.accept(new SpendLimit[] {SpendLimit.perDay("0.05"), null}))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("limits[1]");
+  }
+
   @Test
-  void twoAmountsForTheSameTimeAreNamed() {
-    assertThatThrownBy(() -> SpendLimits.perDay("0.05").andPerDay("0.10"))
-        .hasMessageContaining("0.05 USD per 24 hours and 0.10 USD per 24 hours");
+  void aLimitMayServeManyScopes() {
+    SpendLimit each = SpendLimit.perDay("5.00");
+    SpendScope acme = SpendScope.of("acme", each);
+    SpendScope run = acme.child("run:1", each);
+
+    assertThat(run.limits())
+        .extracting(SpendLimit::description)
+        .containsExactly(
+            "5.00 USD per 24 hours for scope client/acme/run:1",
+            "5.00 USD per 24 hours for scope client/acme");
+    assertThat(each.scope()).isEqualTo(SpendScope.CLIENT);
+    assertThat(SpendScope.of("globex", acme.limits().get(0)).limits().get(0).scope())
+        .isEqualTo("client/globex");
   }
 
   @Test
@@ -77,9 +119,8 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void aScopeWithoutLimitsSaysSo() {
-    assertThatThrownBy(() -> SpendScope.of("acme", null)).hasMessageContaining("limits");
-    assertThat(SpendScope.of("acme", SpendLimits.none()).limits()).isEmpty();
+  void aScopeMayHaveNoLimits() {
+    assertThat(SpendScope.of("acme").limits()).isEmpty();
   }
 
   // --- names ---
@@ -125,16 +166,13 @@ class LimitsFailClosedTest {
             "a_b");
     assertThat(ids.stream().map(SpendScope::nameOf))
         .doesNotHaveDuplicates()
-        .allSatisfy(
-            name ->
-                assertThatCode(() -> SpendScope.of(name, SpendLimits.none()))
-                    .doesNotThrowAnyException());
+        .allSatisfy(name -> assertThatCode(() -> SpendScope.of(name)).doesNotThrowAnyException());
   }
 
   @Test
   void peopleReadTheIdThatANameWasMadeOf() {
     for (String id : List.of("ACME/7", "ACME 7", "M\u00fcller & Co", "\ud83d\ude9a")) {
-      SpendScope scope = SpendScope.of(SpendScope.nameOf(id), SpendLimits.total("1.00"));
+      SpendScope scope = SpendScope.of(SpendScope.nameOf(id), SpendLimit.total("1.00"));
       assertThat(scope.limits().get(0).description())
           .isEqualTo("1.00 USD in total for scope client/" + id);
       LimitUse use =
@@ -169,7 +207,7 @@ class LimitsFailClosedTest {
   void whatMustNotReachALogStaysEscaped() {
     for (String id : List.of("a\nb", "a\u202eb", "\u0000")) {
       String name = SpendScope.nameOf(id);
-      SpendScope scope = SpendScope.of(name, SpendLimits.total("1.00"));
+      SpendScope scope = SpendScope.of(name, SpendLimit.total("1.00"));
       assertThat(scope.limits().get(0).description()).endsWith("client/" + name);
     }
   }

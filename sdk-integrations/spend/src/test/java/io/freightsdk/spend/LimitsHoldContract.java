@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void allowsTheCapToTheCentAndNotACentMore() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     LimitReached refusal = ledger.refused(scope, "0.66", null);
     assertThat(refusal)
@@ -37,8 +37,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
   void whatWasReservedWithoutAKeyCountsUnderWhateverKeyItWasSent() {
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null) continue;
-      SpendScope total = SpendScope.of("total-" + operation.id(), SpendLimits.total("1.30"));
-      SpendScope day = SpendScope.of("day-" + operation.id(), SpendLimits.perDay("1.30"));
+      SpendScope total = SpendScope.of("total-" + operation.id(), SpendLimit.total("1.30"));
+      SpendScope day = SpendScope.of("day-" + operation.id(), SpendLimit.perDay("1.30"));
       for (SpendScope scope : List.of(total, day)) {
         for (Charge.Kind outcome : List.of(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN)) {
           ledger.complete(TestLedger.held(ledger.reserve(of(operation, scope))), outcome);
@@ -67,7 +67,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void whatWasNotChargedIsGivenBack() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
     ledger.refused(scope, "0.66", null);
     ledger.hold(scope, PRICE, null);
@@ -75,7 +75,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aRefusedCallFindsRoomAsSoonAsAnotherWasNotCharged() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     Reservation running = ledger.hold(scope, PRICE, null);
     ledger.refused(scope, PRICE, null);
     ledger.complete(running, Charge.Kind.NONE);
@@ -84,15 +84,15 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aCallCountsInItsScopeAndInEveryScopeAround() {
-    SpendScope tenant = SpendScope.of("acme", SpendLimits.total("1.00"));
-    SpendScope first = tenant.child("run:1", SpendLimits.total("0.70"));
-    SpendScope second = tenant.child("run:2", SpendLimits.total("0.70"));
+    SpendScope tenant = SpendScope.of("acme", SpendLimit.total("1.00"));
+    SpendScope first = tenant.child("run:1", SpendLimit.total("0.70"));
+    SpendScope second = tenant.child("run:2", SpendLimit.total("0.70"));
     ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
 
     assertThat(ledger.refused(first, PRICE, null).limit()).endsWith("scope client/acme/run:1");
     assertThat(ledger.refused(second, PRICE, null).limit()).endsWith("scope client/acme");
     ledger.pay(second, "0.35", null, Charge.Kind.CHARGED);
-    ledger.pay(SpendScope.of("other", SpendLimits.none()), "5", null, Charge.Kind.CHARGED);
+    ledger.pay(SpendScope.of("other"), "5", null, Charge.Kind.CHARGED);
 
     assertThat(ledger.totals(first).chargedUsd()).isEqualByComparingTo("0.65");
     assertThat(ledger.totals(tenant).chargedUsd()).isEqualByComparingTo("1.00");
@@ -101,12 +101,12 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aScopeNameIsNoPattern() {
-    SpendLimits limits = SpendLimits.total(PRICE);
-    ledger.pay(SpendScope.of("a_b", limits), PRICE, null, Charge.Kind.CHARGED);
-    ledger.hold(SpendScope.of("axb", limits), PRICE, null);
-    ledger.hold(SpendScope.of("A_B", limits), PRICE, null);
+    SpendLimit limit = SpendLimit.total(PRICE);
+    ledger.pay(SpendScope.of("a_b", limit), PRICE, null, Charge.Kind.CHARGED);
+    ledger.hold(SpendScope.of("axb", limit), PRICE, null);
+    ledger.hold(SpendScope.of("A_B", limit), PRICE, null);
     for (String other : List.of("axb", "a", "A_B")) {
-      SpendScope scope = SpendScope.of(other, limits);
+      SpendScope scope = SpendScope.of(other, limit);
       assertThat(ledger.totals(scope).spentUsd()).as(other).isZero();
       assertThat(ledger.ledger.entries(SpendFilter.all().scope(scope), 0, 10_000))
           .as(other)
@@ -144,7 +144,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
             "i",
             "I",
             "\u0130");
-    SpendLimits limits = SpendLimits.perHour(PRICE).andTotal(PRICE);
+    SpendLimit[] limits = {SpendLimit.perHour(PRICE), SpendLimit.total(PRICE)};
     for (String id : ids) ledger.pay(customer(id, limits), PRICE, null, Charge.Kind.CHARGED);
     for (String id : ids) {
       SpendScope scope = customer(id, limits);
@@ -153,14 +153,14 @@ abstract class LimitsHoldContract extends LedgerFixture {
     }
   }
 
-  private static SpendScope customer(String id, SpendLimits limits) {
-    return SpendScope.of("customer", SpendLimits.none()).child(SpendScope.nameOf(id), limits);
+  private static SpendScope customer(String id, SpendLimit... limits) {
+    return SpendScope.of("customer").child(SpendScope.nameOf(id), limits);
   }
 
   @Test
   void theLimitsOfAClientAndOfAScopeBindBoth() {
-    TestLedger limited = other(SpendLimits.total("2.00"));
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    TestLedger limited = other(SpendLimit.total("2.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(acme, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
     assertThat(limited.refused(null, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
@@ -168,8 +168,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void twoCapsOfOneWindowBindBoth() {
-    TestLedger limited = other(SpendLimits.perHour("2.00"));
-    SpendScope own = client(SpendLimits.perHour("1.00"));
+    TestLedger limited = other(SpendLimit.perHour("2.00"));
+    SpendScope own = client(SpendLimit.perHour("1.00"));
     limited.pay(own, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(own, "0.36", null).limit()).startsWith("1.00 USD");
     assertThat(limited.refused(null, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
@@ -177,8 +177,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.total("1.30"));
-    SpendScope next = SpendScope.of("run:43", SpendLimits.total("1.30"));
+    SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));
+    SpendScope next = SpendScope.of("run:43", SpendLimit.total("1.30"));
     for (int i = 0; i < 20; i++) ledger.pay(first, PRICE, "key" + i, Charge.Kind.NONE);
     assertThat(charge(next, 20)).isEqualTo(2);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
@@ -187,8 +187,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
   /** One entry, one scope: the one that used the key first. */
   @Test
   void keysLostInOneRunCountThereWhoeverRepeatsThem() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.total("1.30"));
-    SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
+    SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));
+    SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     ledger.pay(first, PRICE, "key0", Charge.Kind.UNKNOWN);
     ledger.pay(first, PRICE, "key1", Charge.Kind.UNKNOWN);
     assertThat(charge(next, 2)).isEqualTo(2);
@@ -199,8 +199,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aKeyThatWasSettledAsFreeCountsOnlyInTheRunThatRepeatsIt() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
-    SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
+    SpendScope first = SpendScope.of("run:42", SpendLimit.total(PRICE));
+    SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "no such load");
     ledger.hold(next, PRICE, "key");
@@ -210,8 +210,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aKeyThatCountsInAnotherRunIsReadBackThere() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.none());
-    SpendScope next = SpendScope.of("run:43", SpendLimits.none());
+    SpendScope first = SpendScope.of("run:42");
+    SpendScope next = SpendScope.of("run:43");
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry free =
         ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "no such load");
@@ -226,9 +226,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aKeyThatBoughtItsLoadForNothingStaysInTheRunThatBoughtIt() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.none());
+    SpendScope first = SpendScope.of("run:42");
     ledger.pay(first, "0.00", "key", Charge.Kind.CHARGED);
-    ledger.hold(SpendScope.of("run:43", SpendLimits.none()), PRICE, "key");
+    ledger.hold(SpendScope.of("run:43"), PRICE, "key");
     assertThat(ledger.entries()).extracting(SpendEntry::scope).containsExactly(first.path());
   }
 
@@ -236,8 +236,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @ParameterizedTest
   @ValueSource(strings = {"0.65", "0.00"})
   void keysThatCountNothingInOneRunDoNotSpendPastTheLimitOfTheNext(String priceThen) {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.none());
-    SpendScope next = SpendScope.of("run:43", SpendLimits.total("1.30"));
+    SpendScope first = SpendScope.of("run:42");
+    SpendScope next = SpendScope.of("run:43", SpendLimit.total("1.30"));
     for (int i = 0; i < 5; i++) ledger.pay(first, priceThen, "key" + i, Charge.Kind.UNKNOWN);
     for (SpendEntry lost : ledger.entries()) {
       if (lost.amountUsd().signum() == 0) continue;
@@ -250,8 +250,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aKeyOfTwoRunsCountsInTheFirstUntilEachOfItsCallsCostNothing() {
-    SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
-    SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
+    SpendScope first = SpendScope.of("run:42", SpendLimit.total(PRICE));
+    SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     Reservation one = ledger.hold(first, PRICE, "key");
     Reservation two = ledger.hold(next, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE);
@@ -263,7 +263,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void lostCallsRepeatedAfterTheirWindowFillTheWindowOfTheRepetition() {
-    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    SpendScope scope = client(SpendLimit.perHour("1.30"));
     for (int i = 0; i < 8; i++) {
       ledger.pay(scope, PRICE, "key" + i, Charge.Kind.UNKNOWN);
       time.advance(minutes(70));
@@ -278,7 +278,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aLostCallThatIsRepeatedAtALowerPriceNeedsRoomForWhatItMayHaveCost() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, "0.80", "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
     ledger.pay(scope, "0.30", null, Charge.Kind.CHARGED);
@@ -292,7 +292,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aRepeatAtAPriceAboveTheLimitIsToldItsPriceAndNoTime(boolean isTotal) {
-    SpendScope scope = client(isTotal ? SpendLimits.total(PRICE) : SpendLimits.perHour(PRICE));
+    SpendScope scope = client(isTotal ? SpendLimit.total(PRICE) : SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     LimitReached refusal = ledger.refused(scope, "0.70", "key");
     assertThat(refusal.priceUsd()).isEqualByComparingTo("0.70");
@@ -302,7 +302,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aRepeatHasRoomAsSoonAsEnoughOfOtherCallsHasLeftTheWindow() {
-    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    SpendScope scope = client(SpendLimit.perHour("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     Instant freed = time.instant().plus(Duration.ofHours(1));
     time.advance(minutes(30));
@@ -315,7 +315,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   /** What the call's own entry counts is no room for it any more when that has left the window. */
   @Test
   void aRepeatWhoseOwnEntryLeavesTheWindowFirstNeedsRoomForItsWholePrice() {
-    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    SpendScope scope = client(SpendLimit.perHour("1.30"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(30));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
@@ -327,8 +327,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void aRepeatOfADearerCallHasRoomAfterTheDayOfItsKey() {
     Instant after = time.instant().plus(KeyLife.RELIED_ON);
-    ledger.pay(client(SpendLimits.none()), "0.80", "key", Charge.Kind.UNKNOWN);
-    SpendScope scope = client(SpendLimits.perHour("0.70"));
+    ledger.pay(client(), "0.80", "key", Charge.Kind.UNKNOWN);
+    SpendScope scope = client(SpendLimit.perHour("0.70"));
     time.advance(minutes(70));
     LimitReached refusal = ledger.refused(scope, PRICE, "key");
     assertThat(refusal.priceUsd()).isEqualByComparingTo(PRICE);
@@ -345,7 +345,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aLostCallThatIsLostAgainFillsTheWindowOfNow() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -356,7 +356,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void lostCallsThatAreRepeatedOneByOneMakeNoRoomInTheWindowAfterThem() {
-    SpendScope scope = client(SpendLimits.perHour("1.30"));
+    SpendScope scope = client(SpendLimit.perHour("1.30"));
     for (int i = 0; i < 8; i++) {
       ledger.pay(scope, PRICE, "lost" + i, Charge.Kind.UNKNOWN);
       time.advance(minutes(70));
@@ -370,7 +370,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aCallThatDiedWithItsProcessStopsNobodyOnceItsWindowHasPassed() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
     ledger.hold(scope, PRICE, "key");
     Instant over = expires.plus(Duration.ofHours(1));
@@ -393,7 +393,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aCallThatDiedLongAgoIsFoundByTheNextOneAndDoesNotStopIt() {
-    SpendScope scope = client(SpendLimits.perDay(PRICE));
+    SpendScope scope = client(SpendLimit.perDay(PRICE));
     ledger.hold(scope, PRICE, null);
     time.advance(Duration.ofDays(365));
     ledger.hold(scope, PRICE, null);
@@ -402,7 +402,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aCallThatSleptPastItsEndIsBookedAsItWas() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, null);
     Reservation alsoSlept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(9));
@@ -421,7 +421,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void refusedRepetitionsOfALostCallChangeNothing() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     for (int i = 0; i < 10; i++) {
       time.advance(minutes(1));
@@ -433,7 +433,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void refusedRepetitionsOfACallLostBeforeTheWindowTakeNothingFromIt() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
     ledger.pay(scope, "0.70", null, Charge.Kind.CHARGED);
@@ -445,7 +445,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   /** A call gives up, and the service takes its money until its deadline. */
   @Test
   void whatIsUnknownCountsFromTheDeadlineOfItsCall() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Instant passed = time.instant().plus(TestLedger.EXPIRES).plus(Duration.ofHours(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     assertThat(ledger.refused(scope, PRICE, null).freesAt())
@@ -464,7 +464,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     "2026-11-20T06:00:00Z, 2026-11-21T06:00:00Z"
   })
   void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange(Instant begin, Instant end) {
-    SpendScope scope = client(SpendLimits.perDay(PRICE, ZoneId.of("America/Chicago")));
+    SpendScope scope = client(SpendLimit.perDay(PRICE, ZoneId.of("America/Chicago")));
     time.set(begin.minusNanos(1000));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.set(begin);
@@ -478,7 +478,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void anotherKindOfDayIsAnotherLimit() {
     ZoneId zone = ZoneId.of("UTC");
-    SpendScope scope = client(SpendLimits.perDay("1.00", zone).andPerDay("1.50"));
+    SpendScope scope = client(SpendLimit.perDay("1.00", zone), SpendLimit.perDay("1.50"));
     moveTo("2026-11-20T23:00:00Z");
     ledger.pay(scope, "1.00", null, Charge.Kind.CHARGED);
     moveTo("2026-11-21T01:00:00Z");
@@ -488,17 +488,17 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void remainingIsWhatARefusalWouldSay() {
-    SpendScope scope = client(SpendLimits.perHour("2.00").andTotal("3.00"));
+    SpendScope scope = client(SpendLimit.perHour("2.00"), SpendLimit.total("3.00"));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(scope, PRICE, null);
     assertThat(left(scope)).containsExactly("0.70", "1.70");
-    assertThat(left(client(SpendLimits.perDay("2.00"))))
+    assertThat(left(client(SpendLimit.perDay("2.00"))))
         .as("a window that nobody has counted before")
         .containsExactly("0.70");
-    assertThat(left(client(SpendLimits.perDay("1.00"))))
+    assertThat(left(client(SpendLimit.perDay("1.00"))))
         .as("a limit below what is spent")
         .containsExactly("0.00");
-    assertThat(left(client(SpendLimits.none()))).isEmpty();
+    assertThat(left(client())).isEmpty();
     assertThat(ledger.totals(scope).limits().get(1))
         .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
         .matches(use -> Math.abs(use.share() - 1.30 / 3.00) < 1e-9);
@@ -507,15 +507,15 @@ abstract class LimitsHoldContract extends LedgerFixture {
   /** Who is warned at a share is warned of it too. */
   @Test
   void aLimitOfNothingIsFull() {
-    assertThat(ledger.totals(client(SpendLimits.total("0"))).limits())
+    assertThat(ledger.totals(client(SpendLimit.total("0"))).limits())
         .singleElement()
         .matches(use -> use.share() == 1)
         .matches(use -> use.remainingUsd().signum() == 0);
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    assertThat(ledger.totals(client(SpendLimits.total("0"))).limits())
+    assertThat(ledger.totals(client(SpendLimit.total("0"))).limits())
         .singleElement()
         .matches(use -> use.share() == 1);
-    assertThat(ledger.totals(client(SpendLimits.total(PRICE))).limits())
+    assertThat(ledger.totals(client(SpendLimit.total(PRICE))).limits())
         .singleElement()
         .matches(use -> use.share() == 1);
   }
@@ -527,8 +527,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void theLimitsThatCallsBroughtAreThereForGauges() {
     assertThat(ledger.totals().limits()).isEmpty();
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
-    TestLedger limited = other(SpendLimits.perDay("2.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
+    TestLedger limited = other(SpendLimit.perDay("2.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(acme, PRICE, null);
     assertThat(limited.totals().limits())
@@ -541,10 +541,10 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void aGuardSpeaksOfItsOwnLimitsAndThoseOfTheScope() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
-    LedgerGuard small = ledger.ledger.guard(SpendLimits.total("0.70"));
-    LedgerGuard large = ledger.ledger.guard(SpendLimits.total("20.00"));
+    LedgerGuard small = ledger.ledger.guard(SpendLimit.total("0.70"));
+    LedgerGuard large = ledger.ledger.guard(SpendLimit.total("20.00"));
     assertThat(left(small.limitUse(acme))).containsExactly("0.35", "0.05");
     assertThat(left(large.limitUse(acme))).containsExactly("0.35", "19.35");
     assertThat(left(large.limitUse(null))).containsExactly("19.35");
@@ -561,14 +561,14 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void whatIsFreeFitsALimitThatWasLowered() {
-    ledger.pay(client(SpendLimits.total("1.00")), PRICE, null, Charge.Kind.CHARGED);
-    ledger.refused(client(SpendLimits.total("0.50")), "0.01", "key");
-    ledger.hold(client(SpendLimits.total("0.50")), "0.00", "key");
+    ledger.pay(client(SpendLimit.total("1.00")), PRICE, null, Charge.Kind.CHARGED);
+    ledger.refused(client(SpendLimit.total("0.50")), "0.01", "key");
+    ledger.hold(client(SpendLimit.total("0.50")), "0.00", "key");
   }
 
   @Test
   void aPriceThatIsFinerThanNanoUsdIsRoundedUp() {
-    SpendScope scope = client(SpendLimits.total("0.000000002"));
+    SpendScope scope = client(SpendLimit.total("0.000000002"));
     ledger.pay(scope, "0.0000000011", null, Charge.Kind.CHARGED);
     assertThat(ledger.totals().chargedUsd()).isEqualTo(new BigDecimal("0.000000002"));
     ledger.refused(scope, "0.0000000001", null);
@@ -577,7 +577,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void amountsMayBeAsSmallAndAsLargeAsDollarsAre() {
     for (String usd : List.of("0", "0.000000001", "999999999.999999999", "1000000000")) {
-      SpendScope scope = SpendScope.of("of-" + usd, SpendLimits.perDay(usd).andTotal(usd));
+      SpendScope scope = SpendScope.of("of-" + usd, SpendLimit.perDay(usd), SpendLimit.total(usd));
       ledger.pay(scope, usd, null, Charge.Kind.CHARGED);
       assertThat(ledger.totals(scope).chargedUsd()).isEqualByComparingTo(usd);
       assertThat(ledger.refused(scope, "0.000000001", null).remainingUsd()).isZero();
@@ -592,8 +592,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
       boolean isHeld = isHeld(null, "1000000000");
       assertThat(isHeld || billions > 9).as("%d billions", billions).isTrue();
     }
-    assertThat(isHeld(client(SpendLimits.total("2000000000")), "0.01")).isFalse();
-    assertThat(isHeld(client(SpendLimits.perDay("2000000000")), "0.01")).isFalse();
+    assertThat(isHeld(client(SpendLimit.total("2000000000")), "0.01")).isFalse();
+    assertThat(isHeld(client(SpendLimit.perDay("2000000000")), "0.01")).isFalse();
   }
 
   private boolean isHeld(SpendScope scope, String usd) {

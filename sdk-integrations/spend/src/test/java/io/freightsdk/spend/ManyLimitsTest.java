@@ -85,7 +85,7 @@ class ManyLimitsTest {
         null);
   }
 
-  private static List<SpendScope> customers(int many, SpendLimits limits) {
+  private static List<SpendScope> customers(int many, SpendLimit... limits) {
     List<SpendScope> customers = new ArrayList<>();
     for (int i = 1; i <= many; i++) customers.add(SpendScope.of("customer-" + i, limits));
     return customers;
@@ -110,8 +110,8 @@ class ManyLimitsTest {
         storages -> {
           LedgerStorage storage = storages.open(Clock.systemUTC());
           SpendLedger ledger = new SpendLedger(storage);
-          SpendLimits limits = SpendLimits.perHour("2.00").andPerDay("20.00");
-          List<SpendScope> customers = customers(1_400, limits);
+          List<SpendScope> customers =
+              customers(1_400, SpendLimit.perHour("2.00"), SpendLimit.perDay("20.00"));
           payOnceIn(storage, customers);
           for (SpendScope customer : customers) ledger.remember(customer.limits());
           for (int i = 0; i < 20; i++) assertThat(ledger.totals().limits()).hasSize(REPORTED);
@@ -132,7 +132,7 @@ class ManyLimitsTest {
   @Test
   void aLimitThatIsUsedAgainStaysAmongTheNewest() {
     try (SpendLedger ledger = SpendLedger.inMemory()) {
-      List<SpendScope> customers = customers(REPORTED + 1, SpendLimits.total("0.03"));
+      List<SpendScope> customers = customers(REPORTED + 1, SpendLimit.total("0.03"));
       SpendScope steady = customers.get(0);
       for (SpendScope customer : customers.subList(0, REPORTED)) {
         ledger.remember(customer.limits());
@@ -156,7 +156,7 @@ class ManyLimitsTest {
         storages -> {
           LedgerStorage storage = storages.open(Clock.systemUTC());
           SpendLedger ledger = new SpendLedger(storage);
-          List<SpendScope> customers = customers(1_001, SpendLimits.total("0.03"));
+          List<SpendScope> customers = customers(1_001, SpendLimit.total("0.03"));
           payOnceIn(storage, customers);
           for (SpendScope customer : customers) ledger.remember(customer.limits());
           assertThat(ledger.totals().limits())

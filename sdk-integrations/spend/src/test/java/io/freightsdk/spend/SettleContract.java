@@ -19,7 +19,7 @@ abstract class SettleContract extends WindowsContract {
 
   @Test
   void whatIsUnknownUnderATotalStaysUntilAPersonSettlesIt() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     time.advance(Duration.ofDays(400));
     ledger.refused(scope, "0.01", null);
@@ -29,7 +29,7 @@ abstract class SettleContract extends WindowsContract {
 
   @Test
   void aKeyThatWasSettledAsFreeNeedsRoomAgain() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, false);
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
@@ -38,7 +38,7 @@ abstract class SettleContract extends WindowsContract {
 
   @Test
   void aKeyThatWasSettledAsChargedIsReservedAgainAndCountsOnce() {
-    SpendScope scope = client(SpendLimits.total(PRICE));
+    SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
     Reservation again = ledger.hold(scope, PRICE, "key");
@@ -52,8 +52,8 @@ abstract class SettleContract extends WindowsContract {
   void anAnswerAfterASettlementNeedsRoomAndCountsItsOwnPrice() {
     ledger.pay(null, "0.30", "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
-    ledger.refused(client(SpendLimits.total("0.64")), PRICE, "key");
-    Reservation again = ledger.hold(client(SpendLimits.total(PRICE)), PRICE, "key");
+    ledger.refused(client(SpendLimit.total("0.64")), PRICE, "key");
+    Reservation again = ledger.hold(client(SpendLimit.total(PRICE)), PRICE, "key");
     assertThat(ledger.complete(again, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.entries())
@@ -65,7 +65,7 @@ abstract class SettleContract extends WindowsContract {
   /** The person may be wrong, and then the repeat is charged at the price of its day. */
   @Test
   void aRepeatAfterASettlementSetsItsHigherPriceAside() {
-    SpendScope scope = client(SpendLimits.total("1.45"));
+    SpendScope scope = client(SpendLimit.total("1.45"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
     Reservation again = ledger.hold(scope, "0.80", "key");
@@ -77,7 +77,7 @@ abstract class SettleContract extends WindowsContract {
 
   @Test
   void aSettledKeyThatIsRepeatedAfterItsWindowFillsTheWindowOfTheRepeat() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
     time.advance(Duration.ofHours(2));
@@ -89,7 +89,7 @@ abstract class SettleContract extends WindowsContract {
 
   @Test
   void aCallThatContradictsASettlementIsBelieved() {
-    SpendScope scope = client(SpendLimits.total("1.30"));
+    SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     Reservation other = ledger.hold(scope, PRICE, null);
     time.advance(TestLedger.EXPIRES);

@@ -38,11 +38,7 @@ final class TestLedger {
   final LedgerGuard guard;
   private final String account;
 
-  TestLedger(LedgerStorage storage, MovableClock time) {
-    this(storage, time, SpendLimits.none());
-  }
-
-  TestLedger(LedgerStorage storage, MovableClock time, SpendLimits limits) {
+  TestLedger(LedgerStorage storage, MovableClock time, SpendLimit... limits) {
     this.time = time;
     this.ledger = new SpendLedger(storage);
     this.guard = ledger.guard(limits);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 abstract class WindowsContract extends LateCallsContract {
   @Test
   void aWindowFreesItsMoneyWhenItHasPassedAndSaysWhen() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     Instant start = time.instant();
     ledger.pay(scope, "0.40", null, Charge.Kind.CHARGED);
     time.advance(minutes(10));
@@ -40,7 +40,7 @@ abstract class WindowsContract extends LateCallsContract {
   /** Who comes again at that time is not refused, however small the oldest amounts are. */
   @Test
   void aFullLimitSaysWhenThePriceHasRoomNotWhenTheFirstAmountLeaves() {
-    SpendScope scope = client(SpendLimits.perHour("0.70"));
+    SpendScope scope = client(SpendLimit.perHour("0.70"));
     for (int i = 0; i < 2; i++) {
       ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);
       time.advance(minutes(5));
@@ -61,7 +61,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void ofSeveralLimitsTheOneThatHasRoomLastSaysWhen() {
-    SpendScope scope = client(SpendLimits.perHour("0.70").andPerDay("0.80"));
+    SpendScope scope = client(SpendLimit.perHour("0.70"), SpendLimit.perDay("0.80"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     Instant start = time.instant();
     assertThat(ledger.refused(scope, "0.10", null))
@@ -70,7 +70,7 @@ abstract class WindowsContract extends LateCallsContract {
     assertThat(ledger.refused(scope, "0.20", null))
         .matches(refusal -> refusal.limit().contains("per 24 hours"))
         .matches(refusal -> refusal.freesAt().isAfter(start.plusSeconds(86_399)));
-    SpendScope total = client(SpendLimits.perHour("0.70").andTotal("0.80"));
+    SpendScope total = client(SpendLimit.perHour("0.70"), SpendLimit.total("0.80"));
     assertThat(ledger.refused(total, "0.20", null))
         .matches(refusal -> refusal.limit().contains("in total"))
         .matches(refusal -> refusal.freesAt() == null);
@@ -78,8 +78,8 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void ofLimitsThatHaveRoomAtTheSameTimeTheInnermostSaysWhen() {
-    TestLedger limited = other(SpendLimits.perHour(PRICE));
-    SpendScope acme = SpendScope.of("acme", SpendLimits.perHour(PRICE));
+    TestLedger limited = other(SpendLimit.perHour(PRICE));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.perHour(PRICE));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(acme, PRICE, null).limit()).endsWith("scope client/acme");
   }
@@ -87,7 +87,7 @@ abstract class WindowsContract extends LateCallsContract {
   /** Two reads that wait do not make a third one say that only a higher limit helps. */
   @Test
   void aWindowThatCallsOnTheirWayFillSaysWhenItFrees() {
-    SpendScope scope = client(SpendLimits.perDay("0.06"));
+    SpendScope scope = client(SpendLimit.perDay("0.06"));
     ledger.hold(scope, "0.03", null);
     ledger.hold(scope, "0.03", null);
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
@@ -97,7 +97,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void whatCostNothingMakesNoRoomWhenItsWindowHasPassed() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
     time.advance(minutes(10));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
@@ -107,7 +107,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aRunningCallDoesNotAgeOutOfItsWindow() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Duration hours = Duration.ofHours(2);
     Reservation slow = TestLedger.held(ledger.reserve(ledger.read(scope, PRICE, hours)));
     time.advance(hours);
@@ -124,53 +124,53 @@ abstract class WindowsContract extends LateCallsContract {
   void aLimitThatIsAddedCountsWhatACallThatDiedBeforeItMayHaveCost() {
     ledger.hold(null, PRICE, null);
     time.advance(TestLedger.EXPIRES.plusSeconds(1));
-    SpendScope limited = client(SpendLimits.perHour("1.30"));
+    SpendScope limited = client(SpendLimit.perHour("1.30"));
     ledger.hold(limited, PRICE, null);
     ledger.refused(limited, PRICE, null);
   }
 
   @Test
   void aLimitAddedLaterCountsWhatItsWindowHoldsAlready() {
-    ledger.pay(SpendScope.of("acme", SpendLimits.none()), PRICE, null, Charge.Kind.CHARGED);
-    SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("1.00"));
+    ledger.pay(SpendScope.of("acme"), PRICE, null, Charge.Kind.CHARGED);
+    SpendScope limited = SpendScope.of("acme", SpendLimit.perHour("1.00"));
     assertThat(ledger.refused(limited, PRICE, null).remainingUsd()).isEqualByComparingTo("0.35");
   }
 
   @Test
   void aLimitAddedLaterCountsLostAndRunningCallsOfItsScopeOnce() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
-    ledger.pay(SpendScope.of("other", SpendLimits.none()), "0.10", null, Charge.Kind.UNKNOWN);
+    ledger.pay(SpendScope.of("other"), "0.10", null, Charge.Kind.UNKNOWN);
     ledger.hold(acme, "0.30", null);
-    SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("2.00"));
+    SpendScope limited = SpendScope.of("acme", SpendLimit.perHour("2.00"));
     assertThat(ledger.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
   }
 
   @Test
   void aLimitAddedLaterCountsAKeyInTheRunThatUsedItFirst() {
-    SpendScope first = SpendScope.of("run:1", SpendLimits.none());
-    SpendScope next = SpendScope.of("run:2", SpendLimits.none());
+    SpendScope first = SpendScope.of("run:1");
+    SpendScope next = SpendScope.of("run:2");
     Reservation one = ledger.hold(first, PRICE, "key");
     Reservation two = ledger.hold(next, PRICE, "key");
     ledger.complete(two, Charge.Kind.CHARGED);
     ledger.complete(one, Charge.Kind.UNKNOWN);
-    SpendScope limited = SpendScope.of("run:1", SpendLimits.perHour("1.00"));
+    SpendScope limited = SpendScope.of("run:1", SpendLimit.perHour("1.00"));
     assertThat(ledger.refused(limited, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
-    ledger.hold(SpendScope.of("run:2", SpendLimits.perHour("1.00")), "1.00", null);
+    ledger.hold(SpendScope.of("run:2", SpendLimit.perHour("1.00")), "1.00", null);
   }
 
   @Test
   void aLimitBindsOnlyTheCallsThatBringIt() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.total(PRICE));
+    SpendScope acme = SpendScope.of("acme", SpendLimit.total(PRICE));
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     ledger.refused(acme, "0.01", null);
-    ledger.hold(SpendScope.of("acme", SpendLimits.none()), PRICE, null);
-    ledger.hold(SpendScope.of("acme", SpendLimits.total("1.31")), "0.01", null);
+    ledger.hold(SpendScope.of("acme"), PRICE, null);
+    ledger.hold(SpendScope.of("acme", SpendLimit.total("1.31")), "0.01", null);
   }
 
   @Test
   void aLostCallRepeatedInTheLastMomentOfItsWindowIsNotCountedTwice() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES));
     ledger.hold(scope, PRICE, "key");
@@ -179,7 +179,7 @@ abstract class WindowsContract extends LateCallsContract {
   /** It needs room for what has left the window, and not for what is in it. */
   @Test
   void aLostCallRepeatedAMicrosecondBeforeItsWindowHasPassedNeedsNoRoom() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES).minusNanos(1000));
     ledger.refused(scope, "0.01", null);
@@ -189,7 +189,7 @@ abstract class WindowsContract extends LateCallsContract {
   /** Its repeat counted in the window of now, and then said that it cost nothing. */
   @Test
   void aLostKeyLeavesTheWindowAgainWhenItsRepeatCostNothing() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(TestLedger.EXPIRES.plusMinutes(61));
     Reservation repeat = ledger.hold(scope, PRICE, "key");
@@ -203,18 +203,18 @@ abstract class WindowsContract extends LateCallsContract {
   /** It may have been paid by its repeat, and for the scope that asked first. */
   @Test
   void aKeyThatIsRepeatedInAnotherScopeCountsAgainInTheWindowOfItsFirst() {
-    SpendScope first = SpendScope.of("a", SpendLimits.perHour("1.00"));
-    SpendScope run = first.child("run:1", SpendLimits.none());
+    SpendScope first = SpendScope.of("a", SpendLimit.perHour("1.00"));
+    SpendScope run = first.child("run:1");
     ledger.pay(run, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(23));
-    ledger.pay(SpendScope.of("b", SpendLimits.none()), PRICE, "key", Charge.Kind.UNKNOWN);
+    ledger.pay(SpendScope.of("b"), PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(30));
     assertThat(ledger.refused(first, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
   }
 
   @Test
   void aWindowCountsAgainWhatItHadPassedBeforeItsClockWasSetBack() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(minutes(61));
     ledger.pay(scope, "0.20", null, Charge.Kind.CHARGED);
@@ -224,7 +224,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aClockThatIsSetBackForAWhileMakesNoRoomInAWindow() {
-    SpendScope scope = client(SpendLimits.perHour("1.00"));
+    SpendScope scope = client(SpendLimit.perHour("1.00"));
     Reservation lost = ledger.hold(scope, PRICE, null);
     time.advance(TestLedger.EXPIRES.plusMinutes(61));
     ledger.hold(scope, "0.20", null);
@@ -237,7 +237,7 @@ abstract class WindowsContract extends LateCallsContract {
   /** When it was said is then no time at which it can have been charged. */
   @Test
   void aChargeThatIsSaidAfterAClockWasSetBackCountsFromItsDeadline() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation running = ledger.hold(scope, PRICE, null);
     time.advance(minutes(-30));
     ledger.complete(running, Charge.Kind.CHARGED);
@@ -249,7 +249,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aKeyThatSucceedsTwiceCountsFromItsFirstSuccess() {
-    SpendScope scope = client(SpendLimits.perHour(PRICE));
+    SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation one = ledger.hold(scope, PRICE, "key");
     Reservation two = ledger.hold(scope, PRICE, "key");
     ledger.complete(one, Charge.Kind.CHARGED);
@@ -260,10 +260,10 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void windowsOfEveryLengthEndToTheMicrosecond() {
-    Map<Duration, SpendLimits> windows =
+    Map<Duration, SpendLimit> windows =
         Map.of(
-            Duration.ofHours(1), SpendLimits.perHour(PRICE),
-            Duration.ofDays(1), SpendLimits.perDay(PRICE));
+            Duration.ofHours(1), SpendLimit.perHour(PRICE),
+            Duration.ofDays(1), SpendLimit.perDay(PRICE));
     for (Duration length : windows.keySet()) {
       SpendScope scope = SpendScope.of("w" + length.toHours(), windows.get(length));
       Instant start = time.instant();

@@ -14,7 +14,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
@@ -49,7 +49,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
 
   private final FreightClient client =
       client(
-          builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard(SpendLimits.total("1.30"))));
+          builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard(SpendLimit.total("1.30"))));
 
   @AfterEach
   void closeAllOfIt() throws SQLException {
@@ -87,8 +87,8 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
     broker.credit("75.00");
     try (FailingDriver driver = new FailingDriver();
         SpendLedger ledger = SpendLedger.jdbc(driver.dataSource(), "broker-1")) {
-      SpendLimits limits = SpendLimits.total("100.00");
-      FreightClient limited = client(builder().spendGuard(ledger.guard(limits)));
+      FreightClient limited =
+          client(builder().spendGuard(ledger.guard(SpendLimit.total("100.00"))));
       limited.price(Operation.CREATE_LOAD);
       boolean failed = true;
       for (int turn = 0; failed; turn++) {

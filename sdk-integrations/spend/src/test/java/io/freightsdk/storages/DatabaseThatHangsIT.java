@@ -17,7 +17,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
@@ -87,7 +87,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
                   keysAsked.incrementAndGet();
                   return broker.agentKey();
                 })
-            .spendGuard(ledger.guard(SpendLimits.total("0.65"))));
+            .spendGuard(ledger.guard(SpendLimit.total("0.65"))));
   }
 
   /** One that knows its price. */
@@ -315,8 +315,8 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   private void closeAmid(CallStyle style, int round, BreakableDatabase slow, SpendLedger ledger) {
     // A broker of its own: a request of the round before may reach the service late.
     Broker mine = server.createBroker("25.00");
-    SpendLimits limits = SpendLimits.total("7.80");
-    FreightClient client = of(mine, ledger, limits).build();
+    SpendLimit limit = SpendLimit.total("7.80");
+    FreightClient client = of(mine, ledger, limit).build();
     ExecutorService threads = Executors.newFixedThreadPool(12);
     List<CompletableFuture<Charge>> calls = new ArrayList<>();
     try {
@@ -354,7 +354,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
             .subtract(totals.spentUsd())
             .divideToIntegralValue(CREATE)
             .longValue();
-    try (FreightClient next = of(mine, ledger, limits).build()) {
+    try (FreightClient next = of(mine, ledger, limit).build()) {
       for (long i = 0; i < left; i++) {
         try {
           next.createLoad(SampleLoads.twoStops());
@@ -365,8 +365,8 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
     }
   }
 
-  private FreightClientBuilder of(Broker mine, SpendLedger ledger, SpendLimits limits) {
-    return builder().agentKey(mine.agentKey()).spendGuard(ledger.guard(limits));
+  private FreightClientBuilder of(Broker mine, SpendLedger ledger, SpendLimit limit) {
+    return builder().agentKey(mine.agentKey()).spendGuard(ledger.guard(limit));
   }
 
   private static BigDecimal debited(Broker mine) {

@@ -9,7 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
@@ -125,7 +125,7 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
               priced(
                   builder()
                       .baseUrl(gateway.baseUrl())
-                      .spendGuard(ledger.guard(SpendLimits.total("150.00"))));
+                      .spendGuard(ledger.guard(SpendLimit.total("150.00"))));
           assertThat(deliver(client, holder))
               .as("of those whose ends are not stored it is not certain yet")
               .hasSize(ORDERS)

@@ -14,7 +14,6 @@ import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who asks the rules of a ledger, on his own thread. */
 public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   public static SpendLimit total(String usd) {
-    return total("client", usd);
+    return SpendLimit.total(usd);
   }
 
   public static SpendLimit perHour(String usd) {
-    return new SpendLimit(
-        "client", SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, new BigDecimal(usd));
+    return SpendLimit.perHour(usd);
   }
 
   public ReservationRequest request(String scope, String usd, @Nullable String key) {

@@ -5,7 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +21,7 @@ public abstract class LedgerInWorldFixture extends MoneyInWorldFixture {
     ledger.close();
   }
 
-  protected FreightClient limited(SpendLimits limits) {
+  protected FreightClient limited(SpendLimit... limits) {
     return client(builder().spendGuard(ledger.guard(limits)));
   }
 

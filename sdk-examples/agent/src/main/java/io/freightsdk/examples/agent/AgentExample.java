@@ -10,7 +10,7 @@ import io.freightsdk.agent.langchain4j.LangChain4jTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class AgentExample {
                 .build()) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimits.perDay("1.30"))
+              .limits(SpendLimit.perDay("1.30"))
               .approvalAbove("0.50")
               .approver(question -> isApproved(question, out))
               .build();

@@ -5,7 +5,7 @@ import io.freightsdk.agent.ToolCall;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.List;
@@ -20,14 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
  */
-record Allowance(LedgerGuard guard, SpendScope all, SpendLimits each) {
+record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each) {
   private static final String UNNAMED = "unnamed";
 
   static Allowance of(ToolSettings settings) {
     SpendGuard ofClient = settings.client().spendGuard();
     // The limits of another guard, such as one of the application around ours, are not known.
-    LedgerGuard guard =
-        ofClient instanceof LedgerGuard ours ? ours : settings.ledger().guard(SpendLimits.none());
+    LedgerGuard guard = ofClient instanceof LedgerGuard ours ? ours : settings.ledger().guard();
     return new Allowance(guard, settings.scope(), settings.limitsPerCaller());
   }
 
@@ -36,16 +35,19 @@ record Allowance(LedgerGuard guard, SpendScope all, SpendLimits each) {
     String name = call.scope();
     if (name == null) {
       // Callers without a name share one limit, instead of having none.
-      boolean isLimited = !SpendScope.client(each).limits().isEmpty();
-      return isLimited ? all.child(UNNAMED, each) : all;
+      return each.isEmpty() ? all : ofCaller(UNNAMED);
     }
     try {
-      return all.child(name, each);
+      return ofCaller(name);
     } catch (IllegalArgumentException e) {
       // A name that is not valid in a scope path is replaced by its digest.
       String digest = ByteString.encodeUtf8(name).sha256().hex().substring(0, 40);
-      return all.child("caller-" + digest, each);
+      return ofCaller("caller-" + digest);
     }
+  }
+
+  private SpendScope ofCaller(String name) {
+    return all.child(name, each.toArray(SpendLimit[]::new));
   }
 
   /**
@@ -62,7 +64,7 @@ record Allowance(LedgerGuard guard, SpendScope all, SpendLimits each) {
    * Whether a caller may know the broker's whole balance: not where each has a limit of his own.
    */
   boolean showsBalance() {
-    return SpendScope.client(each).limits().isEmpty();
+    return each.isEmpty();
   }
 
   /** The least that any limit leaves to a caller; null when there is none. */

@@ -4,10 +4,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public record ToolSettings(
     FreightClient client,
     SpendLedger ledger,
     SpendScope scope,
-    SpendLimits limitsPerCaller,
+    List<SpendLimit> limitsPerCaller,
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
     @Nullable Approver approver,

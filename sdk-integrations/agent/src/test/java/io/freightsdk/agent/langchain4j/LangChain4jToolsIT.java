@@ -24,7 +24,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** The tools in an AI service whose model follows a script. */
 class LangChain4jToolsIT extends AdapterContract {
-  private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
+  private static final SpendLimit PLENTY = SpendLimit.perDay("100.00");
   private static final InvocationParameters NOBODY = new InvocationParameters();
 
   /** A service whose caller is known, as that of a request is. */
@@ -73,7 +73,7 @@ class LangChain4jToolsIT extends AdapterContract {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
               .limits(PLENTY)
-              .limitsPerScope(SpendLimits.total("1.00"))
+              .limitsPerScope(SpendLimit.total("1.00"))
               .build();
       CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
       AiServices.builder(Streaming.class)

@@ -8,7 +8,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,7 +22,7 @@ import org.springframework.ai.tool.ToolCallback;
 
 /** The tools in a chat client whose model follows a script. */
 class SpringAiToolsIT extends AdapterContract {
-  private static final SpendLimits PLENTY = SpendLimits.perDay("100.00");
+  private static final SpendLimit PLENTY = SpendLimit.perDay("100.00");
 
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
@@ -43,7 +43,7 @@ class SpringAiToolsIT extends AdapterContract {
   @Test
   void aConversationIsTheScopeUnlessTheCallHasOneAndNobodyHasNone() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      SpendLimits one = SpendLimits.total("0.65");
+      SpendLimit one = SpendLimit.total("0.65");
       ToolCallback create =
           SpringAiTools.of(
                   FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build())
@@ -67,7 +67,7 @@ class SpringAiToolsIT extends AdapterContract {
   @Test
   void theApplicationSaysWhoCallsUnlessTheContextDoes() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      SpendLimits one = SpendLimits.total("0.65");
+      SpendLimit one = SpendLimit.total("0.65");
       List<AgentTool> tools =
           FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build();
       AtomicReference<String> user = new AtomicReference<>("ada");

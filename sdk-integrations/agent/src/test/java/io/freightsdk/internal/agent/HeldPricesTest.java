@@ -6,7 +6,7 @@ import io.freightsdk.internal.agent.HeldPrices.Held;
 import io.freightsdk.internal.agent.HeldPrices.Room;
 import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.LimitUse;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.List;
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class HeldPricesTest {
   private static final BigDecimal PRICE = new BigDecimal("0.65");
-  private static final SpendScope AGENTS = SpendScope.of("agent", SpendLimits.total("2.00"));
-  private static final SpendScope ANN = AGENTS.child("ann", SpendLimits.total("1.00"));
-  private static final SpendScope ANNA = AGENTS.child("anna", SpendLimits.total("1.00"));
+  private static final SpendScope AGENTS = SpendScope.of("agent", SpendLimit.total("2.00"));
+  private static final SpendScope ANN = AGENTS.child("ann", SpendLimit.total("1.00"));
+  private static final SpendScope ANNA = AGENTS.child("anna", SpendLimit.total("1.00"));
 
   private final HeldPrices held = new HeldPrices(new WaitingCalls());
 

@@ -1,7 +1,8 @@
 package io.freightsdk.spring.boot;
 
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -16,21 +17,22 @@ import java.util.Objects;
  * }</pre>
  */
 public final class CustomerScopes {
-  private static final SpendScope CUSTOMERS = SpendScope.of("customer", SpendLimits.none());
+  private static final SpendScope CUSTOMERS = SpendScope.of("customer");
 
-  private final SpendLimits each;
-  private final Map<String, SpendLimits> single;
-  private final SpendLimits page;
+  private final List<SpendLimit> each;
+  private final Map<String, List<SpendLimit>> single;
+  private final List<SpendLimit> page;
 
   /**
    * @param each limits of the orders of every customer that is not in {@code single}
    * @param single limits of the orders of single customers, by id
    * @param page limits of each customer's page
    */
-  public CustomerScopes(SpendLimits each, Map<String, SpendLimits> single, SpendLimits page) {
-    this.each = Objects.requireNonNull(each, "each");
+  public CustomerScopes(
+      List<SpendLimit> each, Map<String, List<SpendLimit>> single, List<SpendLimit> page) {
+    this.each = List.copyOf(Objects.requireNonNull(each, "each"));
     this.single = Map.copyOf(Objects.requireNonNull(single, "single"));
-    this.page = Objects.requireNonNull(page, "page");
+    this.page = List.copyOf(Objects.requireNonNull(page, "page"));
   }
 
   /**
@@ -39,16 +41,18 @@ public final class CustomerScopes {
    * of the id, which may be any text.
    */
   public SpendScope orders(String customerId) {
-    return of(customerId).child("orders", single.getOrDefault(customerId, each));
+    SpendScope customer = of(customerId);
+    List<SpendLimit> limits = single.getOrDefault(customerId, each);
+    return customer.child("orders", limits.toArray(SpendLimit[]::new));
   }
 
   /** The scope of a customer's page, {@code client/customer/<name>/page}. */
   public SpendScope page(String customerId) {
-    return of(customerId).child("page", page);
+    return of(customerId).child("page", page.toArray(SpendLimit[]::new));
   }
 
   private static SpendScope of(String customerId) {
     Objects.requireNonNull(customerId, "customerId");
-    return CUSTOMERS.child(SpendScope.nameOf(customerId), SpendLimits.none());
+    return CUSTOMERS.child(SpendScope.nameOf(customerId));
   }
 }

@@ -12,10 +12,11 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -137,7 +138,7 @@ public class FreightAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(SpendLedger ledger, FreightProperties properties) {
-    return ledger.guard(properties.limits().ofClient());
+    return ledger.guard(properties.limits().ofClient().toArray(SpendLimit[]::new));
   }
 
   /** Refuses paid calls that a rollback could not undo. */
@@ -163,7 +164,7 @@ public class FreightAutoConfiguration {
   @ConditionalOnMissingBean
   CustomerScopes freightCustomerScopes(FreightProperties properties) {
     FreightProperties.Limits limits = properties.limits();
-    Map<String, SpendLimits> single = new HashMap<>();
+    Map<String, List<SpendLimit>> single = new HashMap<>();
     limits.customers().forEach((id, own) -> single.put(id, own.in(limits.zone())));
     return new CustomerScopes(
         limits.perCustomer().in(limits.zone()), single, limits.customerPage().in(limits.zone()));

@@ -1,10 +1,12 @@
 package io.freightsdk.spring.boot;
 
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.io.File;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -146,7 +148,7 @@ public record FreightProperties(
     }
 
     /** What all calls of the client may spend together. */
-    SpendLimits ofClient() {
+    List<SpendLimit> ofClient() {
       return spendLimits(perHour, perDay, total, zone);
     }
   }
@@ -176,7 +178,7 @@ public record FreightProperties(
       }
     }
 
-    SpendLimits in(@Nullable ZoneId zoneOfAll) {
+    List<SpendLimit> in(@Nullable ZoneId zoneOfAll) {
       return spendLimits(perHour, perDay, total, zone != null ? zone : zoneOfAll);
     }
   }
@@ -247,7 +249,7 @@ public record FreightProperties(
       }
     }
 
-    SpendLimits limits(@Nullable ZoneId zone) {
+    List<SpendLimit> limits(@Nullable ZoneId zone) {
       return spendLimits(null, limitPerDay, null, zone);
     }
   }
@@ -276,16 +278,17 @@ public record FreightProperties(
     }
   }
 
-  private static SpendLimits spendLimits(
+  private static List<SpendLimit> spendLimits(
       @Nullable BigDecimal perHour,
       @Nullable BigDecimal perDay,
       @Nullable BigDecimal total,
       @Nullable ZoneId zone) {
-    SpendLimits limits = SpendLimits.none();
-    if (perHour != null) limits = limits.andPerHour(dollars(perHour));
-    if (perDay != null && zone == null) limits = limits.andPerDay(dollars(perDay));
-    if (perDay != null && zone != null) limits = limits.andPerDay(dollars(perDay), zone);
-    return total == null ? limits : limits.andTotal(dollars(total));
+    List<SpendLimit> limits = new ArrayList<>();
+    if (perHour != null) limits.add(SpendLimit.perHour(dollars(perHour)));
+    if (perDay != null && zone == null) limits.add(SpendLimit.perDay(dollars(perDay)));
+    if (perDay != null && zone != null) limits.add(SpendLimit.perDay(dollars(perDay), zone));
+    if (total != null) limits.add(SpendLimit.total(dollars(total)));
+    return List.copyOf(limits);
   }
 
   /** With two decimals at least: YAML reads 5.00 as the number 5.0. */

@@ -6,6 +6,7 @@ import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,9 +34,9 @@ public class FreightToolsAutoConfiguration {
       FreightProperties properties,
       ObjectProvider<Approver> approver,
       ObjectProvider<ReferenceCheck> check) {
+    List<SpendLimit> limits = properties.tools().limits(properties.limits().zone());
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger)
-            .limits(properties.tools().limits(properties.limits().zone()));
+        FreightTools.builder(client, ledger).limits(limits.toArray(SpendLimit[]::new));
     BigDecimal approveAbove = properties.tools().approveAbove();
     if (approveAbove != null) tools.approvalAbove(approveAbove);
     approver.ifAvailable(tools::approver);

@@ -2,7 +2,7 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spring.boot.FreightProperties.CustomerLimits;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
@@ -57,15 +57,13 @@ final class StartLine {
     return caps.isEmpty() ? "no spend limit" : String.join(", ", caps);
   }
 
-  private static void addTo(List<String> parts, String whose, SpendLimits limits) {
+  private static void addTo(List<String> parts, String whose, List<SpendLimit> limits) {
     List<String> words = words(limits);
     if (!words.isEmpty()) parts.add(whose + String.join(" and ", words));
   }
 
-  private static List<String> words(SpendLimits limits) {
-    return SpendScope.client(limits).limits().stream()
-        .map(limit -> limit.description().replace(OF_CLIENT, ""))
-        .toList();
+  private static List<String> words(List<SpendLimit> limits) {
+    return limits.stream().map(limit -> limit.description().replace(OF_CLIENT, "")).toList();
   }
 
   /** Whether a restart, or a second instance, begins what should go on counting. */

@@ -20,7 +20,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -296,7 +295,7 @@ class PropertiesIT {
   }
 
   private List<SpendLimit> ofClient(ApplicationContext context) {
-    return SpendScope.client(context.getBean(LedgerGuard.class).limits()).limits();
+    return context.getBean(LedgerGuard.class).limits();
   }
 
   private List<SpendLimit> ofOrders(ApplicationContext context) {

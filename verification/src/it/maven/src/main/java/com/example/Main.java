@@ -6,7 +6,7 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 
 /** A program of an address and a key; it fails unless exactly what it bought was paid for. */
@@ -19,7 +19,7 @@ public final class Main {
             FreightClient.builder()
                 .baseUrl(arguments[0])
                 .agentKey(arguments[1])
-                .spendGuard(ledger.guard(SpendLimits.perDay("5.00")))
+                .spendGuard(ledger.guard(SpendLimit.perDay("5.00")))
                 .build()) {
       expect("balance", new BigDecimal("25.00"), client.getBalance().balanceUsd());
       StopInput stop =

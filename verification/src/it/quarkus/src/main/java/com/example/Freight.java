@@ -4,7 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
@@ -30,7 +30,7 @@ public class Freight {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey(agentKey)
-        .spendGuard(ledger.guard(SpendLimits.perDay("10.00")))
+        .spendGuard(ledger.guard(SpendLimit.perDay("10.00")))
         .build();
   }
 

@@ -35,7 +35,7 @@ public final class LedgerRules {
 
   /**
    * The age at which entries may be purged. Their calls have said what became of them, and no
-   * window that {@code SpendLimits} makes is as long.
+   * window that {@code SpendLimit} makes is as long.
    */
   private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
 

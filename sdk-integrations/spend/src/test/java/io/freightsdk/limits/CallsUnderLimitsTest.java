@@ -16,7 +16,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LedgerInWorldFixture;
@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class SpendLimitsTest extends LedgerInWorldFixture {
+class CallsUnderLimitsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aCallBeyondTheLimitIsNeverSent(CallStyle style) {
-    FreightClient client = limited(SpendLimits.total("0.66"));
+    FreightClient client = limited(SpendLimit.total("0.66"));
     String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
 
     SpendLimitExceededException refusal =
@@ -57,9 +57,9 @@ class SpendLimitsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void scopesAreCappedAlongWithEverythingAroundThem(CallStyle style) {
-    FreightClient client = limited(SpendLimits.total("2.00"));
-    SpendScope tenant = SpendScope.of("acme", SpendLimits.total("1.30"));
-    SpendScope run = tenant.child("run:1", SpendLimits.total("0.65"));
+    FreightClient client = limited(SpendLimit.total("2.00"));
+    SpendScope tenant = SpendScope.of("acme", SpendLimit.total("1.30"));
+    SpendScope run = tenant.child("run:1", SpendLimit.total("0.65"));
     style.createLoad(client, SampleLoads.twoStops(), in(run));
 
     assertThat(limitMet(() -> style.createLoad(client, SampleLoads.twoStops(), in(run))))
@@ -77,7 +77,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aCreationThroughTheCatalogCountsLikeAnyOther(CallStyle style) {
-    FreightClient client = limited(SpendLimits.total("1.34"));
+    FreightClient client = limited(SpendLimit.total("1.34"));
     style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"));
     style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
     for (Operation creation : List.of(Operation.CREATE_TRACKED_LOAD, Operation.CREATE_LOAD)) {
@@ -94,7 +94,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aCreationThroughTheCatalogIsChargedBesideOneWithTheSameKey(CallStyle style) {
-    FreightClient client = limited(SpendLimits.total("2.00"));
+    FreightClient client = limited(SpendLimit.total("2.00"));
     style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
     for (int i = 0; i < 2; i++) {
       CreateLoadOutcome tracked =
@@ -115,7 +115,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
         client(
             builder()
                 .retryPolicy(quickly().retryUnknownReads(true).build())
-                .spendGuard(ledger.guard(SpendLimits.total("0.68"))));
+                .spendGuard(ledger.guard(SpendLimit.total("0.68"))));
     String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     FreightConnectionException failure =
@@ -154,7 +154,7 @@ class SpendLimitsTest extends LedgerInWorldFixture {
     return client(
         builder()
             .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build())
-            .spendGuard(ledger.guard(SpendLimits.perHour("0.66"))));
+            .spendGuard(ledger.guard(SpendLimit.perHour("0.66"))));
   }
 
   private void loseARead(FreightClient client, CallStyle style, CallOptions options) {
@@ -173,11 +173,11 @@ class SpendLimitsTest extends LedgerInWorldFixture {
 
   @Test
   void amountsAreReadAsDecimalTextOnly() {
-    assertThat(SpendLimits.total(new BigDecimal("0.65")))
-        .hasToString("SpendLimits[0.65 USD in total for scope client]");
-    assertThatThrownBy(() -> SpendLimits.total("1,50"))
+    assertThat(SpendLimit.total(new BigDecimal("0.65")))
+        .hasToString("0.65 USD in total for scope client");
+    assertThatThrownBy(() -> SpendLimit.total("1,50"))
         .hasMessage("total: expected an amount in USD such as \"25.00\", got \"1,50\"");
-    assertThatThrownBy(() -> SpendLimits.perDay("-1"))
+    assertThatThrownBy(() -> SpendLimit.perDay("-1"))
         .hasMessage("perDay: expected 0 USD or more, got -1 USD");
   }
 }
