@@ -4,15 +4,11 @@ import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.text.SafeLog;
-import io.freightsdk.internal.transport.RequestProgress.BodyOnlyInMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -20,7 +16,6 @@ import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +28,9 @@ public final class Exchange {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
   final Call call;
-  final RequestProgress progress;
+  final RequestProgress progress = new RequestProgress();
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
-
-  /** The failures of the request, as the caller's interceptors see them. */
-  private volatile List<Throwable> failures = List.of();
 
   /** The request in a network that replaces sockets; null over sockets, and before it is sent. */
   private volatile @Nullable Sending sending;
@@ -55,9 +47,8 @@ public final class Exchange {
   /** Asked right before the request is written. */
   private volatile BooleanSupplier isInTime = () -> true;
 
-  Exchange(Call call, RequestProgress progress, HttpTransport transport) {
+  Exchange(Call call, HttpTransport transport) {
     this.call = call;
-    this.progress = progress;
     this.transport = transport;
   }
 
@@ -74,17 +65,12 @@ public final class Exchange {
     return this;
   }
 
-  /**
-   * Claims the right to write the request; false if it is not sent any more.
-   *
-   * @param sent the body that is written; null for none
-   */
-  boolean startWriting(@Nullable RequestBody sent) {
-    boolean isTooLate = progress.isWaiting() && !isInTime.getAsBoolean();
-    if (isTooLate) {
+  /** Claims the right to write the request; false if it is not sent any more. */
+  boolean startWriting() {
+    if (!isInTime.getAsBoolean()) {
       boolean unused = progress.cancel();
     }
-    return progress.startWriting(sent);
+    return progress.startWriting();
   }
 
   /** How an exchange ended: with a complete answer or without one. */
@@ -127,7 +113,13 @@ public final class Exchange {
   /** Sends the request over a network that replaces sockets. */
   private Result execute(SimulatedNetwork network, Duration timeout) {
     Carried carried = new Carried();
-    Sending out = network.send(request(), timeout, carried);
+    Request once;
+    try {
+      once = progress.once(request());
+    } catch (IOException ofTheBody) {
+      return failure(ofTheBody);
+    }
+    Sending out = network.send(once, timeout, carried);
     sending = out;
     if (progress.isCancelled()) out.giveUp();
     AtomicBoolean interrupted = new AtomicBoolean();
@@ -151,7 +143,7 @@ public final class Exchange {
 
     @Override
     public boolean writes() {
-      return startWriting(request().body());
+      return startWriting();
     }
 
     @Override
@@ -186,30 +178,19 @@ public final class Exchange {
    * The answer, if the network gave it to this exchange and nothing has changed it; otherwise a
    * failure.
    *
-   * @param cameOverNetwork whether any network gave it, also to the request of another client
+   * @param cameOverNetwork whether any network gave it, also to another client
    */
   private Result checked(WireAnswer answer, boolean cameOverNetwork) {
-    boolean isUnwritten = progress.isUnwritten();
-    // What OkHttp has not sent, a client that it does not know may have.
-    boolean sentByOthers = isUnwritten && (cameOverNetwork || !failures.isEmpty());
+    int came = progress.networkStatus;
+    if (came == answer.status()) return answer;
+    boolean neverSent = progress.cancel() && !cameOverNetwork;
     String problem =
-        sentByOthers && cameOverNetwork
-            ? "sent the request by another client, which was answered with " + answer.status()
-            : isUnwritten
-                ? "answered by itself with "
-                    + answer.status()
-                    + (sentByOthers ? " after the request had failed" : ", nothing was sent")
-                : progress.networkStatus == 0
-                    ? "answered by itself with " + answer.status() + " after the request was sent"
-                    : progress.networkStatus != answer.status()
-                        ? "changed the answer from "
-                            + progress.networkStatus
-                            + " to "
-                            + answer.status()
-                        : null;
-    return problem == null
-        ? answer
-        : failure(new AlteredAnswerException("an interceptor " + problem), sentByOthers);
+        came != 0
+            ? "changed the answer from " + came + " to " + answer.status()
+            : "answered by itself with "
+                + answer.status()
+                + (neverSent ? ", nothing was sent" : "; the service may have the request");
+    return failure(new AlteredAnswerException("an interceptor " + problem), neverSent);
   }
 
   /** An interceptor made or changed the answer. */
@@ -225,13 +206,8 @@ public final class Exchange {
     return e instanceof InterruptedIOException && !timedOut && "interrupted".equals(e.getMessage());
   }
 
-  private WireFailure failure(Throwable e) {
-    return failure(e, replacesFailure(e));
-  }
-
   /** It begins to get a connection. */
   void connects() {
-    progress.goesOn();
     isConnecting = true;
     connectsOver(transport.client.proxy());
   }
@@ -248,51 +224,13 @@ public final class Exchange {
     isConnecting = false;
   }
 
-  /**
-   * The request has failed, on each of the addresses that OkHttp tried. It may fail again, if an
-   * interceptor of the caller repeats it.
-   */
-  synchronized void addFailure(Throwable thrown) {
-    List<Throwable> all = new ArrayList<>(failures);
-    all.add(thrown);
-    Collections.addAll(all, thrown.getSuppressed());
-    failures = all;
+  private WireFailure failure(Throwable e) {
+    return failure(e, progress.cancel());
   }
 
-  /**
-   * Whether an interceptor of the caller caught the failure of the request and ended with something
-   * else: it may have sent the request by another client. One that wraps the failure has not; one
-   * that adds another failure to it, or it to another one, as suppressed, has met that one later.
-   */
-  private boolean replacesFailure(Throwable end) {
-    List<Throwable> known = failures;
-    if (known.isEmpty()) return false;
-    int depth = 0;
-    for (Throwable e = end; e != null && depth < 8; e = e.getCause(), depth++) {
-      for (Throwable added : e.getSuppressed()) if (!isOneOf(known, added)) return true;
-      if (isOneOf(known, e)) return false;
-    }
-    return true;
-  }
-
-  /** Throwables may be equal without being the same. */
-  private static boolean isOneOf(List<Throwable> known, Throwable e) {
-    return known.stream().anyMatch(failure -> failure == e);
-  }
-
-  /**
-   * @param sentByOthers whether the service may have the request though this exchange has not
-   *     written it; so it may too if an interceptor has only read the body
-   */
-  private WireFailure failure(Throwable e, boolean sentByOthers) {
-    boolean neverSent = progress.cancel() && !sentByOthers;
+  private WireFailure failure(Throwable e, boolean neverSent) {
     if (timedOut) return WireFailure.timedOut(neverSent);
     if (progress.repeated) return WireFailure.localFault(neverSent, e, repeater());
-    boolean maySendItself = !neverSent && progress.isUnwritten();
-    if (sentByOthers || maySendItself) return WireFailure.localFault(neverSent, e, culprit(e));
-    if (e instanceof BodyOnlyInMemoryException) {
-      return WireFailure.localFault(neverSent, e, "an interceptor of the OkHttpClient");
-    }
     if (e instanceof IOException broken) return broken(neverSent, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt

@@ -17,8 +17,10 @@ import okhttp3.Dispatcher;
 import okhttp3.Dns;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,7 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
+  private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
   private static final long KEEP_ALIVE_SECONDS = 20;
@@ -126,13 +129,10 @@ public final class HttpTransport implements AutoCloseable {
    *     empty body of a method that needs one
    */
   public Exchange exchange(String method, HttpUrl url, Headers headers, byte @Nullable [] body) {
-    RequestProgress progress = new RequestProgress(body != null && body.length > 0);
-    Request.Builder request =
-        new Request.Builder()
-            .url(url)
-            .headers(headers)
-            .method(method, body == null ? null : progress.new OneShotBody(body));
-    return new Exchange(client.newCall(request.build()), progress, this);
+    RequestBody json =
+        body == null ? null : RequestBody.create(body, body.length == 0 ? null : JSON);
+    Request request = new Request.Builder().url(url).headers(headers).method(method, json).build();
+    return new Exchange(client.newCall(request), this);
   }
 
   /** Closes the connections, unless they are the caller's. Idempotent. */

@@ -7,6 +7,7 @@ import okhttp3.Connection;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Request;
 import okhttp3.Response;
 
 /**
@@ -57,9 +58,6 @@ final class SendOnceInterceptors {
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
         // Try again: OkHttp has dropped the connection, and a new one is not stale.
-      } catch (Throwable thrown) {
-        exchange.addFailure(thrown);
-        throw thrown;
       }
     }
   }
@@ -85,16 +83,12 @@ final class SendOnceInterceptors {
     // Not HTTP/2, which matches answers to requests and pings the connection.
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
-    if (!exchange.startWriting(chain.request().body())) {
+    Request once = progress.once(chain.request());
+    if (!exchange.startWriting()) {
       progress.repeated = progress.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
-    Response response;
-    try {
-      response = chain.proceed(chain.request());
-    } finally {
-      progress.endWriting();
-    }
+    Response response = chain.proceed(once);
     if (pooledOneByOne) stale.answered(connection, chain.call(), response.isSuccessful());
     progress.networkStatus = response.code();
     return response;

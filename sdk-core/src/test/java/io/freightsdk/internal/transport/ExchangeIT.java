@@ -205,43 +205,6 @@ class ExchangeIT {
     base.connectionPool().evictAll();
   }
 
-  /** What it makes up then may be the answer to a client that OkHttp does not know. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void anInterceptorThatAnswersARequestWhoseTimeIsOverMayHaveSentItByAnotherClient(
-      boolean isSentByAnother) {
-    server.enqueue(new MockResponse.Builder().code(201).body("{}").build());
-    OkHttpClient another = new OkHttpClient();
-    OkHttpClient base =
-        another
-            .newBuilder()
-            .addInterceptor(
-                chain -> {
-                  try {
-                    return chain.proceed(chain.request());
-                  } catch (IOException notSent) {
-                    if (isSentByAnother)
-                      return another.newCall(newRequestLike(chain.request())).execute();
-                    return answer(chain.request());
-                  }
-                })
-            .build();
-
-    Exchange.Result result =
-        transport(base)
-            .exchange("POST", server.url("/"), Headers.of(), "{}".getBytes(StandardCharsets.UTF_8))
-            .onlyIf(() -> false)
-            .execute(LONG);
-
-    WireFailure failure = (WireFailure) result;
-    assertThat(failure.neverSent()).isFalse();
-    assertThat(failure.cause())
-        .hasMessageContaining(
-            isSentByAnother ? "by another client" : "after the request had failed");
-    assertThat(server.getRequestCount()).isEqualTo(isSentByAnother ? 1 : 0);
-    another.connectionPool().evictAll();
-  }
-
   private static Request newRequestLike(Request request) {
     return new Request.Builder().url(request.url()).post(RequestBody.create(new byte[1])).build();
   }
