@@ -19,8 +19,6 @@ import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
 import okhttp3.Call;
@@ -39,7 +37,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class CancelledConnectionIT {
   private final CountDownLatch firstIsRead = new CountDownLatch(1);
-  private final AtomicReference<Call> firstCall = new AtomicReference<>();
   private final CountDownLatch firstMayEnd = new CountDownLatch(1);
   private final CountDownLatch secondMayEnd = new CountDownLatch(1);
   private final SlowlyClosedSockets sockets = new SlowlyClosedSockets();
@@ -55,21 +52,14 @@ class CancelledConnectionIT {
   @EnumSource
   void theCallThatTakesOverTheConnectionOfACancelledOneIsNotBrokenByIt(CallStyle style)
       throws InterruptedException {
-    takesOver(first -> first.cancel(true), false, style);
+    takesOver(false, style);
   }
 
   /** Clients that were built over one OkHttpClient share its pool. */
   @ParameterizedTest
   @EnumSource
   void norIsTheCallOfAnotherClientThatTakesItOver(CallStyle style) throws InterruptedException {
-    takesOver(first -> first.cancel(true), true, style);
-  }
-
-  /** An interceptor, or a listener, may have a time limit of its own. */
-  @ParameterizedTest
-  @EnumSource
-  void norIsOneBrokenByACancelOfTheApplication(CallStyle style) throws InterruptedException {
-    takesOver(first -> firstCall.get().cancel(), false, style);
+    takesOver(true, style);
   }
 
   /** Neither takes over a connection of the other. */
@@ -124,9 +114,7 @@ class CancelledConnectionIT {
         server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()));
   }
 
-  private void takesOver(
-      Consumer<CompletableFuture<?>> cancel, boolean byAnotherClient, CallStyle style)
-      throws InterruptedException {
+  private void takesOver(boolean byAnotherClient, CallStyle style) throws InterruptedException {
     try (FakeService service = service()) {
       service.answers(positionEndingAfter(firstMayEnd), positionEndingAfter(secondMayEnd));
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
@@ -134,7 +122,7 @@ class CancelledConnectionIT {
       CompletableFuture<?> first = client.async().getLoadPosition(SampleLoads.NUMBER);
       int firstConnection = service.takeRequest().getConnectionIndex();
       await(firstIsRead, "the first answer is read");
-      Thread canceller = sockets.slowlyClosedBy(() -> cancel.accept(first));
+      Thread canceller = sockets.slowlyClosedBy(() -> first.cancel(true));
       await(sockets.beingClosed, "the cancelled call closes its socket");
       firstMayEnd.countDown();
       Eventually.until(
@@ -187,7 +175,6 @@ class CancelledConnectionIT {
   private final class FirstIsRead extends EventListener {
     @Override
     public void responseBodyStart(Call call) {
-      firstCall.compareAndSet(null, call);
       firstIsRead.countDown();
     }
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
+import okhttp3.Connection;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -40,6 +41,9 @@ public final class Exchange {
 
   /** Over which it gets one; null for none. */
   private volatile @Nullable Proxy proxy;
+
+  /** The HTTP/1.1 connection that carries it; null before, and with HTTP/2. */
+  private volatile @Nullable Connection connection;
 
   private volatile boolean timedOut;
   private volatile long dueNanos;
@@ -224,6 +228,11 @@ public final class Exchange {
     isConnecting = false;
   }
 
+  /** It is about to be written to a connection that carries nothing else meanwhile. */
+  void uses(Connection own) {
+    connection = own;
+  }
+
   private WireFailure failure(Throwable e) {
     return failure(e, progress.cancel());
   }
@@ -275,6 +284,8 @@ public final class Exchange {
       out.giveUp();
       return;
     }
+    Connection own = connection;
+    if (own != null) StaleConnectionCheck.cancels(own);
     try {
       call.cancel();
     } catch (Throwable ofListener) {

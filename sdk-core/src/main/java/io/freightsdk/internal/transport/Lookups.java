@@ -1,6 +1,5 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.transport.StaleConnectionCheck.LastAnswers;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -22,12 +21,6 @@ import org.jspecify.annotations.Nullable;
  * limit, a cancel and an interrupt end the wait, and the look-up runs on in the background.
  */
 final class Lookups implements Dns {
-  /**
-   * For {@link StaleConnectionCheck}, over the connections that were made with these look-ups:
-   * OkHttp keeps nothing else of the client that made a connection.
-   */
-  final LastAnswers lastAnswers = new LastAnswers();
-
   private final Dns names;
   private final Executor threads;
   private final Map<String, CompletableFuture<List<InetAddress>>> running =
@@ -72,8 +65,7 @@ final class Lookups implements Dns {
   /**
    * Equal to those of another client that was built over the same OkHttpClient, and never to the
    * {@code Dns} that they wrap. OkHttp compares them to decide which connections of its pool a call
-   * may use: {@link StaleConnectionCheck} knows what became of the calls of our clients, and
-   * nothing of the application's own.
+   * may use, so none of ours carries a call of the application, whose cancel could break the next.
    */
   @Override
   public boolean equals(@Nullable Object other) {

@@ -82,14 +82,17 @@ final class SendOnceInterceptors {
     Connection connection = chain.connection();
     // Not HTTP/2, which matches answers to requests and pings the connection.
     boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
-    if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
+    if (pooledOneByOne) {
+      stale.check(connection, chain.request().method().equals("GET"));
+      exchange.uses(connection);
+    }
     Request once = progress.once(chain.request());
     if (!exchange.startWriting()) {
       progress.repeated = progress.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(once);
-    if (pooledOneByOne) stale.answered(connection, chain.call(), response.isSuccessful());
+    if (pooledOneByOne) stale.answered(connection, response.isSuccessful());
     progress.networkStatus = response.code();
     return response;
   }

@@ -2,16 +2,13 @@ package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Time;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
-import okhttp3.Call;
 import okhttp3.Connection;
-import okhttp3.Dns;
 
 /**
  * Checks a pooled HTTP/1.1 connection right before a request is written to it. If the server has
@@ -23,11 +20,9 @@ import okhttp3.Dns;
  * OkHttp's buffer and not seen here.
  *
  * <p>A cancel in OkHttp reads which connection a call has, and then closes its socket. If the call
- * ends in between, the next one has the connection by then. So a connection whose last call was
- * cancelled, by whomever, is not used again, whether its socket is closed yet or not. A cancel that
- * begins after this check finds that its call has no connection any more. HTTP/2 needs none of
- * this: a cancel ends its stream only, once it is connected. (A cancel during the handshake can
- * close a connection in the moment in which others take it.)
+ * ends in between, the next one has the connection by then. So a connection is marked before a
+ * client cancels what it carries, and is not used again. HTTP/2 needs none of this: a cancel ends
+ * its stream only.
  *
  * <p>Tests: {@code StaleConnectionIT}, {@code CancelledConnectionIT}.
  */
@@ -49,29 +44,16 @@ final class StaleConnectionCheck {
     }
   }
 
-  /**
-   * The last answer over a connection. A call may lead to its connection, which has to be collected
-   * when OkHttp drops it, so this does not keep the call. Whoever is cancelling it does.
-   */
-  private record LastAnswer(long nanos, WeakReference<Call> call) {
-    boolean isOfCancelledCall() {
-      Call answered = call.get();
-      return answered != null && answered.isCanceled();
-    }
-  }
-
-  /** The last answers over the connections of one client. */
-  static final class LastAnswers {
-    /** Weak keys, because OkHttp does not report when it drops a connection. */
-    private final Map<Connection, LastAnswer> byConnection =
-        Collections.synchronizedMap(new WeakHashMap<>());
-  }
+  /** In place of the time of an answer. */
+  private static final Long CANCELLED = Long.MIN_VALUE;
 
   /**
-   * Over the connections of calls to which an interceptor of the caller gave other look-ups; they
-   * do not lead to the client that made a connection.
+   * When the last answer came over each connection: OkHttp does not tell it. Static, because
+   * clients that are built over one OkHttpClient share its connections. Weak keys, because OkHttp
+   * does not report when it drops one.
    */
-  private static final LastAnswers OVER_OTHERS = new LastAnswers();
+  private static final Map<Connection, Long> ANSWERED =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private final Time time;
 
@@ -86,10 +68,10 @@ final class StaleConnectionCheck {
    *     of a creation cannot
    */
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
-    LastAnswer last = answersOver(connection).byConnection.get(connection);
+    Long last = ANSWERED.get(connection);
     if (last == null) return; // A new connection.
-    if (last.isOfCancelledCall()) throw new StaleConnectionException();
-    boolean idle = time.nanos() - last.nanos() >= IDLE_NANOS;
+    if (last.equals(CANCELLED)) throw new StaleConnectionException();
+    boolean idle = time.nanos() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean blind = connection.handshake() != null;
     boolean read = idle || (blind && !isGet);
@@ -101,22 +83,16 @@ final class StaleConnectionCheck {
    * announcing it, and the refused request is sent again at once: so the connection counts as idle
    * from then on.
    *
-   * @param call what was answered
    * @param isSuccess whether the status of the answer is 2xx
    */
-  void answered(Connection connection, Call call, boolean isSuccess) {
-    long now = time.nanos();
-    LastAnswer last = new LastAnswer(isSuccess ? now : now - IDLE_NANOS, new WeakReference<>(call));
-    answersOver(connection).byConnection.put(connection, last);
+  void answered(Connection connection, boolean isSuccess) {
+    long now = isSuccess ? time.nanos() : time.nanos() - IDLE_NANOS;
+    ANSWERED.merge(connection, now, (last, latest) -> last.equals(CANCELLED) ? last : latest);
   }
 
-  /**
-   * Kept by the client that made the connection, because all that are built over one OkHttpClient
-   * share its pool.
-   */
-  private LastAnswers answersOver(Connection connection) {
-    Dns maker = connection.route().address().dns();
-    return maker instanceof Lookups ours ? ours.lastAnswers : OVER_OTHERS;
+  /** What the connection carries is about to be cancelled: it carries no other request. */
+  static void cancels(Connection connection) {
+    ANSWERED.put(connection, CANCELLED);
   }
 
   private static boolean isStale(Socket socket, boolean read) {
