@@ -10,21 +10,15 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -260,82 +254,6 @@ class PriceUnavailableTest extends MoneyInWorldFixture {
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  /** Its answer tells the prices of before; the call that waits for it would be told them. */
-  @ParameterizedTest
-  @EnumSource
-  void aListThatWasReadWhileTheMachineSleptIsReadAgain(CallStyle style) {
-    FreightClient client = client(builder());
-    server.faults().next(Operation.GET_PRICING, Fault.delayAfterCommit(Duration.ofSeconds(2)));
-    Caller<BigDecimal> first = world.start(() -> client.price(Operation.CREATE_LOAD));
-    world.advance(Duration.ofSeconds(1));
-    server.price("load_create", "0.75");
-    world.suspend(Duration.ofMinutes(5));
-
-    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
-    assertThat(debited()).isEqualByComparingTo("0.75");
-    assertThat(load.charge()).isEqualTo(Charge.charged(usd("0.75")));
-    assertThat(CallStyle.join(first)).isEqualByComparingTo("0.75");
-    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
-  }
-
-  /** After the price the supplier is asked for the key of the reservation. */
-  @ParameterizedTest
-  @EnumSource
-  void aPriceThatGrewOldBeforeItsReservationIsReadAgain(CallStyle style) {
-    AtomicBoolean sleeps = new AtomicBoolean();
-    Supplier<String> keys =
-        () -> {
-          if (sleeps.getAndSet(false)) {
-            server.price("load_create", "0.75");
-            world.suspend(Duration.ofMinutes(5));
-          }
-          return broker.agentKey();
-        };
-    FreightClient client = client(builder().agentKey(keys).maxPrice("0.70"));
-    client.price(Operation.CREATE_LOAD);
-    sleeps.set(true);
-    PriceLimitExceededException refusal =
-        catchThrowableOfType(
-            PriceLimitExceededException.class,
-            () -> style.createLoad(client, SampleLoads.twoStops()));
-    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
-    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-    assertThat(debited()).isZero();
-  }
-
-  /** The reservation was made before the call waited for its turn on the wire. */
-  @ParameterizedTest
-  @EnumSource
-  void aPriceThatGrewOldInTheQueueIsReadAgain(CallStyle style) {
-    TestGuard guard = guard();
-    FreightClient client =
-        client(
-            builder()
-                .spendGuard(guard)
-                .maxConcurrentRequests(1)
-                .maxPrice("0.70")
-                .deadline(Duration.ofMinutes(30)));
-    client.price(Operation.CREATE_LOAD);
-    server.faults().next(Operation.GET_BALANCE, Fault.delayAfterCommit(Duration.ofSeconds(2)));
-    Caller<BigDecimal> first = world.start(() -> client.getBalance().balanceUsd());
-    world.after(
-        Duration.ofSeconds(1),
-        () -> {
-          server.price("load_create", "0.75");
-          world.suspend(Duration.ofMinutes(5));
-        });
-
-    PriceLimitExceededException refusal =
-        catchThrowableOfType(
-            PriceLimitExceededException.class,
-            () -> style.createLoad(client, SampleLoads.twoStops()));
-    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
-    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-    assertThat(debited()).isZero();
-    assertThat(guard.entries()).extracting(TestGuard.Entry::reported).containsExactly(Charge.NONE);
-    assertThat(CallStyle.join(first)).isPositive();
   }
 
   private Duration sentAfter() {

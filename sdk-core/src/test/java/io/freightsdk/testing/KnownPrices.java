@@ -32,7 +32,7 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
       public Price fresh(Operation operation) {
         String name = operation.priceKey();
         BigDecimal price = name == null ? BigDecimal.ZERO : usd.get(name);
-        return new Price(price, environment.time().moment());
+        return new Price(price, environment.time().now());
       }
     };
   }

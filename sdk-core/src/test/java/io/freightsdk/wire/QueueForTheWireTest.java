@@ -172,7 +172,6 @@ class QueueForTheWireTest {
         .hasMessageContaining("deadline by the time of day")
         .hasMessageContaining("nothing was sent");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.attempts()).isZero();
     assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
     assertThat(broker.debitsFor(load)).as("the creation and the first read").hasSize(2);
   }

@@ -23,7 +23,6 @@ import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,8 +94,8 @@ final class Call<T> {
   /** When its key was made, or with a key of the caller, when the call began. */
   private Moment keySince;
 
-  /** What the clock of the application threw right before a request was written. */
-  private volatile @Nullable Throwable ofTheClock;
+  /** The time that had passed when its request was about to be written; null for none. */
+  private volatile @Nullable String tooLate;
 
   /** Whether all its attempts are paid by the account that was given, because callers share it. */
   private final boolean staysInAccount;
@@ -193,15 +192,10 @@ final class Call<T> {
   private Succeeded<T> untilOneSucceeds() {
     while (true) {
       if (price == null) learnPrice();
-      if (needsReservation() && !reservations.isOpen() && !reserve()) continue;
+      if (needsReservation() && !reservations.isOpen()) reserve();
       AttemptResult<T> attempt = attempt();
       if (attempt instanceof Succeeded<T> success) return success;
-      if (attempt instanceof Failed<T> failed) {
-        beforeTheNext(failed);
-      } else {
-        endReservation();
-        price = null;
-      }
+      beforeTheNext((Failed<T>) attempt);
     }
   }
 
@@ -279,22 +273,14 @@ final class Call<T> {
     return spec.drawsOnBalance() && !(rules.isFree() && isKnown);
   }
 
-  /**
-   * Waits for the guard, which is not interrupted and may answer after the deadline. Returns false
-   * if the price has grown too old before, in a supplier of keys or while the machine was
-   * suspended: it is to be read again.
-   */
-  private boolean reserve() {
+  /** Waits for the guard, which is not interrupted and may answer after the deadline. */
+  private void reserve() {
     stopIfAborted();
     refuseIfMisplaced();
     boolean hasTime = !left().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
     takeAgentKey();
-    if (isPriceTooOld()) {
-      price = null;
-      return false;
-    }
     Decision decision;
     try {
       decision = reservations.reserve(purchase(), moment());
@@ -310,7 +296,7 @@ final class Call<T> {
       throw failure;
     }
     if (decision instanceof SpendGuard.PriceNeeded) {
-      throw unpriced(new Price(null, price == null ? null : price.asked()));
+      throw unpriced(new Price(null, price == null ? null : price.readAt()));
     }
     if (decision instanceof SpendGuard.LimitReached reached) {
       boolean timeHelps = reached.freesAt() != null;
@@ -319,12 +305,6 @@ final class Call<T> {
           facts -> new SpendLimitExceededException(facts, reached));
     }
     stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
-    return true;
-  }
-
-  /** The price of an attempt that was made is that of the call. */
-  private boolean isPriceTooOld() {
-    return rules.attempts() == 0 && price != null && price.isTooOld(moment());
   }
 
   private void refuseIfMisplaced() {
@@ -370,11 +350,7 @@ final class Call<T> {
 
   // --- the request ---
 
-  /**
-   * @return null if the price has grown too old since it was reserved: then nothing is sent, and it
-   *     is to be read again
-   */
-  private @Nullable AttemptResult<T> attempt() {
+  private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
     if (!runner.slots.take(left(), control)) {
@@ -386,9 +362,6 @@ final class Call<T> {
     Received<T> received;
     try {
       stopIfOver(DEADLINE_IN_THE_QUEUE);
-      // The machine may have been suspended, in the queue or during a pause.
-      stopIfTooLate();
-      if (isPriceTooOld()) return null;
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
@@ -426,12 +399,8 @@ final class Call<T> {
     String abortReason = control.abortReason();
     boolean isUnsent =
         received instanceof Received.NoAnswer<T> unsent && unsent.failure().neverSent();
-    throwWhatTheClockThrew();
-    // While it connected; a deadline that has passed meanwhile is told as one.
-    boolean isTimeUp =
-        received instanceof Received.NoAnswer<T> late
-            && late.failure().kind() == WireFailure.Kind.TIMEOUT;
-    if (abortReason == null && isUnsent && !isTimeUp) stopIfTooLate();
+    String passed = tooLate;
+    if (abortReason == null && isUnsent && passed != null) throw timeUp(passed);
     if (abortReason == null || !(received instanceof Received.NoAnswer<T>)) {
       return rules.judge(received, limit);
     }
@@ -601,35 +570,15 @@ final class Call<T> {
   }
 
   /**
-   * Asked right before the request is written, on the thread that writes it. What an application's
-   * clock throws there ends the call on its own thread.
+   * Asked right before the request is written. The machine may have been suspended in the queue, in
+   * a pause or while it connected: then its reservation or its key may not count any more, though
+   * its deadline has time.
    */
   private boolean isInTime() {
-    try {
-      return tooLate() == null;
-    } catch (RuntimeException | Error thrown) {
-      ofTheClock = thrown;
-      return false;
-    }
-  }
-
-  private void throwWhatTheClockThrew() {
-    Throwable thrown = ofTheClock;
-    ofTheClock = null;
-    if (thrown instanceof RuntimeException unchecked) throw unchecked;
-    if (thrown instanceof Error error) throw error;
-  }
-
-  /** Stops if its reservation or its key may not count any more, though its deadline has time. */
-  private void stopIfTooLate() {
-    String passed = tooLate();
-    if (passed != null) throw timeUp(passed);
-  }
-
-  /** The time that has passed by the clock by which nothing may be sent any more; null for none. */
-  private @Nullable String tooLate() {
-    if (reservations.left(moment()).isZero()) return TIME_OF_DAY;
-    return leftOfTheKey().isZero() ? "life of the idempotency key" : null;
+    boolean isReserved = !reservations.left(moment()).isZero();
+    tooLate =
+        !isReserved ? TIME_OF_DAY : leftOfTheKey().isZero() ? "life of the idempotency key" : null;
+    return tooLate == null;
   }
 
   private FreightException timeUp(String what) {

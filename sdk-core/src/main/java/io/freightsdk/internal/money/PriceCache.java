@@ -35,19 +35,9 @@ public class PriceCache {
   /**
    * A price in USD; null when the service does not name it.
    *
-   * @param asked when the list was requested; null if the price is not from the list
+   * @param readAt when the list was requested; null if the price is not from the list
    */
-  public record Price(@Nullable BigDecimal usd, @Nullable Moment asked) {
-    /** When the list was requested; null if the price is not from the list. */
-    public @Nullable Instant readAt() {
-      return asked == null ? null : asked.timeOfDay();
-    }
-
-    /** Whether it is too old for a call that begins now, be the list read or not. */
-    public boolean isTooOld(Moment now) {
-      return asked != null && now.since(asked).compareTo(MAX_AGE) >= 0;
-    }
-  }
+  public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
   /** How long a price is used before the list is read again. */
   static final Duration LIFE = Duration.ofSeconds(10);
@@ -84,7 +74,7 @@ public class PriceCache {
   private record PriceList(Map<String, BigDecimal> prices, Moment asked) {
     /** Without an amount if the list does not name the operation; 0 for a free one. */
     Price price(Operation operation) {
-      return new Price(usd(operation), asked);
+      return new Price(usd(operation), asked.timeOfDay());
     }
 
     private @Nullable BigDecimal usd(Operation operation) {
@@ -147,19 +137,12 @@ public class PriceCache {
 
   /**
    * Reads the price list, or joins the reading in flight. If that fails, completes with the price
-   * of {@link #staleIfError} if there is one, and otherwise fails. A reading during which the
-   * machine slept tells prices of before, so the list is read again. Cancelling the future has no
+   * of {@link #staleIfError} if there is one, and otherwise fails. Cancelling the future has no
    * effect on other callers.
    */
   CompletableFuture<Price> learn(Operation operation) {
     return read(LIFE)
-        .thenCompose(
-            read -> {
-              Price price = read.price(operation);
-              return price.isTooOld(time.moment())
-                  ? learn(operation)
-                  : CompletableFuture.completedFuture(price);
-            })
+        .thenApply(read -> read.price(operation))
         .exceptionally(
             failure -> {
               Price old = staleIfError(operation);

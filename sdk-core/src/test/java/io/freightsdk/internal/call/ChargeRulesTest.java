@@ -15,7 +15,6 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
-import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
@@ -51,7 +50,7 @@ class ChargeRulesTest {
       this.operation = operation;
       this.spec = spec;
       this.rules = new ChargeRules(spec, policy, "call-1");
-      rules.priced(price == null ? null : new Price(price, new Moment(READ_AT, 0)), false);
+      rules.priced(price == null ? null : new Price(price, READ_AT), false);
     }
 
     CallInTable(Operation operation) {
@@ -349,7 +348,7 @@ class ChargeRulesTest {
   void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges("lost");
-    call.rules.priced(new Price(new BigDecimal("0.80"), new Moment(READ_AT, 0)), false);
+    call.rules.priced(new Price(new BigDecimal("0.80"), READ_AT), false);
     call.judges("success");
     assertThat(call.rules.total()).isEqualTo(charge("0.80"));
   }

@@ -5,24 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.RateLimitedException;
-import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -291,30 +285,6 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     assertThat(answered(patient)).isEqualTo(PRICE);
   }
 
-  /** At each of its questions in turn. */
-  @ParameterizedTest
-  @EnumSource
-  void aClockThatThrowsOnceLeavesNoReadOpen(CallStyle style) {
-    service.alwaysAnswers(
-        Operation.GET_LOAD_POSITION, ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    int questions = 1;
-    for (int strike = 1; strike <= questions; strike++) {
-      StrikingClock clock = new StrikingClock(strike);
-      FreightClient client = service.client(paying(clock).positionCache(new MapCache()));
-      for (int i = 0; i < 2; i++) {
-        var first = begin(style, client, shared());
-        var second = begin(style, client, shared().orStale(HOUR));
-        world.advance(Duration.ofMinutes(2));
-
-        assertThat(first).as("struck at question %d", strike).isDone();
-        assertThat(second).as("struck at question %d", strike).isDone();
-      }
-      assertThat(Activity.of(client).calls()).isZero();
-      questions = Math.max(questions, clock.asked);
-    }
-    assertThat(questions).as("questions to the clock").isGreaterThan(1);
-  }
-
   @Test
   void ofManyLoadsAtOnceEachIsLookedForAndPaidOnce() {
     FreightClient client = process();
@@ -330,10 +300,6 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     assertThat(reads).allMatch(CompletableFuture::isDone);
     assertThat(service.requestCount()).isEqualTo(100);
     assertThat(cache.readings).hasSize(100);
-  }
-
-  private FreightClientBuilder paying(Clock clock) {
-    return TestBuilders.inWorld(paying(), Environments.with(clock, world.environment()));
   }
 
   /** Always gives this. */
@@ -356,32 +322,6 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     @Override
     public @Nullable PositionReading get(String key) {
       return null;
-    }
-  }
-
-  /** Throws once, at one of its questions. */
-  private final class StrikingClock extends Clock {
-    private final int strike;
-    int asked;
-
-    StrikingClock(int strike) {
-      this.strike = strike;
-    }
-
-    @Override
-    public Instant instant() {
-      if (++asked == strike) throw new IllegalStateException("no time");
-      return world.now();
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return world.clock().getZone();
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 }
