@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -103,10 +102,6 @@ final class Call<T> {
   /** Why it may not be paid for where it was asked for; null if it may. */
   private final @Nullable RuntimeException misplaced;
 
-  /** Gets the result of a call that the client itself needs, before listeners are told. */
-  private BiConsumer<@Nullable CallResult<T>, @Nullable FreightException> first =
-      (result, failure) -> {};
-
   /** What listeners are told of a call that the client itself needs, once it is answered. */
   private final List<Runnable> untold;
 
@@ -151,15 +146,6 @@ final class Call<T> {
    */
   CallResult<T> run() {
     return resultOf(this::untilOneSucceeds);
-  }
-
-  /**
-   * The same for a call that the client itself needs. A listener that asks the client for what this
-   * call brings would wait for itself, so {@code first} gets it before they are told.
-   */
-  CallResult<T> run(BiConsumer<@Nullable CallResult<T>, @Nullable FreightException> first) {
-    this.first = first;
-    return run();
   }
 
   /** Ends a call for which no thread could be started. */
@@ -373,7 +359,8 @@ final class Call<T> {
     AttemptResult<T> attempt = judge(received, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
-    tell(rules.attempts(), attempt, took);
+    int number = rules.attempts();
+    tell(() -> runner.observer.attemptEnded(spec, callId, number, attempt, took));
     return attempt;
   }
 
@@ -505,7 +492,6 @@ final class Call<T> {
             spec.idempotencyKey(),
             beganAt,
             agentKey().account());
-    first.accept(result, null);
     report(charge, null);
     return result;
   }
@@ -513,7 +499,6 @@ final class Call<T> {
   private FreightException failed(FreightException failure) {
     endReservation();
     FreightException charged = rules.withCharge(failure, reservations.charge(rules.total()));
-    first.accept(null, charged);
     report(charged.charge(), charged);
     return charged;
   }
@@ -523,18 +508,27 @@ final class Call<T> {
     reservations.end();
   }
 
-  private void tell(int number, AttemptResult<T> attempt, Duration took) {
+  private void report(Charge charge, @Nullable FreightException failed) {
+    BigDecimal usd = rules.priceUsd();
+    int attempts = rules.attempts();
+    Duration took = elapsed();
+    tell(() -> runner.observer.callEnded(spec, callId, attempts, took, charge, usd, failed));
+  }
+
+  private void tell(Runnable event) {
     if (counted) {
-      runner.observer.attemptEnded(spec, callId, number, attempt, took);
+      event.run();
     } else {
-      untold.add(() -> runner.observer.attemptEnded(spec, callId, number, attempt, took));
+      untold.add(event);
     }
   }
 
-  private void report(Charge charge, @Nullable FreightException failed) {
+  /**
+   * Tells listeners of a call that the client itself needs, once it is answered: one that asks the
+   * client for what the call brings would wait for itself.
+   */
+  void tellListeners() {
     untold.forEach(Runnable::run);
-    BigDecimal usd = rules.priceUsd();
-    runner.observer.callEnded(spec, callId, rules.attempts(), elapsed(), charge, usd, failed);
   }
 
   private void ignored(String what, Throwable thrown) {

@@ -275,7 +275,7 @@ public final class CallRunner {
    * ends the call.
    */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, true, threads.futures(), Call::run);
+    return start(spec, form, true, threads.futures());
   }
 
   /**
@@ -284,32 +284,11 @@ public final class CallRunner {
    * application. Its future is complete before listeners are told of it.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    CompletableFuture<R> answer = new CompletableFuture<>();
-    CompletableFuture<?> unused =
-        start(
-                spec,
-                form,
-                false,
-                threads.own(),
-                call ->
-                    call.run(
-                        (result, failure) -> {
-                          if (result != null) answer.complete(form.apply(result));
-                          if (failure != null) answer.completeExceptionally(failure);
-                        }))
-            .whenComplete(
-                (value, failure) -> {
-                  if (failure != null) answer.completeExceptionally(failure);
-                });
-    return answer;
+    return start(spec, form, false, threads.own());
   }
 
   private <T, R> CompletableFuture<R> start(
-      CallSpec<T> spec,
-      Function<CallResult<T>, R> form,
-      boolean counted,
-      Executor on,
-      Function<Call<T>, CallResult<T>> run) {
+      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Executor on) {
     CallControl control = new CallControl(timer);
     Call<T> call;
     try {
@@ -319,8 +298,9 @@ public final class CallRunner {
     }
     return new FutureCall<>(
             control,
-            () -> form.apply(run.apply(call)),
-            noThread -> form.apply(call.endWithout(noThread)))
+            () -> form.apply(call.run()),
+            noThread -> form.apply(call.endWithout(noThread)),
+            call::tellListeners)
         .begin(on, threads.own());
   }
 
@@ -347,7 +327,8 @@ public final class CallRunner {
               spec, facts -> FreightException.thrownBy("starting a thread", facts.build(), thrown));
         };
     CompletableFuture<R> future =
-        new FutureCall<>(control, work, withoutThread).begin(threads.futures(), threads.own());
+        new FutureCall<>(control, work, withoutThread, () -> {})
+            .begin(threads.futures(), threads.own());
     CompletableFuture<?> unused = future.whenComplete((any, thrown) -> sharing.remove(control));
     return future;
   }

@@ -14,6 +14,7 @@ final class FutureCall<R> implements Runnable {
   private final CallControl control;
   private final Supplier<R> work;
   private final Function<Throwable, R> withoutThread;
+  private final Runnable then;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -21,11 +22,14 @@ final class FutureCall<R> implements Runnable {
    * @param control ends the work
    * @param work throws when it was ended before it began
    * @param withoutThread the result when no thread can be started, for this reason
+   * @param then runs on the thread of the work when the future is complete
    */
-  FutureCall(CallControl control, Supplier<R> work, Function<Throwable, R> withoutThread) {
+  FutureCall(
+      CallControl control, Supplier<R> work, Function<Throwable, R> withoutThread, Runnable then) {
     this.control = control;
     this.work = work;
     this.withoutThread = withoutThread;
+    this.then = then;
   }
 
   /**
@@ -70,5 +74,6 @@ final class FutureCall<R> implements Runnable {
     } catch (Throwable failure) {
       future.completeExceptionally(failure);
     }
+    then.run();
   }
 }
