@@ -339,7 +339,7 @@ final class Call<T> {
   private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
-    if (!runner.slots.take(left(), control)) {
+    if (!runner.transport.slots.take(left(), control)) {
       stopIfAborted();
       throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
@@ -354,7 +354,7 @@ final class Call<T> {
       received = Received.of(control.send(request, limit.time()), spec);
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
-      runner.slots.giveBack();
+      runner.transport.slots.giveBack();
     }
     AttemptResult<T> attempt = judge(received, limit);
     reservations.add(attempt);

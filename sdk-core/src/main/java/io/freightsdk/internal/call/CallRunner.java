@@ -81,9 +81,6 @@ public final class CallRunner {
     }
   }
 
-  /** What the clients of one transport share: requests in flight, and how many there may be. */
-  public record SharedTransport(HttpTransport transport, RequestSlots slots) {}
-
   /**
    * Where calls run that are not on their caller's thread.
    *
@@ -164,7 +161,6 @@ public final class CallRunner {
   final Timer timer;
   public final CallSettings settings;
   final HttpTransport transport;
-  final RequestSlots slots;
   final CallObserver observer;
   final Retries retries;
   final Billing billing;
@@ -195,7 +191,7 @@ public final class CallRunner {
   public CallRunner(
       Environment environment,
       CallSettings settings,
-      SharedTransport shared,
+      HttpTransport transport,
       CallThreads threads,
       List<RequestListener> listeners,
       Retries retries,
@@ -203,8 +199,7 @@ public final class CallRunner {
     this.time = environment.time();
     this.timer = environment.timer();
     this.settings = settings;
-    this.transport = shared.transport();
-    this.slots = shared.slots();
+    this.transport = transport;
     this.threads = threads;
     this.observer = new CallObserver(listeners);
     this.retries = retries;

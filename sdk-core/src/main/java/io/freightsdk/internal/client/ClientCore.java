@@ -9,9 +9,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.CallRunner.SharedTransport;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.RequestSlots;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.money.BalanceWaits;
@@ -119,7 +117,7 @@ public final class ClientCore {
   final CallRunner calls;
   final SharedReads sharedReads;
   private final Settings settings;
-  private final SharedTransport transport;
+  private final HttpTransport transport;
   private final Environment environment;
 
   /**
@@ -160,12 +158,12 @@ public final class ClientCore {
     sharedReads = new SharedReads(environment, calls, account.positionCache());
   }
 
-  private static SharedTransport transport(Settings settings) {
-    TransportSettings ofTransport = settings.transport();
-    return new SharedTransport(
-        new HttpTransport(
-            settings.httpClient(), settings.threads().own(), ofTransport, settings.environment()),
-        new RequestSlots(ofTransport.maxConcurrentRequests()));
+  private static HttpTransport transport(Settings settings) {
+    return new HttpTransport(
+        settings.httpClient(),
+        settings.threads().own(),
+        settings.transport(),
+        settings.environment());
   }
 
   /** Builds a client. */
@@ -285,7 +283,7 @@ public final class ClientCore {
       quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));
     }
     if (owner == this) {
-      quietly(transport.transport()::close);
+      quietly(transport::close);
       release(settings);
     } else {
       owner.sharers.remove(this);

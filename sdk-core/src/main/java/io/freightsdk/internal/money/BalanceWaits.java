@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +81,6 @@ public final class BalanceWaits {
 
   /** A call that waits; compared by identity. */
   private final class Waiting {
-    final Thread thread = Thread.currentThread();
     final BigDecimal needUsd;
     final long sinceNanos = time.nanos();
 
@@ -96,7 +94,8 @@ public final class BalanceWaits {
     /** When it reads the balance, unless another call does so before. */
     long dueNanos;
 
-    volatile boolean isCovered;
+    /** Done after the next look: whether the balance covers the call. */
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
 
     Waiting(BigDecimal needUsd, int looks) {
       this.needUsd = needUsd;
@@ -111,27 +110,23 @@ public final class BalanceWaits {
   }
 
   private boolean awaitBalance(Waiting me, long end, Wait call) {
-    while (!me.isCovered) {
+    while (true) {
       long now = time.nanos();
       if (now - end >= 0) return false;
-      int seen;
+      CompletableFuture<Boolean> answer;
       boolean isMine;
       long until;
       synchronized (this) {
-        seen = me.looks;
+        answer = me.answer;
         isMine = !looks && now - me.dueNanos >= 0;
         if (isMine) looks = true;
         until = looks ? end : Math.min(end, me.dueNanos);
       }
       if (isMine) look();
-      call.await(Duration.ofNanos(until - now), () -> me.isCovered || looks(me) != seen);
+      boolean hasLooked = call.await(Duration.ofNanos(until - now), answer);
+      if (hasLooked && answer.join()) return true;
       if (call.isAborted()) return false;
     }
-    return true;
-  }
-
-  private synchronized int looks(Waiting one) {
-    return one.looks;
   }
 
   private synchronized void enter(Waiting one) {
@@ -161,13 +156,12 @@ public final class BalanceWaits {
     BigDecimal left = balanceUsd == null ? BigDecimal.valueOf(-1) : balanceUsd;
     for (Waiting one : waiting) {
       boolean covers = one.needUsd.compareTo(left) <= 0 && now - one.notBeforeNanos >= 0;
-      if (covers) {
-        left = left.subtract(one.needUsd);
-        one.isCovered = true;
-      }
+      if (covers) left = left.subtract(one.needUsd);
       one.looks++;
       one.dueNanos = now + pause(one.looks);
-      LockSupport.unpark(one.thread);
+      CompletableFuture<Boolean> answer = one.answer;
+      one.answer = new CompletableFuture<>();
+      answer.complete(covers);
     }
   }
 }

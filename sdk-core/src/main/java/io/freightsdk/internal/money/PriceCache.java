@@ -129,10 +129,8 @@ public class PriceCache {
     Price fresh = fresh(operation);
     if (fresh != null) return fresh;
     CompletableFuture<Price> comes = learn(operation);
-    Thread here = Thread.currentThread();
-    CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
-    wait.await(patience(operation, needed, atMost), comes::isDone);
-    return comes.isDone() ? comes.join() : staleIfError(operation);
+    boolean came = wait.await(patience(operation, needed, atMost), comes);
+    return came ? comes.join() : staleIfError(operation);
   }
 
   /**

@@ -59,6 +59,9 @@ public final class HttpTransport implements AutoCloseable {
   /** The network that replaces sockets; null for sockets. */
   final @Nullable SimulatedNetwork network;
 
+  /** The places for requests in flight. */
+  public final RequestSlots slots;
+
   /** Whether interceptors, listeners and connections are those of the caller's own client. */
   final boolean isCallers;
 
@@ -78,6 +81,7 @@ public final class HttpTransport implements AutoCloseable {
       Threads threads,
       TransportSettings settings,
       Environment environment) {
+    this.slots = new RequestSlots(settings.maxConcurrentRequests());
     this.isCallers = base != null;
     this.network = environment.network();
     this.timer = environment.timer();

@@ -8,8 +8,8 @@ public final class CallsInProgress {
 
   public static Activity of(CallRunner calls) {
     // Requests are read first, so that a call that ends meanwhile is no request without a call.
-    int requests = calls.slots.taken();
-    int waiting = calls.slots.waiting();
+    int requests = calls.transport.slots.taken();
+    int waiting = calls.transport.slots.waiting();
     return new Activity(calls.pending.get(), requests, waiting);
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.transport.RequestSlots;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.World;
 import java.time.Duration;

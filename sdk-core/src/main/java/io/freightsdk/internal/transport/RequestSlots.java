@@ -1,9 +1,10 @@
-package io.freightsdk.internal.call;
+package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.concurrent.Wait;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Limits how many requests are in flight at once. Calls that find no place free wait for one in the
@@ -16,15 +17,8 @@ public final class RequestSlots {
   /** Guarded by this, like the queue; at most {@code slots}. */
   private int taken;
 
-  private final Deque<Waiter> queue = new ArrayDeque<>();
-
-  /** A call in the queue. */
-  private static final class Waiter {
-    final Thread thread = Thread.currentThread();
-
-    /** Whether the call has got a place; written under the lock. */
-    volatile boolean hasPlace;
-  }
+  /** The places of calls that wait, in their order; a place leaves the queue when it is theirs. */
+  private final Deque<CompletableFuture<Void>> queue = new ArrayDeque<>();
 
   public RequestSlots(int slots) {
     this.slots = slots;
@@ -35,47 +29,44 @@ public final class RequestSlots {
    *
    * @return false if none was free in time, or if the call was ended while it waited
    */
-  boolean take(Duration atMost, CallControl call) {
-    Waiter waiter;
+  public boolean take(Duration atMost, Wait call) {
+    CompletableFuture<Void> place;
     synchronized (this) {
       if (taken < slots) {
         taken++;
         return true;
       }
-      waiter = new Waiter();
-      queue.add(waiter);
+      place = new CompletableFuture<>();
+      queue.add(place);
     }
-    try {
-      call.await(atMost, () -> waiter.hasPlace);
-    } finally {
-      synchronized (this) {
-        if (!waiter.hasPlace) queue.remove(waiter);
-      }
+    boolean isTheirs = call.await(atMost, place);
+    if (isTheirs) return true;
+    synchronized (this) {
+      // It may have become theirs meanwhile.
+      return !queue.remove(place);
     }
-    return waiter.hasPlace;
   }
 
   /** Gives the place to the first call in the queue. */
-  void giveBack() {
-    Waiter next;
+  public void giveBack() {
+    CompletableFuture<Void> next;
     synchronized (this) {
       next = queue.poll();
       if (next == null) {
         taken--;
         return;
       }
-      next.hasPlace = true;
     }
-    LockSupport.unpark(next.thread);
+    next.complete(null);
   }
 
   /** How many are taken now. */
-  synchronized int taken() {
+  public synchronized int taken() {
     return taken;
   }
 
   /** How many calls wait now. */
-  synchronized int waiting() {
+  public synchronized int waiting() {
     return queue.size();
   }
 }
