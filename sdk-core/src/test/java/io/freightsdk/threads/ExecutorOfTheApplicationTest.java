@@ -149,7 +149,7 @@ class ExecutorOfTheApplicationTest {
         catchThrowableOfType(FreightException.class, () -> CallStyle.join(read));
     assertThat(failure)
         .isInstanceOf(FreightCancelledException.class)
-        .hasMessageContaining("closed, nothing was sent");
+        .hasMessageContaining("closed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
 

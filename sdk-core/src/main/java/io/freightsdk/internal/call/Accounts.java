@@ -73,7 +73,7 @@ public final class Accounts {
    *
    * @throws RuntimeException if the key cannot be sent; the message does not show it
    */
-  AccountKey key() {
+  public AccountKey key() {
     String agentKey = agentKeys.get();
     AccountKey known = last;
     if (known != null && known.agentKey.equals(agentKey)) return known;

@@ -29,8 +29,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Tests: {@code PriceRiseTest} for one price until a top-up, {@code PaidOperationsTest} for
  * nothing sent above {@code maxPrice}, {@code RetryEngineTest} for the deadline.
  */
-final class Call<T> {
+public final class Call<T> {
   private static final String DEADLINE = "deadline";
   private static final String DEADLINE_IN_THE_QUEUE =
       "deadline; all maxConcurrentRequests were in use";
@@ -65,12 +66,13 @@ final class Call<T> {
   /** Whether it counts against {@link CallRunner.CallSettings#maxPendingCalls}. */
   final boolean counted;
 
+  /** How it waits, and how others end it. */
+  final CallControl control;
+
   private final CallRunner runner;
-  private final CallControl control;
   private final String callId;
   private final CallRunner.CallSettings settings;
   private final boolean hasOwnDeadline;
-  private final Instant beganAt;
   private final long beganNanos;
   private final Retries.Attempts retries;
   private final Reservations reservations;
@@ -96,8 +98,11 @@ final class Call<T> {
   /** The time that had passed when its request was about to be written; null for none. */
   private volatile @Nullable String tooLate;
 
-  /** Whether all its attempts are paid by the account that was given, because callers share it. */
-  private final boolean staysInAccount;
+  /** When its first attempt began; null before. */
+  private @Nullable Instant readAt;
+
+  /** Whether all its attempts are paid by one account, because callers share it. */
+  private boolean staysInAccount;
 
   /** Why it may not be paid for where it was asked for; null if it may. */
   private final @Nullable RuntimeException misplaced;
@@ -117,22 +122,19 @@ final class Call<T> {
       CallControl control,
       long number,
       boolean counted,
-      CallRunner.Origin origin) {
+      @Nullable RuntimeException misplaced) {
     this.runner = runner;
     this.spec = spec;
     this.control = control;
     this.number = number;
     this.counted = counted;
     untold = counted ? List.of() : new ArrayList<>();
-    agentKey = origin.agentKey();
-    misplaced = origin.misplaced();
-    staysInAccount = agentKey != null;
+    this.misplaced = misplaced;
     callId = Long.toString(number, Character.MAX_RADIX);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     keySince = moment();
-    beganAt = keySince.timeOfDay();
-    beganNanos = keySince.nanos() - origin.waited().toNanos();
+    beganNanos = keySince.nanos();
     retries = runner.retries.attempts(settings.retryPolicy());
     reservations =
         new Reservations(runner.billing.guard(), thrown -> ignored(ChargeRules.GUARD, thrown));
@@ -140,16 +142,31 @@ final class Call<T> {
   }
 
   /**
+   * Runs it on this thread, from its registration to its end.
+   *
+   * @param how {@link #make}, or what may spare that
+   */
+  CallResult<T> run(Function<Call<T>, CallResult<T>> how) {
+    control.enter();
+    try {
+      return how.apply(this);
+    } finally {
+      runner.ended(this);
+      control.leave();
+    }
+  }
+
+  /**
    * Makes the call.
    *
    * @throws FreightException when it gives no result
    */
-  CallResult<T> run() {
+  public CallResult<T> make() {
     return resultOf(this::untilOneSucceeds);
   }
 
-  /** Ends a call for which no thread could be started. */
-  CallResult<T> endWithout(Throwable noThread) {
+  /** In place of {@link #make} where no thread could be started. */
+  CallResult<T> failWithout(Throwable noThread) {
     return resultOf(
         () -> {
           stopIfAborted();
@@ -157,25 +174,42 @@ final class Call<T> {
         });
   }
 
-  // --- from other threads ---
+  // --- what the call of another caller may spare ---
 
-  /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
-  void abort(String why) {
-    control.abort(why);
+  public CallSpec<T> spec() {
+    return spec;
   }
 
-  /** Ends the call, unless it has a request in flight. */
-  void abortUnlessSending(String why) {
-    if (!control.isSending()) abort(why);
+  /**
+   * The account that pays if the call is made, whichever key the supplier gives later.
+   *
+   * @param given its key; null to ask for one
+   */
+  public String account(@Nullable AccountKey given) {
+    if (given == null) takeAgentKey();
+    else agentKey = given;
+    staysInAccount = true;
+    return agentKey().account();
   }
 
-  boolean runsOn(Set<Thread> threads) {
-    return control.isOneOf(threads);
+  /** Waits for what another call brings; throws if this one is ended, or its time is over. */
+  public <R> R await(CompletableFuture<R> others) {
+    // The other call may wait for a top-up.
+    Duration topUp = hasOwnDeadline ? Duration.ZERO : settings.retryPolicy().awaitTopUp();
+    if (control.await(left().plus(topUp), others)) return others.join();
+    stopIfAborted();
+    throw timeUp("deadline; the read of another caller did not end");
+  }
+
+  /** What another call has paid for. */
+  public CallResult<T> spared(T value, Instant readAt) {
+    return CallResult.spared(value, elapsed(), readAt, agentKey().account());
   }
 
   // --- one attempt after another ---
 
   private Succeeded<T> untilOneSucceeds() {
+    readAt = runner.time.now();
     while (true) {
       if (price == null) learnPrice();
       if (needsReservation() && !reservations.isOpen()) reserve();
@@ -302,10 +336,10 @@ final class Call<T> {
 
   /** Takes the agent key of a reservation, or of an attempt without one. */
   private void takeAgentKey() {
-    boolean isGiven = agentKey != null && rules.attempts() == 0;
+    boolean isTaken = agentKey != null && rules.attempts() == 0;
     // A load that a lost attempt may have made is in the account of that attempt.
     boolean staysThere = staysInAccount || mayHaveCreated();
-    if (isGiven || (staysThere && !runner.billing.accounts().isNamed())) return;
+    if (isTaken || (staysThere && !runner.billing.accounts().isNamed())) return;
     try {
       agentKey = runner.billing.accounts().key();
     } catch (Throwable fault) {
@@ -461,7 +495,6 @@ final class Call<T> {
   // --- the end ---
 
   private CallResult<T> resultOf(Supplier<Succeeded<T>> attempts) {
-    control.enter();
     try {
       return succeeded(attempts.get());
     } catch (Misuse misuse) {
@@ -471,9 +504,6 @@ final class Call<T> {
       throw failed(failure);
     } catch (Throwable fault) {
       throw failed(rules.threw("the client itself", fault));
-    } finally {
-      runner.ended(this);
-      control.leave();
     }
   }
 
@@ -490,7 +520,7 @@ final class Call<T> {
             charge,
             elapsed(),
             spec.idempotencyKey(),
-            beganAt,
+            Objects.requireNonNull(readAt),
             agentKey().account());
     report(charge, null);
     return result;
@@ -552,7 +582,8 @@ final class Call<T> {
 
   // --- its time ---
 
-  private void stopIfAborted() {
+  /** Throws if it was ended from outside. */
+  public void stopIfAborted() {
     String abortReason = control.abortReason();
     if (abortReason != null) throw rules.stopped(abortReason);
   }

@@ -65,8 +65,9 @@ public final class CallControl implements Wait {
     LockSupport.unpark(thread);
   }
 
-  boolean isSending() {
-    return sending != null;
+  /** Aborts the call, unless it has a request in flight. */
+  void abortUnlessSending(String why) {
+    if (sending == null) abort(why);
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Time;
@@ -37,7 +36,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -118,8 +116,15 @@ public final class CallRunner {
       Charge charge,
       Duration elapsed,
       @Nullable String idempotencyKey,
-      Instant beganAt,
+      Instant readAt,
       String account) {
+
+    /** What another call has paid for: no attempt, no charge, and no headers. */
+    public static <T> CallResult<T> spared(
+        T value, Duration elapsed, Instant readAt, String account) {
+      return new CallResult<>(
+          value, 200, NO_HEADERS, 0, Charge.NONE, elapsed, null, readAt, account);
+    }
 
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
@@ -130,28 +135,12 @@ public final class CallRunner {
           charge,
           elapsed,
           idempotencyKey,
-          beganAt,
+          readAt,
           account);
     }
   }
 
-  /**
-   * What the thread that asked for a call has found out before the call begins, perhaps on another
-   * thread.
-   *
-   * @param waited how much of the deadline has passed already
-   * @param agentKey of the account that pays; null if the call takes a key itself
-   * @param misplaced what the application's {@link PaidCallCheck} threw; null if nothing
-   */
-  public record Origin(
-      Duration waited, @Nullable AccountKey agentKey, @Nullable RuntimeException misplaced) {
-    /** Without the key. */
-    @Override
-    public String toString() {
-      return "Origin[waited=" + waited + ", misplaced=" + misplaced + "]";
-    }
-  }
-
+  private static final Headers NO_HEADERS = Headers.of();
   private static final String CLOSED = "the client was closed";
 
   /** The smallest number of six digits in base 36, so that ids sort as text in their order. */
@@ -168,9 +157,6 @@ public final class CallRunner {
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
-
-  /** Callers of shared reads that wait on threads of the client, or read there. */
-  private final Set<CallControl> sharing = ConcurrentHashMap.newKeySet();
 
   /** The threads in {@link #awaitEnd}; calls that run on one of them are not waited for. */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
@@ -213,28 +199,18 @@ public final class CallRunner {
    * @throws FreightException when it gives no result
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
+    return run(spec, Call::make);
+  }
+
+  /** The same in another way, which may spare the call. */
+  public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> how) {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
-    return begin(spec, new CallControl(timer), true, origin(spec, false)).run();
-  }
-
-  /**
-   * The same for a caller that has already waited on this thread, whose call stays in one account.
-   *
-   * @param control of this thread; ending it ends the call
-   * @param origin with the key of that account, from {@link #agentKeyFor}
-   */
-  public <T> CallResult<T> run(CallSpec<T> spec, CallControl control, Origin origin) {
-    observer.blocks(Thread.currentThread());
-    return begin(spec, control, true, origin).run();
-  }
-
-  private Origin origin(CallSpec<?> spec, boolean isFuture) {
-    return new Origin(Duration.ZERO, null, misplaced(spec, isFuture));
+    return begin(spec, new CallControl(timer), true, misplaced(spec, false)).run(how);
   }
 
   /** What the application's check throws on the calling thread; null if nothing. */
-  public @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
+  private @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
     if (!spec.drawsOnBalance() && spec.topUpUsd() == null) return null;
     try {
       billing.paidCallCheck().check(spec.operation(), isFuture);
@@ -244,18 +220,8 @@ public final class CallRunner {
     }
   }
 
-  /** The agent key of a call that begins now; throws if the application's supplier gives none. */
-  public AccountKey agentKeyFor(CallSpec<?> spec) {
-    try {
-      return billing.accounts().key();
-    } catch (Throwable fault) {
-      throw refused(
-          spec, facts -> FreightException.thrownBy(Accounts.SUPPLIER, facts.build(), fault));
-    }
-  }
-
   /** Throws if the calling thread is interrupted already: then nothing is sent. */
-  public void refuseIfInterrupted(CallSpec<?> spec) {
+  private void refuseIfInterrupted(CallSpec<?> spec) {
     if (Thread.currentThread().isInterrupted()) {
       throw refused(
           spec,
@@ -270,7 +236,13 @@ public final class CallRunner {
    * ends the call.
    */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, true, threads.futures());
+    return start(spec, form, Call::make);
+  }
+
+  /** The same in another way, which may spare the call. */
+  public <T, R> CompletableFuture<R> start(
+      CallSpec<T> spec, Function<CallResult<T>, R> form, Function<Call<T>, CallResult<T>> how) {
+    return start(spec, form, how, true, threads.futures());
   }
 
   /**
@@ -279,60 +251,39 @@ public final class CallRunner {
    * application. Its future is complete before listeners are told of it.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, false, threads.own());
+    return start(spec, form, Call::make, false, threads.own());
   }
 
   private <T, R> CompletableFuture<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Executor on) {
+      CallSpec<T> spec,
+      Function<CallResult<T>, R> form,
+      Function<Call<T>, CallResult<T>> how,
+      boolean counted,
+      Executor on) {
     CallControl control = new CallControl(timer);
     Call<T> call;
     try {
-      call = begin(spec, control, counted, origin(spec, true));
+      call = begin(spec, control, counted, misplaced(spec, true));
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
     return new FutureCall<>(
             control,
-            () -> form.apply(call.run()),
-            noThread -> form.apply(call.endWithout(noThread)),
+            () -> form.apply(call.run(how)),
+            noThread -> form.apply(call.run(unrun -> unrun.failWithout(noThread))),
             call::tellListeners)
         .begin(on, threads.own());
   }
 
-  /**
-   * Runs the wait for another caller's call, or the call itself, on another thread. Completing the
-   * future from outside ends it, and so does {@link #close()}, which does not wait for it.
-   *
-   * @param spec of the call, for the failure if the work cannot be started
-   * @param control ends the work
-   */
-  public <R> CompletableFuture<R> startShared(
-      CallSpec<?> spec, CallControl control, Supplier<R> work) {
-    sharing.add(control);
-    int others = sharing.size() - 1;
-    if (others >= settings.maxPendingCalls()) {
-      sharing.remove(control);
-      return CompletableFuture.failedFuture(saturated(spec, others));
-    }
-    // Registered before {@code closed} is read: either close() sees it, or it is ended here.
-    if (closed) control.abort(CLOSED);
-    Function<Throwable, R> withoutThread =
-        thrown -> {
-          throw refused(
-              spec, facts -> FreightException.thrownBy("starting a thread", facts.build(), thrown));
-        };
-    CompletableFuture<R> future =
-        new FutureCall<>(control, work, withoutThread, () -> {})
-            .begin(threads.futures(), threads.own());
-    CompletableFuture<?> unused = future.whenComplete((any, thrown) -> sharing.remove(control));
-    return future;
-  }
-
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(CallSpec<T> spec, CallControl control, boolean counted, Origin origin) {
+  private <T> Call<T> begin(
+      CallSpec<T> spec,
+      CallControl control,
+      boolean counted,
+      @Nullable RuntimeException misplaced) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, origin);
+      call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, misplaced);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));
@@ -369,12 +320,8 @@ public final class CallRunner {
   /** A call that does not begin costs nothing, and its key may be used again. */
   private FreightException refused(
       CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
-    return exception.apply(spec.failure().nextStep(NextStep.NONE).callId(newCallId()));
-  }
-
-  /** For a call that does not begin. */
-  public String newCallId() {
-    return Long.toString(callIds.incrementAndGet(), Character.MAX_RADIX);
+    String callId = Long.toString(callIds.incrementAndGet(), Character.MAX_RADIX);
+    return exception.apply(spec.failure().nextStep(NextStep.NONE).callId(callId));
   }
 
   void ended(Call<?> call) {
@@ -395,9 +342,8 @@ public final class CallRunner {
   public void close() {
     closed = true;
     // Calls that wait for a place end first; otherwise each would get the place of the one before.
-    for (Call<?> call : running.values()) call.abortUnlessSending(CLOSED);
-    for (Call<?> call : running.values()) call.abort(CLOSED);
-    for (CallControl control : sharing) control.abort(CLOSED);
+    for (Call<?> call : running.values()) call.control.abortUnlessSending(CLOSED);
+    for (Call<?> call : running.values()) call.control.abort(CLOSED);
   }
 
   /**
@@ -426,7 +372,7 @@ public final class CallRunner {
 
   private boolean othersRun() {
     for (Call<?> call : running.values()) {
-      if (!call.runsOn(closing)) return true;
+      if (!call.control.isOneOf(closing)) return true;
     }
     return false;
   }

@@ -8,6 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.client.ClientCore.Account;
 import io.freightsdk.internal.text.HeaderRules;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockingClient implements FreightClient, FreightCatalog {
   final ClientCore core;
   private final CallSpecs specs;
+  private final CallRunner calls;
   private final FreightResponseClient withResponse = new Responses();
 
   /** Created on first use. It has no state, so it does no harm if two threads create one each. */
@@ -39,63 +41,64 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   BlockingClient(ClientCore core) {
     this.core = core;
     this.specs = core.specs;
+    this.calls = core.calls;
   }
 
   @Override
   public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
-    return core.value(specs.createLoad(input, options));
+    return calls.run(specs.createLoad(input, options)).value();
   }
 
   @Override
   public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
-    return core.position(specs.getLoadPosition(loadNumber, options));
+    return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).value();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
-    return core.value(specs.confirmDelivery(loadNumber, bolReceivedAt, options));
+    return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).value();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
-    return core.value(specs.confirmDelivery(loadNumber, options));
+    return calls.run(specs.confirmDelivery(loadNumber, options)).value();
   }
 
   @Override
   public Pricing getPricing(CallOptions options) {
-    return core.value(specs.getPricing(options));
+    return calls.run(specs.getPricing(options)).value();
   }
 
   @Override
   public Balance getBalance(CallOptions options) {
-    return core.value(specs.getBalance(options));
+    return calls.run(specs.getBalance(options)).value();
   }
 
   @Override
   @Deprecated
   public void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
-    core.value(specs.updateLoadStatus(loadNumber, status, options));
+    calls.run(specs.updateLoadStatus(loadNumber, status, options));
   }
 
   @Override
   public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
-    return core.value(specs.createTrackedLoad(input, options));
+    return calls.run(specs.createTrackedLoad(input, options)).value();
   }
 
   @Override
   public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    return core.value(specs.getTrackedLoadPosition(loadNumber, options));
+    return calls.run(specs.getTrackedLoadPosition(loadNumber, options)).value();
   }
 
   @Override
   public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
-    return core.value(specs.topUpByCard(input, options));
+    return calls.run(specs.topUpByCard(input, options)).value();
   }
 
   @Override
   public ServiceCatalog getServiceCatalog(CallOptions options) {
-    return core.value(specs.getServiceCatalog(options));
+    return calls.run(specs.getServiceCatalog(options)).value();
   }
 
   @Override
@@ -110,7 +113,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public CallOptions defaultOptions() {
-    return core.calls.settings.asOptions();
+    return calls.settings.asOptions();
   }
 
   @Override
@@ -172,34 +175,34 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     @Override
     public FreightResponse<CreateLoadOutcome> createLoad(
         CreateLoadInput input, CallOptions options) {
-      return core.response(specs.createLoad(input, options));
+      return calls.run(specs.createLoad(input, options)).toResponse();
     }
 
     @Override
     public FreightResponse<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-      return core.positionResponse(specs.getLoadPosition(loadNumber, options));
+      return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).toResponse();
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, Instant bolReceivedAt, CallOptions options) {
-      return core.response(specs.confirmDelivery(loadNumber, bolReceivedAt, options));
+      return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).toResponse();
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, CallOptions options) {
-      return core.response(specs.confirmDelivery(loadNumber, options));
+      return calls.run(specs.confirmDelivery(loadNumber, options)).toResponse();
     }
 
     @Override
     public FreightResponse<Pricing> getPricing(CallOptions options) {
-      return core.response(specs.getPricing(options));
+      return calls.run(specs.getPricing(options)).toResponse();
     }
 
     @Override
     public FreightResponse<Balance> getBalance(CallOptions options) {
-      return core.response(specs.getBalance(options));
+      return calls.run(specs.getBalance(options)).toResponse();
     }
   }
 }

@@ -2,14 +2,12 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightResponse;
 import io.freightsdk.PaidCallCheck;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.money.BalanceWaits;
@@ -20,7 +18,6 @@ import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -33,16 +30,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts that the blocking and the asynchronous interface of a client share: what makes its
- * calls, its prices and shared reads, and their end at {@link #close}. The interfaces only choose
- * the operation and the form of its result.
+ * Builds the parts of a client, which its blocking and its asynchronous interface share, and ends
+ * them at {@link #close}. The interfaces only choose the operation and the form of its result.
  */
 public final class ClientCore {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
@@ -155,7 +150,7 @@ public final class ClientCore {
                 new BalanceWaits(this::balance, environment.time()),
                 guard,
                 settings.paidCallCheck()));
-    sharedReads = new SharedReads(environment, calls, account.positionCache());
+    sharedReads = new SharedReads(calls, accounts, environment.time(), account.positionCache());
   }
 
   private static HttpTransport transport(Settings settings) {
@@ -206,54 +201,6 @@ public final class ClientCore {
     HttpUrl shown = url.newBuilder().username("").password("").query(null).fragment(null).build();
     String text = shown.toString();
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-  }
-
-  // --- a call, with its result in the form that an interface returns ---
-
-  <T> T value(CallSpec<T> spec) {
-    return calls.run(spec).value();
-  }
-
-  <T> FreightResponse<T> response(CallSpec<T> spec) {
-    return calls.run(spec).toResponse();
-  }
-
-  <T> CompletableFuture<T> future(Supplier<CallSpec<T>> specified) {
-    return specified(specified, spec -> calls.start(spec, CallResult::value));
-  }
-
-  // --- the same for a position, which callers may share ---
-
-  LoadPosition position(CallSpec<LoadPosition> spec) {
-    return isShared(spec) ? sharedReads.read(spec).value() : value(spec);
-  }
-
-  FreightResponse<LoadPosition> positionResponse(CallSpec<LoadPosition> spec) {
-    return isShared(spec) ? sharedReads.read(spec) : response(spec);
-  }
-
-  CompletableFuture<LoadPosition> positionFuture(Supplier<CallSpec<LoadPosition>> specified) {
-    return specified(
-        specified,
-        spec ->
-            isShared(spec)
-                ? sharedReads.start(spec, FreightResponse::value)
-                : calls.start(spec, CallResult::value));
-  }
-
-  static boolean isShared(CallSpec<LoadPosition> spec) {
-    CallOptions options = spec.options();
-    return options.maxAge() != null || options.orStale() != null;
-  }
-
-  /** Never throws: if the call cannot be specified, the future fails. */
-  static <T, R> CompletableFuture<R> specified(
-      Supplier<CallSpec<T>> specified, Function<CallSpec<T>, CompletableFuture<R>> start) {
-    try {
-      return start.apply(specified.get());
-    } catch (Throwable refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
   }
 
   // --- what the parts of a client need from each other ---

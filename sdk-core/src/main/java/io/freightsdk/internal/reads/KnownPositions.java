@@ -1,13 +1,12 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +19,6 @@ final class KnownPositions {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
   private static final int KEPT_POSITIONS = 1_000;
 
-  /** A reading further in the future than this was made before a clock was set back. */
-  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
-
   /** A load of one account. Another account may have a load of the same number. */
   record AccountLoad(String account, String number) {
     private String cacheKey() {
@@ -30,30 +26,24 @@ final class KnownPositions {
     }
   }
 
-  /** A reading, and its start by the monotonic clock. */
-  private record Kept(PositionReading reading, long startedNanos) {}
-
-  private final BoundedMap<AccountLoad, Kept> kept = new BoundedMap<>(KEPT_POSITIONS);
-  private final Environment environment;
+  private final BoundedMap<AccountLoad, PositionReading> kept = new BoundedMap<>(KEPT_POSITIONS);
+  private final Time time;
   private final @Nullable PositionCache cache;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * @param cache through which processes share; null to share within this client only
    */
-  KnownPositions(Environment environment, @Nullable PositionCache cache) {
-    this.environment = environment;
+  KnownPositions(Time time, @Nullable PositionCache cache) {
+    this.time = time;
     this.cache = cache;
   }
 
   /** A position in memory that is younger than this; null for none, and for no age. */
   @Nullable PositionReading inMemory(AccountLoad load, @Nullable Duration maxAge) {
     if (maxAge == null) return null;
-    Kept known = kept.get(load);
-    if (known == null) return null;
-    Duration age = Duration.ofNanos(nanos() - known.startedNanos);
-    boolean isYoung = age.compareTo(maxAge) < 0 && isYoung(known.reading, load, maxAge);
-    return isYoung ? known.reading : null;
+    PositionReading known = kept.get(load);
+    return known != null && isYoung(known, maxAge) ? known : null;
   }
 
   /** The same, also from the cache. Blocks as long as the cache does. */
@@ -62,8 +52,8 @@ final class KnownPositions {
     if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
     try {
       PositionReading stored = cache.get(load.cacheKey());
-      if (stored == null || !isYoung(stored, load, maxAge)) return null;
-      keep(load, stored, nanos() - stored.ageAt(now()).toNanos());
+      if (stored == null || !isYoung(stored, maxAge)) return null;
+      keep(load, stored);
       return stored;
     } catch (Throwable thrown) {
       cacheFailed(thrown);
@@ -72,8 +62,8 @@ final class KnownPositions {
   }
 
   /** Keeps a reading in memory. */
-  void keep(AccountLoad load, PositionReading reading, long startedNanos) {
-    kept.put(load, new Kept(reading, startedNanos));
+  void keep(AccountLoad load, PositionReading reading) {
+    kept.put(load, reading);
   }
 
   /** Puts a reading into the cache. Blocks as long as the cache does. */
@@ -86,24 +76,12 @@ final class KnownPositions {
     }
   }
 
-  private boolean isYoung(PositionReading reading, AccountLoad load, Duration maxAge) {
-    // A cache whose keys collide, or compare without case, gives the position of another load.
-    boolean isOfTheLoad = reading.position().loadNumber().equals(load.number());
-    Instant now = now();
-    boolean isOfThisTime = !reading.readAt().isAfter(now.plus(CLOCKS_DIFFER));
-    return isOfTheLoad && isOfThisTime && reading.ageAt(now).compareTo(maxAge) < 0;
+  private boolean isYoung(PositionReading reading, Duration maxAge) {
+    return reading.ageAt(time.now()).compareTo(maxAge) < 0;
   }
 
   private void cacheFailed(Throwable why) {
     Level level = warned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
     SafeLog.log(LOG, level, "the position cache failed; reads continue without it", why);
-  }
-
-  private long nanos() {
-    return environment.time().nanos();
-  }
-
-  private Instant now() {
-    return environment.time().now();
   }
 }

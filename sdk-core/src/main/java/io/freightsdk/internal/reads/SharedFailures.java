@@ -17,23 +17,18 @@ final class SharedFailures {
   private SharedFailures() {}
 
   /**
-   * Whether only the caller that read is the reason, so that the next one reads.
+   * Whether only the caller that read is the reason, so that the others go on without it: it left,
+   * its own limit refused it, or its own time was over before anything was paid.
    *
    * @param options of the caller that read
    */
-  static boolean isOwn(FreightException failure, CallOptions options, boolean nextHasMoreTime) {
-    boolean isRefusedOrCancelled =
-        failure instanceof SpendLimitExceededException
-            || failure instanceof PriceLimitExceededException
-            || failure instanceof PriceUnavailableException
-            || failure instanceof FreightCancelledException;
-    if (isRefusedOrCancelled) return true;
-    if (failure instanceof FreightTimeoutException) {
-      // Callers with no more time than this one would pay for one lost answer after the other.
-      return failure.charge().equals(Charge.NONE) || nextHasMoreTime;
-    }
-    // With more time it is sent again, or waits for a top-up.
-    return options.deadline() != null && mayPass(failure);
+  static boolean isOwn(FreightException failure, CallOptions options) {
+    boolean isHurried = failure instanceof FreightTimeoutException || options.deadline() != null;
+    return failure instanceof FreightCancelledException
+        || failure instanceof SpendLimitExceededException
+        || failure instanceof PriceLimitExceededException
+        || failure instanceof PriceUnavailableException
+        || (isHurried && failure.charge().equals(Charge.NONE));
   }
 
   /** The failure of the read for a caller that only waited: no attempt and no charge. */

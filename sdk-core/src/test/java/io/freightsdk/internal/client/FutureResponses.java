@@ -26,18 +26,15 @@ public final class FutureResponses {
 
   public CompletableFuture<FreightResponse<CreateLoadOutcome>> createLoad(
       CreateLoadInput input, CallOptions options) {
-    return ClientCore.specified(
-        () -> core.specs.createLoad(input, options),
-        spec -> core.calls.start(spec, CallResult::toResponse));
+    return FutureClient.orFailed(
+        () -> core.calls.start(core.specs.createLoad(input, options), CallResult::toResponse));
   }
 
   public CompletableFuture<FreightResponse<LoadPosition>> getLoadPosition(
       String loadNumber, CallOptions options) {
-    return ClientCore.specified(
-        () -> core.specs.getLoadPosition(loadNumber, options),
-        spec ->
-            ClientCore.isShared(spec)
-                ? core.sharedReads.start(spec, answer -> answer)
-                : core.calls.start(spec, CallResult::toResponse));
+    return FutureClient.orFailed(
+        () ->
+            core.sharedReads.start(
+                core.specs.getLoadPosition(loadNumber, options), CallResult::toResponse));
   }
 }

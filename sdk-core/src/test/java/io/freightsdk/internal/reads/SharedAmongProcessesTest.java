@@ -12,7 +12,6 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -78,49 +77,6 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
 
     assertThat(reported(tolerant)).isEqualTo(Charge.NONE);
     assertThat(answered(strict)).isEqualTo(PRICE);
-  }
-
-  // --- positions that are not what they should be ---
-
-  /** As keys that collide, or a database that compares without case, would answer. */
-  @ParameterizedTest
-  @EnumSource
-  void aPositionOfAnotherLoadIsNotTaken(CallStyle style) {
-    service.answers(position("LD-1999-0007"));
-    readOf(process(), "LD-1999-0007").join();
-    PositionReading strange = cache.readings.values().iterator().next();
-    FreightClient misled = process(new Answering(strange));
-
-    var read = begin(style, misled, shared().orStale(HOUR));
-    assertThat(answered(read)).isEqualTo(PRICE);
-    assertThat(read.join().value().loadNumber()).isEqualTo(SampleLoads.NUMBER);
-  }
-
-  /** As a machine whose clock is an hour ahead would store it. */
-  @ParameterizedTest
-  @EnumSource
-  void aPositionFromTheFutureIsNotTaken(CallStyle style) {
-    answered(begin(style, process(), shared()));
-    PositionReading known = cache.readings.values().iterator().next();
-    PositionReading ahead = new PositionReading(known.position(), World.START.plus(HOUR));
-    FreightClient misled = process(new Answering(ahead));
-
-    assertThat(answered(begin(style, misled, shared().orStale(HOUR)))).isEqualTo(PRICE);
-  }
-
-  /** Its reader has it in memory from then on, and its age is that of the first read. */
-  @ParameterizedTest
-  @EnumSource
-  void aClockThatIsSetBackDoesNotMakeAPositionOfTheCacheYoung(CallStyle style) {
-    answered(begin(style, process(), shared()));
-    world.advance(Duration.ofSeconds(50));
-    FreightClient other = process();
-    assertThat(reported(begin(style, other, shared()))).isEqualTo(Charge.NONE);
-    world.setBack(Duration.ofSeconds(50));
-    cache.readings.clear();
-    world.advance(Duration.ofSeconds(10));
-
-    assertThat(answered(begin(style, other, shared()))).isEqualTo(PRICE);
   }
 
   // --- caches that fail ---

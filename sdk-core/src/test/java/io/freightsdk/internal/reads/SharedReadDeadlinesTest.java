@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
@@ -22,29 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The deadlines of callers that share a read. */
 class SharedReadDeadlinesTest extends SharedReadsFixture {
-  @ParameterizedTest
-  @EnumSource
-  void aFirstCallerInAHurryMayHaveBeenChargedAndOneWithMoreTimeReads(CallStyle style) {
-    FreightClient client = priced();
-    var hurried = begin(style, client, shared().deadline(HURRY));
-    Instant[] ended = endOf(hurried);
-    var patient = begin(style, client, shared());
-    var follows = begin(style, client, shared());
-    world.advance(HURRY.multipliedBy(2));
-
-    FreightException failure = failureOf(hurried);
-    assertThat(ended[0]).isEqualTo(World.START.plus(HURRY));
-    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.attempts()).isOne();
-    assertThat(failure.retryable()).isFalse();
-    assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
-    assertThat(failure).hasMessageContaining("2 s").hasMessageContaining("was sent");
-    answerTo(2);
-    assertThat(reported(patient)).isEqualTo(PRICE);
-    assertThat(reported(follows)).isEqualTo(Charge.NONE);
-    assertThat(service.requestCount()).isEqualTo(2);
-  }
 
   /** A silent service is paid once by those who have the same time, not by one after the other. */
   @ParameterizedTest

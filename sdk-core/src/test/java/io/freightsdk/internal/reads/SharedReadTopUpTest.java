@@ -109,9 +109,10 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   @MethodSource("stylesWithAndWithoutACache")
   void aRefusalWithoutAWaitDoesNotExtendTheDeadline(CallStyle style, boolean withCache) {
     FreightClient client = client(withCache, withPatience().timeout(MINUTE));
-    begin(style, client, shared().deadline(HURRY));
+    var first = begin(style, client, shared());
     var patient = begin(style, client, shared());
     Instant[] ended = endOf(patient);
+    leave(first);
     world.advance(MINUTE.minusSeconds(1));
     service.answers(ServiceAnswers.insufficientFunds());
     world.advance(MINUTE);

@@ -6,7 +6,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.client.Activity;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
@@ -24,7 +23,6 @@ class SharedReadsTest extends SharedReadsFixture {
     FreightClient client = priced();
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    assertThat(Activity.of(client).calls()).as("who joins makes no call").isOne();
     answer();
 
     assertThat(service.requestCount()).isOne();
@@ -78,49 +76,6 @@ class SharedReadsTest extends SharedReadsFixture {
 
     assertThat(begin(style, client, shared())).isNotDone();
     answer();
-  }
-
-  /** The time of day tells nothing of how long the read took. */
-  @ParameterizedTest
-  @EnumSource
-  void theAgeOfAPositionCountsFromTheStartOfItsReadThoughTheClockIsSetBack(CallStyle style) {
-    FreightClient client = priced();
-    begin(style, client, shared().timeout(Duration.ofMinutes(2)));
-    world.advance(Duration.ofSeconds(50));
-    world.setBack(Duration.ofSeconds(50));
-    answer();
-    world.advance(Duration.ofSeconds(10));
-
-    assertThat(begin(style, client, shared())).isNotDone();
-    answer();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aClockThatIsSetBackDoesNotKeepAPositionFresh(CallStyle style) {
-    FreightClient client = priced();
-    begin(style, client, shared());
-    answer();
-    world.setBack(Duration.ofDays(1));
-
-    assertThat(begin(style, client, shared())).isNotDone();
-    answer();
-    assertThat(service.requestCount()).isEqualTo(2);
-  }
-
-  /** By the time of day it is as old as it was, and has just been read. */
-  @ParameterizedTest
-  @EnumSource
-  void aClockThatIsSetBackByItsAgeDoesNotMakeAPositionYoung(CallStyle style) {
-    FreightClient client = priced();
-    begin(style, client, shared());
-    answer();
-    world.advance(HOUR);
-    world.setBack(HOUR);
-
-    assertThat(begin(style, client, shared())).isNotDone();
-    answer();
-    assertThat(service.requestCount()).isEqualTo(2);
   }
 
   @ParameterizedTest
