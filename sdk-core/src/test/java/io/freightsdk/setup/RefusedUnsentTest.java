@@ -198,19 +198,7 @@ class RefusedUnsentTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "",
-        " ",
-        ".",
-        "..",
-        "a/b",
-        "/",
-        "..\\x",
-        "LD\n1",
-        "LD\u0000",
-        "LD/../../admin",
-        "LD-\ud800"
-      })
+      strings = {"", " ", ".", "..", "a/b", "/", "..\\x", "LD\n1", "LD\u0000", "LD/../../admin"})
   void loadNumberCannotLeaveItsPathSegment(String loadNumber) {
     FreightClient client = service.client();
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber))
@@ -220,17 +208,6 @@ class RefusedUnsentTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> client.catalog().getTrackedLoadPosition(loadNumber))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(service.world().network().sent()).isZero();
-  }
-
-  /** A question mark would be sent in its place, and be the reference of other orders too. */
-  @Test
-  void aReferenceThatWasCutInACharacterIsRefusedBeforeItCosts() {
-    FreightClient client = service.client();
-    CreateLoadInput load = SampleLoads.twoStops().toBuilder().customerRef("PO-\ud83d").build();
-    assertThatThrownBy(() -> client.createLoad(load))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("customerRef has half of a surrogate pair");
     assertThat(service.world().network().sent()).isZero();
   }
 

@@ -252,32 +252,11 @@ public final class CallSpecs {
     return buffer.readByteArray();
   }
 
-  /**
-   * Refuses a blank reference, which the service ignores, so that the order would be bought each
-   * time; and one with half a surrogate pair, which JSON cannot carry.
-   */
+  /** Refuses a blank reference: the service ignores it, so the order would be bought each time. */
   private static void requireReference(@Nullable String customerRef) {
-    if (customerRef == null) return;
-    if (Require.isBlank(customerRef)) {
-      throw new IllegalArgumentException(
-          "customerRef is blank; give the number of your order, by which it is bought once, or"
-              + " none");
-    }
-    if (!hasUtf8(customerRef)) {
-      throw new IllegalArgumentException(
-          "customerRef has half of a surrogate pair, which no JSON can carry; it may have been cut"
-              + " in the middle of a character");
-    }
-  }
-
-  /** False for half of a surrogate pair: a question mark would be sent in its place. */
-  private static boolean hasUtf8(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      int c = text.codePointAt(i);
-      if (Character.getType(c) == Character.SURROGATE) return false;
-      if (Character.isSupplementaryCodePoint(c)) i++;
-    }
-    return true;
+    if (customerRef == null || !Require.isBlank(customerRef)) return;
+    throw new IllegalArgumentException(
+        "customerRef is blank; give the number of your order, by which it is bought once, or none");
   }
 
   /**
@@ -287,8 +266,7 @@ public final class CallSpecs {
   private static CallSpec.Load load(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     boolean dots = loadNumber.equals(".") || loadNumber.equals("..");
-    // Without UTF-8 the URL would name another load.
-    boolean leaves = !hasUtf8(loadNumber);
+    boolean leaves = false;
     for (int i = 0; i < loadNumber.length(); i++) {
       char c = loadNumber.charAt(i);
       leaves |= c == '/' || c == '\\' || Character.isISOControl(c);
@@ -301,8 +279,7 @@ public final class CallSpecs {
           "loadNumber is blank, longer than "
               + MAX_LOAD_NUMBER_CHARS
               + " characters, consists of dots, or has characters that would change the path, such"
-              + " as slashes, or that no URL can carry; pass the number returned at creation, such"
-              + " as LD-2026-0001");
+              + " as slashes; pass the number returned at creation, such as LD-2026-0001");
     }
     return new CallSpec.Load(loadNumber);
   }
