@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * the balance does not cover the call. Which failures may be retried is not an option: that depends
  * on what a second attempt can cost, and is the same for every client.
  *
- * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
- * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait;
- * one above 60 s ends the call with the refusal, whose headers and message state the time.
- * Immutable and safe to share.
+ * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)} (full
+ * jitter), at most 32 times {@code initialBackoff}. A {@code Retry-After} header of the service
+ * replaces that wait; one above 60 s ends the call with the refusal, whose headers and message
+ * state the time. Immutable and safe to share.
  */
 public final class RetryPolicy {
   private static final RetryPolicy STANDARD = builder().build();
@@ -22,14 +22,12 @@ public final class RetryPolicy {
 
   private final int maxAttempts;
   private final Duration initialBackoff;
-  private final Duration maxBackoff;
   private final boolean retryUnknownReads;
   private final Duration awaitTopUp;
 
   private RetryPolicy(Builder builder) {
     this.maxAttempts = builder.maxAttempts;
     this.initialBackoff = builder.initialBackoff;
-    this.maxBackoff = builder.maxBackoff;
     this.retryUnknownReads = builder.retryUnknownReads;
     this.awaitTopUp = builder.awaitTopUp;
   }
@@ -60,14 +58,6 @@ public final class RetryPolicy {
   /** Longest wait before the second attempt. Default 250 ms. */
   public Duration initialBackoff() {
     return initialBackoff;
-  }
-
-  /**
-   * Longest wait before any attempt, unless a {@code Retry-After} header asks for more. Default 8
-   * s.
-   */
-  public Duration maxBackoff() {
-    return maxBackoff;
   }
 
   /**
@@ -102,24 +92,22 @@ public final class RetryPolicy {
     return other instanceof RetryPolicy that
         && maxAttempts == that.maxAttempts
         && initialBackoff.equals(that.initialBackoff)
-        && maxBackoff.equals(that.maxBackoff)
         && retryUnknownReads == that.retryUnknownReads
         && awaitTopUp.equals(that.awaitTopUp);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads, awaitTopUp);
+    return Objects.hash(maxAttempts, initialBackoff, retryUnknownReads, awaitTopUp);
   }
 
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, retryUnknownReads=%s, awaitTopUp=%s]",
+        "RetryPolicy[maxAttempts=%d, initialBackoff=%s, retryUnknownReads=%s, awaitTopUp=%s]",
         maxAttempts,
         initialBackoff,
-        maxBackoff,
         retryUnknownReads,
         awaitTopUp);
   }
@@ -128,7 +116,6 @@ public final class RetryPolicy {
   public static final class Builder {
     private int maxAttempts = 4;
     private Duration initialBackoff = Duration.ofMillis(250);
-    private Duration maxBackoff = Duration.ofSeconds(8);
     private boolean retryUnknownReads;
     private Duration awaitTopUp = Duration.ZERO;
 
@@ -143,12 +130,6 @@ public final class RetryPolicy {
     /** See {@link RetryPolicy#initialBackoff()}; zero retries at once. */
     public Builder initialBackoff(Duration initialBackoff) {
       this.initialBackoff = Require.wait(initialBackoff, "initialBackoff");
-      return this;
-    }
-
-    /** See {@link RetryPolicy#maxBackoff()}. */
-    public Builder maxBackoff(Duration maxBackoff) {
-      this.maxBackoff = Require.wait(maxBackoff, "maxBackoff");
       return this;
     }
 

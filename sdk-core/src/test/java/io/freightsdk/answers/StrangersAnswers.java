@@ -416,7 +416,6 @@ final class StrangersAnswers {
                     .retryUnknownReads(true)
                     .maxAttempts(row.attempts())
                     .initialBackoff(Duration.ofMillis(1))
-                    .maxBackoff(Duration.ofMillis(2))
                     .build());
     FreightClient client = stage.client(builder);
     String load =

@@ -78,7 +78,6 @@ class HoweverCallsEndTest {
                   .retryPolicy(
                       RetryPolicy.builder()
                           .initialBackoff(Duration.ofMillis(500))
-                          .maxBackoff(Duration.ofSeconds(3))
                           .retryUnknownReads(random.nextBoolean())
                           .awaitTopUp(Duration.ofSeconds(random.nextBoolean() ? 0 : 10))
                           .build()));

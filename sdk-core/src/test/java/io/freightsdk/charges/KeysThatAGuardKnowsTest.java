@@ -222,7 +222,7 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
         priced(
             builder()
                 .spendGuard(guard)
-                .retryPolicy(quickly().initialBackoff(longer).maxBackoff(longer).build())
+                .retryPolicy(quickly().initialBackoff(longer).build())
                 .listener(meanwhile(style, guard, reported)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 

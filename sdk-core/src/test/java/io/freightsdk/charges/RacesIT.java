@@ -136,7 +136,6 @@ class RacesIT {
               RetryPolicy.builder()
                   .retryUnknownReads(repeatsReads)
                   .initialBackoff(Duration.ofMillis(1))
-                  .maxBackoff(Duration.ofMillis(2))
                   .build())
           .spendGuard(guard)
           .build();

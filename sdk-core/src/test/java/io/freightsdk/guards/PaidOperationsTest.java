@@ -263,7 +263,6 @@ class PaidOperationsTest extends PaidOperationsContract {
   private static RetryPolicy quickly(boolean retryUnknownReads) {
     return RetryPolicy.builder()
         .initialBackoff(Duration.ofMillis(1))
-        .maxBackoff(Duration.ofMillis(2))
         .retryUnknownReads(retryUnknownReads)
         .build();
   }

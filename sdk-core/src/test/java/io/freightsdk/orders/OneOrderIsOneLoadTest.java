@@ -185,7 +185,7 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
     "FUTURE, PT25H, 1"
   })
   void isNotSentAgainUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
-    RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).maxBackoff(pause).build();
+    RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).build();
     FreightClient process = client(builder().deadline(Duration.ofDays(3)).retryPolicy(slow));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 

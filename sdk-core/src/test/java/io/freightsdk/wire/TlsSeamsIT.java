@@ -208,11 +208,7 @@ class TlsSeamsIT {
             .httpClient(http)
             .maxConcurrentRequests(1)
             .deadline(Duration.ofSeconds(40))
-            .retryPolicy(
-                RetryPolicy.builder()
-                    .initialBackoff(Duration.ofMillis(1))
-                    .maxBackoff(Duration.ofMillis(2))
-                    .build())
+            .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
             .listener(
                 event -> {
                   boolean isFirst =

@@ -446,7 +446,6 @@ final class StepJudges {
 
   /** Its longest pause after so many failures, if nobody asks for another one. */
   private static Duration longestPause(RetryPolicy policy, int failures) {
-    Duration grown = policy.initialBackoff().multipliedBy(1L << (failures - 1));
-    return grown.compareTo(policy.maxBackoff()) < 0 ? grown : policy.maxBackoff();
+    return policy.initialBackoff().multipliedBy(1L << Math.min(failures - 1, 5));
   }
 }

@@ -32,8 +32,8 @@ public final class Retries {
   /** A request that the service wants to have later than this is not sent again. */
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
 
-  /** Past this the doubled backoff is above any maximum. */
-  private static final int MAX_DOUBLINGS = 30;
+  /** The longest backoff is 32 times the first: 8 s by default. */
+  private static final int MAX_DOUBLINGS = 5;
 
   /**
    * The call whose failure a {@link Retry} counts on this thread. Calls share a retry, whose
@@ -200,13 +200,9 @@ public final class Retries {
     return nanos == 0 ? Duration.ZERO : Duration.ofNanos(random.nextLong(nanos + 1));
   }
 
-  /**
-   * The longest backoff after this number of failures: doubled each time, up to the policy's
-   * maximum.
-   */
+  /** The longest backoff after this number of failures: doubled each time, up to a limit. */
   static Duration ceiling(RetryPolicy policy, int failures) {
     int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
-    Duration grown = policy.initialBackoff().multipliedBy(1L << doublings);
-    return grown.compareTo(policy.maxBackoff()) < 0 ? grown : policy.maxBackoff();
+    return policy.initialBackoff().multipliedBy(1L << doublings);
   }
 }

@@ -84,11 +84,7 @@ class NoThreadsIT {
   }
 
   private FreightClient client() {
-    RetryPolicy quick =
-        RetryPolicy.builder()
-            .initialBackoff(Duration.ofMillis(1))
-            .maxBackoff(Duration.ofMillis(2))
-            .build();
+    RetryPolicy quick = RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build();
     return ClientCore.client(
         new ClientCore.Settings(
             BaseUrl.parse(gateway.baseUrl(), "baseUrl", false),

@@ -122,11 +122,7 @@ class FreightMetersIT {
     FreightClientBuilder deaf =
         builder()
             .spendGuard(ledger.guard(LIMITS))
-            .retryPolicy(
-                RetryPolicy.builder()
-                    .initialBackoff(Duration.ofMillis(1))
-                    .maxBackoff(Duration.ofMillis(1))
-                    .build())
+            .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(

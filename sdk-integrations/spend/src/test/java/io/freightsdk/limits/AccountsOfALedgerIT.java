@@ -104,11 +104,7 @@ class AccountsOfALedgerIT {
         FreightClient.builder()
             .baseUrl(baseUrl)
             .agentKey(key)
-            .retryPolicy(
-                RetryPolicy.builder()
-                    .initialBackoff(Duration.ofMillis(1))
-                    .maxBackoff(Duration.ofMillis(2))
-                    .build())
+            .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
             .spendGuard(ledger.guard(limits));
     if (account != null) builder.account(account);
     FreightClient client = builder.build();
