@@ -1,17 +1,32 @@
 /**
- * One call, from its start to its end. Read {@link io.freightsdk.internal.call.Call} from top to
- * bottom: it is a loop on the caller's thread, and its methods stand in the order in which things
- * happen: price, reservation, place on the wire, request, meaning of the answer, pause or top-up,
- * and the end, where the guard completes the reservation and the listeners are called. A future is
- * the same call on another thread.
+ * One call, from its start to its end, on one thread: that of its caller, or for a future one of the
+ * client. Its way, with what each room decides, translates or protects:
+ *
+ * <pre>
+ * BlockingClient, FutureClient       which operation, and which form of the result
+ *   CallSpecs -&gt; CallSpec            what is sent, and how the answer is read
+ *   SharedReads, KnownPositions      of a position: is it known, does somebody read it already?
+ *   CallRunner                       begins and counts the call, and ends it at close()
+ *   Call, waiting by CallControl     the loop, from top to bottom:
+ *     PriceCache                       its price
+ *     Accounts                         its agent key, and the account that pays
+ *     Reservations -&gt; SpendGuard       its money
+ *     HttpTransport, RequestSlots      a place on the wire
+ *     Exchange                         one request; ExchangeWatch ends it, Lookups find the host
+ *       SendOnceInterceptors             OkHttp sends it once, on a connection that lives
+ *     AnswerReader, ErrorBody          what the answer says
+ *     ChargeRules -&gt; AttemptResult     what it means, and what it cost
+ *     RetryTable, Retries              whether and when it is sent again
+ *     BalanceWaits                     a wait for a top-up, and then from the top
+ *   CallObserver                     log and listeners
+ *   CallResult or FreightException   the value, or why there is none; and the charge
+ * </pre>
  *
  * <ul>
- *   <li>{@link io.freightsdk.internal.call.ChargeRules} decides what an answer means and costs. It
- *       waits for nothing and reads no clock, so a table tests it. {@code RetryTable} says what may
- *       be repeated.
+ *   <li>{@link io.freightsdk.internal.call.ChargeRules} waits for nothing and reads no clock, so a
+ *       table tests it.
  *   <li>{@link io.freightsdk.internal.call.CallControl} is how a call waits, and how a cancel, an
- *       interrupt or {@code close()} ends it at any moment. The request itself runs on the same
- *       thread; {@code ExchangeWatch} ends it from outside.
+ *       interrupt or {@code close()} ends it at any moment.
  *   <li>Code of the application (key supplier, interceptors, listeners, guard) is called at few
  *       places and without a lock. Each catches whatever is thrown: it ends the call with a message
  *       that names the code, or becomes a log line.
