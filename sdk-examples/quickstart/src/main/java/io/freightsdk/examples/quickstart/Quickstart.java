@@ -1,55 +1,192 @@
 package io.freightsdk.examples.quickstart;
 
-import io.freightsdk.error.FreightException;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
 import java.io.PrintStream;
-import java.util.Map;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
 
 /**
- * Drives one load from creation to delivery and shows what every call cost.
- *
- * <p>Without {@code FREIGHT_BASE_URL} it starts the service in this JVM and drives the truck in
- * virtual time. With {@code FREIGHT_BASE_URL} and {@code FREIGHT_AGENT_KEY} it calls that
- * deployment, and creates nothing there without {@code --create}.
+ * Five orders and a drive, against a server in this JVM. Much goes wrong, and every cent is
+ * accounted for. A line has the server's time, what a call or a failed attempt cost, and what
+ * happened.
  */
 public final class Quickstart {
-  private static final String USAGE =
-      """
-      usage: quickstart [--create] [--follow]
-        --create  creates a load at FREIGHT_BASE_URL; it is paid for
-        --follow  then reads it every 5 minutes until it is delivered; each read is paid for
-      Without FREIGHT_BASE_URL a server in this JVM is used, and no real money.""";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private Quickstart() {}
+  /** The whole service. Its clock stands still, except while a truck drives. */
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .clockStart(Instant.parse("2026-11-20T08:00:00Z"))
+          .frozenClock()
+          .start();
 
-  /** Runs it with the environment of the process; ends with status 2 on an unknown argument. */
+  private final Broker broker =
+      server.createBroker("2.00").deliveryCompletion(DeliveryCompletion.ON_BOL);
+
+  private final SpendLedger ledger = SpendLedger.inMemory(server.clock().asClock());
+
+  private final FreightClient client =
+      FreightClient.builder()
+          .baseUrl(broker.baseUrl())
+          .agentKey(broker.agentKey())
+          .clock(server.clock().asClock())
+          .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build())
+          .spendGuard(ledger.guard(SpendLimit.perDay("3.00")))
+          .listener(this::attemptEnded)
+          .build();
+
+  private final PrintStream out;
+
+  Quickstart(PrintStream out) {
+    this.out = out;
+  }
+
   public static void main(String[] args) {
-    int status = run(args, System.getenv(), System.out);
-    if (status != 0) {
-      System.exit(status);
+    new Quickstart(System.out).run();
+  }
+
+  void run() {
+    try (server;
+        client) {
+      String loadNumber = createLoads();
+      meetTheLimit();
+      drive(loadNumber);
+      accountForEveryCent();
     }
   }
 
-  static int run(String[] args, Map<String, String> environment, PrintStream out) {
-    Arguments arguments = Arguments.parse(args);
-    if (arguments == null) {
-      out.println(USAGE);
-      return 2;
+  private String createLoads() {
+    CreateLoadOutcome first = client.createLoad(order("PO-1"));
+    print(first.charge(), "PO-1 is load " + first.loadNumber());
+
+    // Billing is down for a moment.
+    broker.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    CreateLoadOutcome second = client.createLoad(order("PO-2"));
+    print(second.charge(), "PO-2 is load " + second.loadNumber() + ", sent again by the client");
+
+    // The load is created and charged, but no answer comes: only its key finds it again.
+    broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    CreateLoadOutcome third = client.createLoad(order("PO-3"));
+    int debits = broker.debitsFor(third.loadNumber()).size();
+    print(
+        third.charge(),
+        "PO-3 is load " + third.loadNumber() + ", sent again under its key; debits: " + debits);
+
+    // 2.00 USD were enough for three loads: the call returns after the top-up below.
+    CreateLoadOutcome fourth = client.createLoad(order("PO-4"));
+    print(
+        fourth.charge(),
+        "PO-4 is load " + fourth.loadNumber() + ", sent again after a top-up of 5.00 USD");
+    return first.loadNumber();
+  }
+
+  /** The client calls it after each attempt, before it sends the call again. */
+  private void attemptEnded(RequestEvent event) {
+    if (event instanceof RequestEvent.AttemptEnded attempt && attempt.failure() != null) {
+      // After the semicolon a message says what to do, which the client does by itself here.
+      String message = String.valueOf(attempt.failure().getMessage());
+      print(attempt.charge(), message.substring(0, message.indexOf(';')));
+      if (attempt.failure() instanceof InsufficientFundsException) broker.credit("5.00");
     }
-    String baseUrl = environment.get("FREIGHT_BASE_URL");
-    if (baseUrl == null) {
-      new EmbeddedRun(out).run();
-      return 0;
-    }
+  }
+
+  private void meetTheLimit() {
+    // 2.60 of the 3.00 USD are spent: the call is refused before anything is sent.
     try {
-      new DeployedRun(baseUrl, environment.get("FREIGHT_AGENT_KEY"), arguments, out).run();
-      return 0;
-    } catch (IllegalArgumentException e) {
-      out.println(e.getMessage());
-      return 2;
-    } catch (FreightException e) {
-      out.println(e.getMessage());
-      out.println("charged: " + e.charge() + "; next step: " + e.nextStep());
-      return 1;
+      client.createLoad(order("PO-5"));
+    } catch (SpendLimitExceededException notSent) {
+      print(notSent.charge(), String.valueOf(notSent.getMessage()));
     }
+  }
+
+  /** The truck sends a GPS fix each minute of the server's time, which passes as it drives. */
+  private void drive(String loadNumber) {
+    for (LoadStatus next :
+        List.of(LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY)) {
+      server.driver(loadNumber).driveUntil(next);
+      FreightResponse<LoadPosition> read = client.withResponse().getLoadPosition(loadNumber);
+      LoadPosition at = read.value();
+      String driven = at.distanceMiles() + " miles, " + at.pingCount() + " GPS fixes";
+      print(read.charge(), loadNumber + " is " + at.status() + ": " + driven);
+    }
+    var confirmed = client.withResponse().confirmDelivery(loadNumber);
+    print(
+        confirmed.charge(),
+        loadNumber + " is " + confirmed.value().newStatus() + ": bill of lading confirmed");
+  }
+
+  /** What the client has recorded is what the service has taken. */
+  private void accountForEveryCent() {
+    BigDecimal spent = ledger.totals().spentUsd();
+    BigDecimal taken = sum(broker.debits()).negate();
+    BigDecimal left = sum(broker.ledger());
+    BigDecimal balance = client.getBalance().balanceUsd();
+    if (balance == null || left.compareTo(balance) != 0 || taken.compareTo(spent) != 0) {
+      throw new IllegalStateException(
+          "spent " + spent + ", taken " + taken + ", left " + left + ", balance " + balance);
+    }
+    print(
+        Charge.charged(spent),
+        "in all, in the client's ledger as in the broker's, which adds up to the balance of "
+            + left
+            + " USD");
+  }
+
+  private static BigDecimal sum(List<LedgerEntry> entries) {
+    return entries.stream()
+        .map(LedgerEntry::signedAmountUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private void print(Charge charge, String what) {
+    String lines = what.replaceAll("(.{90}\\S*) ", "$1\n" + " ".repeat(17));
+    String time = TIME.format(server.clock().now());
+    out.printf(Locale.ROOT, "%s  %-8s  %s%n", time, charge, lines);
+  }
+
+  private static CreateLoadInput order(String reference) {
+    return CreateLoadInput.builder()
+        .customerRef(reference)
+        .driverPhone("+13125550142")
+        .pickups(
+            StopInput.builder()
+                .address("255 E 5th St")
+                .city("Cincinnati")
+                .state("OH")
+                .zip("45202")
+                .build())
+        .deliveries(
+            StopInput.builder()
+                .address("120 Gary Wade Blvd")
+                .city("Sevierville")
+                .state("TN")
+                .zip("37862")
+                .build())
+        .build();
   }
 }

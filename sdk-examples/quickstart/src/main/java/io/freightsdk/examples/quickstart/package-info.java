@@ -1,4 +1,4 @@
-/** One load from creation to delivery: the first program to run, and the first to read. */
+/** The first program to run, and the first to read. */
 @NullMarked
 package io.freightsdk.examples.quickstart;
 
