@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.Derived;
 import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.time.Instant;
@@ -53,6 +54,32 @@ public record LoadPosition(
     Members.finite("distanceMiles", distanceMiles);
     stops = Members.list("stops", stops);
     gpsTrack = Members.list("gpsTrack", gpsTrack);
+  }
+
+  /**
+   * Where the truck is: the newest fix of {@code gpsTrack}, with its place and time. Null
+   * before the first fix.
+   */
+  public @Nullable GpsPoint latestFix() {
+    return Derived.latestFix(this);
+  }
+
+  /**
+   * Where the truck goes: the first stop that it has neither reached nor passed by; while it is
+   * at a stop, the one after it. Null after the last stop, and once the load is delivered or
+   * cancelled.
+   */
+  public @Nullable PositionStop nextStop() {
+    return Derived.nextStop(this);
+  }
+
+  /**
+   * When the truck should reach its {@code nextStop}. Null without one, while the truck is at a
+   * stop, before the first fix, and when {@code eta} has no {@code nextStopEta}, because its
+   * fields are not published.
+   */
+  public @Nullable Instant nextStopEta() {
+    return Derived.nextStopEta(this);
   }
 
   /** Starts an empty builder. */

@@ -19,6 +19,7 @@ final class Imports {
           "com.squareup.moshi.JsonAdapter",
           "com.squareup.moshi.JsonReader",
           "com.squareup.moshi.JsonWriter",
+          "io.freightsdk.model.internal.Derived",
           "io.freightsdk.model.internal.ForJackson",
           "io.freightsdk.model.internal.Members",
           "io.freightsdk.model.internal.ModelJsonAdapter",

@@ -38,15 +38,18 @@ final class MemberReader {
     this.schemas = schemas;
   }
 
-  Schema.Member read(String json, Node node, boolean required) {
+  /** Adds the member's name to those that the object has already. */
+  Schema.Member read(String json, Node node, boolean required, Set<String> names) {
     Type type = type(node);
     boolean nullable = isNullable(node);
     if (required && nullable) {
       throw node.wrong("a required member cannot be null; take it off 'required' or drop 'null'");
     }
+    String name = Names.component(node, json);
+    if (!names.add(name)) throw node.wrong("two members would have this name");
     return new Schema.Member(
         json,
-        Names.component(node, json),
+        name,
         type,
         node.text("description"),
         required,

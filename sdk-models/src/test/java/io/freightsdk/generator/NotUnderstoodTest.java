@@ -127,6 +127,11 @@ class NotUnderstoodTest {
             "components.schemas.Balance.x-views",
             "x-views"),
         arguments(
+            "method named as a member",
+            DescriptionText.REAL.with("        latestFix:\n", "        gpsTrack:\n"),
+            "components.schemas.LoadPosition.x-derived.gpsTrack",
+            "two members"),
+        arguments(
             "lenient list",
             DescriptionText.REAL.after(
                 "    CreateLoadResult:",

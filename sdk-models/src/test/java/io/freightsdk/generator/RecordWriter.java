@@ -20,6 +20,7 @@ final class RecordWriter {
     body.append(Source.list(0, "public record " + model.name() + "(", components(model), ") {"));
     body.append(constructor(model));
     model.views().forEach(view -> body.append(view(view)));
+    model.derived().forEach(derived -> body.append(derived(derived)));
     body.append(
         """
 
@@ -135,6 +136,17 @@ final class RecordWriter {
             "    return OpenFields.%s(additionalProperties, %s);\n  }\n",
             view.type().method(),
             Source.literal(view.json()));
+  }
+
+  private static String derived(Schema.Member derived) {
+    return "\n"
+        + Source.javadoc(2, derived.description(), List.of())
+        + String.format(
+            Locale.ROOT,
+            "  public %s %s() {\n    return Derived.%s(this);\n  }\n",
+            derived.component(),
+            derived.name(),
+            derived.name());
   }
 
   /** Secrets are masked, because records are often logged. */

@@ -12,6 +12,7 @@ sealed interface Schema {
    * An object: becomes a record, its builder and its JSON adapter.
    *
    * @param needs which optional members are there only together with another one
+   * @param derived what the record tells beyond its members, by methods of {@code Derived}
    */
   record Model(
       String name,
@@ -20,6 +21,7 @@ sealed interface Schema {
       List<Need> needs,
       boolean open,
       List<View> views,
+      List<Member> derived,
       boolean lenient)
       implements Schema {
 

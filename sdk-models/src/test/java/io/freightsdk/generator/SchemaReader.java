@@ -17,7 +17,8 @@ final class SchemaReader {
           "properties",
           "additionalProperties",
           "x-lenient",
-          "x-views");
+          "x-views",
+          "x-derived");
   private static final Set<String> ENUM_KEYS = Set.of("description", "type", "x-extensible-enum");
 
   private final Node schemas;
@@ -61,11 +62,8 @@ final class SchemaReader {
     List<Schema.Member> understood = new ArrayList<>();
     Set<String> names = new HashSet<>();
     properties.forEach(
-        (json, property) -> {
-          Schema.Member member = members.read(json, property, required.contains(json));
-          if (!names.add(member.name())) throw property.wrong("two members would have this name");
-          understood.add(member);
-        });
+        (json, property) ->
+            understood.add(members.read(json, property, required.contains(json), names)));
     boolean open = node.has("additionalProperties") && node.flag("additionalProperties");
     return new Schema.Model(
         name,
@@ -74,6 +72,7 @@ final class SchemaReader {
         needs(node, understood),
         open,
         views(node, open),
+        derived(node, names),
         node.flag("x-lenient"));
   }
 
@@ -105,6 +104,15 @@ final class SchemaReader {
     List<Schema.View> views = new ArrayList<>();
     node.get("x-views").entries().forEach((json, view) -> views.add(members.readView(json, view)));
     return views;
+  }
+
+  private List<Schema.Member> derived(Node node, Set<String> names) {
+    if (!node.has("x-derived")) return List.of();
+    List<Schema.Member> derived = new ArrayList<>();
+    node.get("x-derived")
+        .entries()
+        .forEach((name, method) -> derived.add(members.read(name, method, false, names)));
+    return derived;
   }
 
   private static Schema.OpenEnum openEnum(String name, Node node) {

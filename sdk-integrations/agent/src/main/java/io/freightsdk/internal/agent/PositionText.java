@@ -29,8 +29,7 @@ final class PositionText {
       String loadNumber, LoadPosition position, Instant readAt, Charge charge) {
     List<PositionStop> stops = position.stops();
     List<PositionStop> shown = around(stops);
-    List<GpsPoint> track = position.gpsTrack();
-    GpsPoint last = track.isEmpty() ? null : track.get(track.size() - 1);
+    GpsPoint last = position.latestFix();
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);

@@ -288,7 +288,7 @@ public record FollowedLoad(
    */
   private boolean isProgress(LoadEvent event) {
     if (event instanceof LoadEvent.Moved moved) {
-      GpsPoint before = reported == null ? null : EventsBetween.latestFix(reported.position());
+      GpsPoint before = reported == null ? null : reported.position().latestFix();
       return before == null || !NextRead.isNear(before, moved.latest());
     }
     return !(event instanceof LoadEvent.EtaMoved) && !(event instanceof LoadEvent.GpsSilent);
@@ -297,7 +297,7 @@ public record FollowedLoad(
   /** A track has up to 500 fixes; events need the latest, and how many there were. */
   private static PositionReading withoutTrack(PositionReading reading) {
     LoadPosition position = reading.position();
-    GpsPoint latest = EventsBetween.latestFix(position);
+    GpsPoint latest = position.latestFix();
     return new PositionReading(
         position.toBuilder()
             .pingCount(EventsBetween.counted(position))

@@ -11,7 +11,6 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.spring.boot.CustomerScopes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -62,12 +61,8 @@ class PositionController {
             .build();
     FreightResponse<LoadPosition> read = freight.withResponse().getLoadPosition(load, options);
     LoadPosition position = read.value();
-    List<GpsPoint> track = position.gpsTrack();
     Eta eta = position.eta();
     return new Position(
-        position.status(),
-        track.isEmpty() ? null : track.get(track.size() - 1),
-        eta == null ? null : eta.etaAt(),
-        read.readAt());
+        position.status(), position.latestFix(), eta == null ? null : eta.etaAt(), read.readAt());
   }
 }

@@ -1,0 +1,57 @@
+package io.freightsdk.model.internal;
+
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What records tell beyond their members: the methods that {@code x-derived} names in the
+ * description, which has their meaning.
+ */
+public final class Derived {
+  private Derived() {}
+
+  public static @Nullable GpsPoint latestFix(LoadPosition position) {
+    List<GpsPoint> track = position.gpsTrack();
+    return track.isEmpty() ? null : track.get(track.size() - 1);
+  }
+
+  public static @Nullable PositionStop nextStop(LoadPosition position) {
+    LoadStatus status = position.status();
+    if (status.equals(LoadStatus.DELIVERED) || status.equals(LoadStatus.CANCELLED)) return null;
+    int next = reached(position) + 1;
+    return next < position.stops().size() ? position.stops().get(next) : null;
+  }
+
+  public static @Nullable Instant nextStopEta(LoadPosition position) {
+    Eta eta = position.eta();
+    // Without a fix, or from a stop which the truck may leave at any time, it would be a guess.
+    boolean isGuess = position.gpsTrack().isEmpty() || isAtStop(position);
+    return eta == null || isGuess || nextStop(position) == null ? null : eta.nextStopEta();
+  }
+
+  private static boolean isAtStop(LoadPosition position) {
+    int reached = reached(position);
+    return reached >= 0 && position.stops().get(reached).departedAt() == null;
+  }
+
+  /**
+   * Index of the last stop that was reached; -1 before the first. Stops before it that were not
+   * reached were passed by.
+   */
+  private static int reached(LoadPosition position) {
+    List<PositionStop> stops = position.stops();
+    int last = stops.size() - 1;
+    while (last >= 0
+        && stops.get(last).arrivedAt() == null
+        && stops.get(last).departedAt() == null) {
+      last--;
+    }
+    return last;
+  }
+}
