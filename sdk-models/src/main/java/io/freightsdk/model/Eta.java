@@ -11,10 +11,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ETA block of a position, API description section 2.5. Its fields are not published. Those
- * named here are the reference server's choice: at the service each may be absent or have
- * another name, and is then null. Whatever comes is kept exactly as received. With too little
- * data the block has a {@code reason} only.
+ * When a load should arrive, or with too little data only a {@code reason} why that is not
+ * known. API description section 2.5. Its fields are not published. Those named here are the
+ * reference server's choice: at the service each may be absent or have another name, and is
+ * then null. Whatever comes is kept exactly as received.
  *
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
@@ -28,72 +28,72 @@ public record Eta(
   }
 
   /**
-   * Sequence of the stop the load heads for. The service does not publish this field. Null when
-   * absent or of another type.
+   * Which stop comes next, by its {@code sequence}. Null when absent or of another type; the
+   * service does not publish what an ETA contains.
    */
   public @Nullable Integer nextStopSequence() {
     return OpenFields.integer(additionalProperties, "nextStopSequence");
   }
 
   /**
-   * When the load should reach its next stop. The service does not publish this field. Null
-   * when absent or of another type.
+   * When the truck should reach its next stop. Null when absent or of another type; the service
+   * does not publish what an ETA contains.
    */
   public @Nullable Instant nextStopEta() {
     return OpenFields.instant(additionalProperties, "nextStopEta");
   }
 
   /**
-   * When the load should reach its last stop. The service does not publish this field. Null
-   * when absent or of another type.
+   * When the truck should reach its last stop. Null when absent or of another type; the service
+   * does not publish what an ETA contains.
    */
   public @Nullable Instant etaAt() {
     return OpenFields.instant(additionalProperties, "etaAt");
   }
 
   /**
-   * Miles to the last stop along the stored route. The service does not publish this field.
-   * Null when absent or of another type.
+   * Miles left to the last stop, along the stored route. Null when absent or of another type;
+   * the service does not publish what an ETA contains.
    */
   public @Nullable Double remainingMiles() {
     return OpenFields.number(additionalProperties, "remainingMiles");
   }
 
   /**
-   * Minutes to the last stop. The service does not publish this field. Null when absent or of
-   * another type.
+   * Minutes left to the last stop. Null when absent or of another type; the service does not
+   * publish what an ETA contains.
    */
   public @Nullable Integer remainingMinutes() {
     return OpenFields.integer(additionalProperties, "remainingMinutes");
   }
 
   /**
-   * Speed the estimate assumes, in miles per hour. The service does not publish this field.
-   * Null when absent or of another type.
+   * Average speed that the estimate assumes, in miles per hour. Null when absent or of another
+   * type; the service does not publish what an ETA contains.
    */
   public @Nullable Double speedMph() {
     return OpenFields.number(additionalProperties, "speedMph");
   }
 
   /**
-   * What the estimate is based on. The service does not publish this field. Null when absent or
-   * of another type.
+   * What the estimate is based on. Null when absent or of another type; the service does not
+   * publish what an ETA contains.
    */
   public @Nullable String basis() {
     return OpenFields.string(additionalProperties, "basis");
   }
 
   /**
-   * Whether the last fix is too old to trust the estimate. The service does not publish this
-   * field. Null when absent or of another type.
+   * Whether the latest fix is too old to trust the estimate. Null when absent or of another
+   * type; the service does not publish what an ETA contains.
    */
   public @Nullable Boolean stale() {
     return OpenFields.bool(additionalProperties, "stale");
   }
 
   /**
-   * Why there is no estimate. The service does not publish this field. Null when absent or of
-   * another type.
+   * Why there is no estimate, such as {@code no_position} before the first fix. Null when
+   * absent or of another type; the service does not publish what an ETA contains.
    */
   public @Nullable String reason() {
     return OpenFields.string(additionalProperties, "reason");

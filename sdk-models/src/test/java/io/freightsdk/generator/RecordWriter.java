@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 
 /** Writes the record of an object, with its builder. */
 final class RecordWriter {
-  /** Only the fields of objects that the description leaves open are read by views. */
+  /** Only the fields of an ETA, which the description leaves open, are read by views. */
   private static final String UNPUBLISHED =
-      " The service does not publish this field. Null when absent or of another type.";
+      " Null when absent or of another type; the service does not publish what an ETA contains.";
 
   private RecordWriter() {}
 
