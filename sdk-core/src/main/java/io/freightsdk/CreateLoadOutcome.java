@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param loadNumber number of the load, which all later calls need
  * @param loadId identifier of the load, a UUID
  * @param trackingLink the public tracking page for the customer
- * @param driverWebLink the driver's web link, sent to the driver by SMS; null when a deduplicated
- *     load has none
+ * @param driverWebLink the page where the driver joins the load. The service sends it to the
+ *     driver's phone by SMS; if {@code driverResolution} is {@link
+ *     DriverResolution#UNRESOLVED_TRUCK}, send it to the driver yourself. The same {@code
+ *     customerRef} sent again gets it again, free. Null when a deduplicated load has none
  * @param driverAppLink the driver's deep link into the mobile app; null when a deduplicated load
  *     has none
- * @param driverResolution how a driver was found for a new load; null when the service does not
- *     say, and for a deduplicated load
+ * @param driverResolution how a driver was found for a new load, and so whether to send {@code
+ *     driverWebLink} yourself; null when the service does not say, and for a deduplicated load
  * @param unresolvedTruckNumber the truck number of a new load that matched no driver; null without
  * @param deduplicated whether the load existed before with the same {@code customerRef} (HTTP 200),
  *     so that this call created nothing. Its charge is then {@link Charge#NONE}, or {@link

@@ -13,10 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param loadId Identifier of the load inside the service.
  * @param loadNumber Number of the load, used in all later calls.
  * @param trackingLink Public tracking page for the customer.
- * @param driverWebLink Page where the driver joins the load; it was sent to the driver by SMS.
+ * @param driverWebLink Page where the driver joins the load. The service sends it to {@code
+ * driverPhone} by SMS; if {@code driverResolution} is {@code unresolved_truck}, send it to the
+ * driver yourself. Whoever has it acts for the driver: keep it secret.
  * @param driverAppLink Link that opens the load in the driver's app, in the app's own URL
- * scheme.
- * @param driverResolution How a driver was found for the load. Null when absent.
+ * scheme. It acts for the driver too, so keep it secret.
+ * @param driverResolution How a driver was found for the load, and so whether to send {@code
+ * driverWebLink} yourself. Null when absent.
  * @param unresolvedTruckNumber The truck number that matched no driver. Null when absent.
  */
 @ForJackson.ApiObject
@@ -119,19 +122,29 @@ public record CreateLoadResult(
       return this;
     }
 
-    /** Page where the driver joins the load; it was sent to the driver by SMS. */
+    /**
+     * Page where the driver joins the load. The service sends it to {@code driverPhone} by SMS;
+     * if {@code driverResolution} is {@code unresolved_truck}, send it to the driver yourself.
+     * Whoever has it acts for the driver: keep it secret.
+     */
     public Builder driverWebLink(String driverWebLink) {
       this.driverWebLink = Objects.requireNonNull(driverWebLink, "driverWebLink");
       return this;
     }
 
-    /** Link that opens the load in the driver's app, in the app's own URL scheme. */
+    /**
+     * Link that opens the load in the driver's app, in the app's own URL scheme. It acts for
+     * the driver too, so keep it secret.
+     */
     public Builder driverAppLink(String driverAppLink) {
       this.driverAppLink = Objects.requireNonNull(driverAppLink, "driverAppLink");
       return this;
     }
 
-    /** How a driver was found for the load. */
+    /**
+     * How a driver was found for the load, and so whether to send {@code driverWebLink}
+     * yourself.
+     */
     public Builder driverResolution(@Nullable DriverResolution driverResolution) {
       this.driverResolution = driverResolution;
       return this;

@@ -7,15 +7,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The existing load that carries the same {@code customerRef}; nothing was charged. API
- * description section 2.4.
+ * The existing load that carries the same {@code customerRef}, with its links; nothing was
+ * charged. API description section 2.4. How its driver was found, which is {@code
+ * driverResolution} in the first answer, is not told again.
  *
  * @param ok Always true.
  * @param loadId Identifier of the load inside the service.
  * @param loadNumber Number of the load, used in all later calls.
  * @param trackingLink Public tracking page for the customer.
- * @param driverWebLink Page where the driver joins the load. Null when absent.
- * @param driverAppLink Link that opens the load in the driver's app. Null when absent.
+ * @param driverWebLink Page where the driver joins the load; send it again to a driver who has
+ * lost the SMS. Whoever has it acts for the driver: keep it secret. Null when absent.
+ * @param driverAppLink Link that opens the load in the driver's app. It acts for the driver
+ * too, so keep it secret. Null when absent.
  * @param deduplicated Always true.
  */
 @ForJackson.ApiObject
@@ -111,13 +114,19 @@ public record DedupCreateLoadResult(
       return this;
     }
 
-    /** Page where the driver joins the load. */
+    /**
+     * Page where the driver joins the load; send it again to a driver who has lost the SMS.
+     * Whoever has it acts for the driver: keep it secret.
+     */
     public Builder driverWebLink(@Nullable String driverWebLink) {
       this.driverWebLink = driverWebLink;
       return this;
     }
 
-    /** Link that opens the load in the driver's app. */
+    /**
+     * Link that opens the load in the driver's app. It acts for the driver too, so keep it
+     * secret.
+     */
     public Builder driverAppLink(@Nullable String driverAppLink) {
       this.driverAppLink = driverAppLink;
       return this;
