@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param equipmentType Kind of trailer as free text; VAN, REEFER and FLATBED are usual. Null
  * when absent.
  * @param customerRef The broker's own reference, such as a PO number. If a load with the same
- * reference exists, it is returned and no load is created. Null when absent.
+ * reference exists, it is returned, nothing is charged and no load is created. Null when
+ * absent.
  * @param rate Agreed rate in USD, for information only. Null when absent.
  * @param miles Planned distance in miles. Null when absent.
  * @param weight Weight of the cargo in pounds. Null when absent.
@@ -229,7 +230,7 @@ public record CreateLoadInput(
 
     /**
      * The broker's own reference, such as a PO number. If a load with the same reference
-     * exists, it is returned and no load is created.
+     * exists, it is returned, nothing is charged and no load is created.
      */
     public Builder customerRef(@Nullable String customerRef) {
       this.customerRef = customerRef;

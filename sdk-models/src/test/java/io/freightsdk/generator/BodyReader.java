@@ -32,6 +32,13 @@ final class BodyReader {
     }
   }
 
+  /** The name of the schema of a request or response, which is one. */
+  String schemaName(Node body) {
+    Node json = resolve(body).get("content").get("application/json");
+    String reference = json.get("schema").text("$ref");
+    return reference.substring(reference.lastIndexOf('/') + 1);
+  }
+
   /**
    * Follows a reference inside the description; a value that is not a reference is returned as it
    * is.

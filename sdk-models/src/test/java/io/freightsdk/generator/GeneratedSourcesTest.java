@@ -19,6 +19,7 @@ class GeneratedSourcesTest {
       "mvn -pl sdk-models -am test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
 
   private static final Path SOURCES = Path.of("src/main/java");
+  private static final Path PAGE = Path.of("../docs/api.md");
 
   @Test
   void theCheckedInSourcesAreThoseOfTheDescription() throws IOException {
@@ -40,5 +41,12 @@ class GeneratedSourcesTest {
     assertThat(different)
         .as("files that are not what the generator writes; to write them: %s", COMMAND)
         .isEmpty();
+  }
+
+  @Test
+  void thePageOfTheApiIsThatOfTheDescription() throws IOException {
+    String page = ApiPageWriter.write(Description.parse(DescriptionText.REAL.yaml()));
+    if (Boolean.getBoolean("freight.regenerate")) Files.writeString(PAGE, page);
+    assertThat(PAGE).as("the page that the generator writes, by %s", COMMAND).hasContent(page);
   }
 }

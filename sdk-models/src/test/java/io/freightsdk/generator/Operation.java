@@ -1,9 +1,28 @@
 package io.freightsdk.generator;
 
+import java.util.List;
+
 /**
  * An operation of the description.
  *
  * @param priceKey its key in the price list, or empty
+ * @param arguments what the client's method takes
+ * @param answers names of the schemas of its successful answers
  */
 record Operation(
-    String id, String method, String path, String summary, String priceKey, boolean experimental) {}
+    String id,
+    String method,
+    String path,
+    String summary,
+    String priceKey,
+    boolean experimental,
+    List<Argument> arguments,
+    List<String> answers) {
+
+  /**
+   * A placeholder of the path, the body, or a member of a body that has no record.
+   *
+   * @param record name of the record, or empty
+   */
+  record Argument(String name, String record, String description) {}
+}

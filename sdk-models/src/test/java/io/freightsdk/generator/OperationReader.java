@@ -62,7 +62,13 @@ final class OperationReader {
     requireParameters(path, pathNode, node);
     requireSecuritySchemes(node);
     if (node.has("requestBody")) bodies.requireRequest(node.get("requestBody"));
-    node.get("responses").entries().forEach(bodies::requireResponse);
+    Map<String, Node> responses = node.get("responses").entries();
+    responses.forEach(bodies::requireResponse);
+    List<String> answers = new ArrayList<>();
+    responses.forEach(
+        (status, response) -> {
+          if (status.startsWith("2")) answers.add(bodies.schemaName(response));
+        });
     String id = node.text("operationId");
     Names.constant(node.get("operationId"), id);
     return new Operation(
@@ -71,7 +77,33 @@ final class OperationReader {
         path,
         node.text("summary"),
         node.text("x-price-key", ""),
-        node.flag("x-experimental"));
+        node.flag("x-experimental"),
+        arguments(pathNode, node),
+        answers);
+  }
+
+  private List<Operation.Argument> arguments(Node pathNode, Node operation) {
+    List<Operation.Argument> arguments = new ArrayList<>();
+    for (Node parameter : parameters(pathNode, operation)) {
+      if (!parameter.text("in").equals("path")) continue;
+      arguments.add(argument(parameter.text("name"), parameter));
+    }
+    if (!operation.has("requestBody")) return arguments;
+    String name = bodies.schemaName(operation.get("requestBody"));
+    Node schema = root.get("components").get("schemas").get(name);
+    if (schema.flag("x-no-record")) {
+      schema
+          .get("properties")
+          .entries()
+          .forEach((json, member) -> arguments.add(argument(json, member)));
+    } else {
+      arguments.add(new Operation.Argument("input", name, schema.text("description")));
+    }
+    return arguments;
+  }
+
+  private static Operation.Argument argument(String json, Node node) {
+    return new Operation.Argument(Names.component(node, json), "", node.text("description"));
   }
 
   /** Every placeholder of a path has its parameter, and the other way round. */
@@ -79,23 +111,28 @@ final class OperationReader {
     Set<String> placeholders = new HashSet<>();
     Matcher matcher = PLACEHOLDER.matcher(path);
     while (matcher.find()) placeholders.add(matcher.group(1));
-    for (Node owner : List.of(pathNode, operation)) {
-      if (!owner.has("parameters")) continue;
-      for (Node item : owner.get("parameters").items()) {
-        Node parameter = bodies.resolve(item);
-        parameter.allowOnly(PARAMETER_KEYS);
-        boolean inPath = parameter.text("in").equals("path");
-        if (!inPath && !parameter.text("in").equals("header")) {
-          throw parameter.get("in").wrong("a parameter is in the path or a header");
-        }
-        if (inPath && !placeholders.remove(parameter.text("name"))) {
-          throw parameter.wrong("no placeholder of " + path + " has this name");
-        }
+    for (Node parameter : parameters(pathNode, operation)) {
+      parameter.allowOnly(PARAMETER_KEYS);
+      boolean inPath = parameter.text("in").equals("path");
+      if (!inPath && !parameter.text("in").equals("header")) {
+        throw parameter.get("in").wrong("a parameter is in the path or a header");
+      }
+      if (inPath && !placeholders.remove(parameter.text("name"))) {
+        throw parameter.wrong("no placeholder of " + path + " has this name");
       }
     }
     if (!placeholders.isEmpty()) {
       throw pathNode.wrong("no parameter is given for the placeholders " + placeholders);
     }
+  }
+
+  private List<Node> parameters(Node pathNode, Node operation) {
+    List<Node> parameters = new ArrayList<>();
+    for (Node owner : List.of(pathNode, operation)) {
+      if (!owner.has("parameters")) continue;
+      owner.get("parameters").items().forEach(item -> parameters.add(bodies.resolve(item)));
+    }
+    return parameters;
   }
 
   private void requireSecuritySchemes(Node operation) {
