@@ -7,180 +7,199 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * A paid read of a small position over loopback, next to OkHttp with the same parser: one call
- * after the other, and a thousand at once that are each answered after 20 ms. JMH's profiler of the
- * collector says how many bytes a call allocates, over all threads of the client: on JDK 17, about
- * 14 KB a read, of which OkHttp and Moshi take 11 KB, and about 24 KB with a ledger in memory and a
- * limit per day, whose sum takes the longer the more reads the day has. Run it in a clone; with the
- * option, on Java 21 or later, each of a thousand blocking calls has a virtual thread:
- *
- * <pre>
- * mvn -Pbenchmarks -DskipTests -pl verification -am package
- * mvn -Pbenchmarks -DskipTests -pl verification -am package \
- *   '-Dbenchmarks.options=-p threads=virtual'
- * </pre>
- */
+/** A paid read of a small position over loopback, in microseconds, beside OkHttp. */
 @BenchmarkMode(Mode.AverageTime)
-@Warmup(iterations = 3, time = 2)
-@Measurement(iterations = 5, time = 2)
-@Fork(3)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 2, time = 1)
+@Fork(1)
 public class CallBenchmark {
   private static final int AT_ONCE = 1_000;
-  private static final int USUAL_LIMIT = 64;
   private static final int DELAY_MILLIS = 20;
+  static final int READS_OF_A_DAY = 200;
+  private static final CallOptions KEPT = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
 
   private static FreightClientBuilder client(String baseUrl) {
     return FreightClient.builder().baseUrl(baseUrl).agentKey(ConstantService.KEY);
   }
 
-  /** The clients, each with its usual settings. */
+  /** Both clients with their usual settings. */
   @State(Scope.Benchmark)
   public static class Clients {
+    private static final int USUAL_LIMIT = 64;
+
     private final Program service = ConstantService.start(0);
     private final String baseUrl = ConstantService.baseUrl(service);
-    private final SpendLedger ledger = SpendLedger.inMemory();
     private final OkHttpReads okHttp = new OkHttpReads(baseUrl, USUAL_LIMIT);
     private final FreightClient sdk = client(baseUrl).build();
-    private final FreightClient sdkWithLedger =
-        client(baseUrl).spendGuard(ledger.guard(SpendLimit.perDay("1000000.00"))).build();
 
     @TearDown
     public void close() {
       okHttp.close();
       sdk.close();
-      sdkWithLedger.close();
-      ledger.close();
       service.close();
     }
   }
 
   @Benchmark
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
   public LoadPosition okHttp(Clients clients) throws IOException {
     return clients.okHttp.read();
   }
 
   @Benchmark
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  public LoadPosition sdk(Clients clients) {
+    return clients.sdk.getLoadPosition(ConstantService.LOAD);
+  }
+
+  @Benchmark
   public LoadPosition okHttpAsync(Clients clients) {
     return clients.okHttp.readLater().join();
   }
 
   @Benchmark
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  public LoadPosition sdk(Clients clients) {
-    return clients.sdk.getLoadPosition(ConstantService.LOAD, CallOptions.DEFAULT);
-  }
-
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
   public LoadPosition sdkAsync(Clients clients) {
     return clients.sdk.async().getLoadPosition(ConstantService.LOAD).join();
   }
 
+  /** Only the first one is sent. */
   @Benchmark
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  public LoadPosition sdkWithLedger(Clients clients) {
-    return clients.sdkWithLedger.getLoadPosition(ConstantService.LOAD, CallOptions.DEFAULT);
+  public LoadPosition sdkKept(Clients clients) {
+    return clients.sdk.getLoadPosition(ConstantService.LOAD, KEPT);
   }
 
-  /** The clients, each allowed a thousand calls at once. */
+  /** Both clients, each allowed a thousand calls at once. */
   @State(Scope.Benchmark)
   public static class Crowd {
-    /** What blocking calls run on: {@code platform} threads, which are kept, or {@code virtual}. */
-    @Param("platform")
-    public String threads;
-
     private final Program service = ConstantService.start(DELAY_MILLIS);
     private final String baseUrl = ConstantService.baseUrl(service);
     private final OkHttpReads okHttp = new OkHttpReads(baseUrl, AT_ONCE);
     private final FreightClient sdk = client(baseUrl).maxConcurrentRequests(AT_ONCE).build();
-    private ExecutorService executor;
-
-    @Setup
-    public void startThreads() throws ReflectiveOperationException {
-      executor =
-          switch (threads) {
-            case "platform" -> Executors.newFixedThreadPool(AT_ONCE);
-            case "virtual" -> virtualThreads();
-            default -> throw new IllegalArgumentException("threads is platform or virtual");
-          };
-    }
-
-    /** This is compiled for Java 17, which has no virtual threads. */
-    private static ExecutorService virtualThreads() throws ReflectiveOperationException {
-      return (ExecutorService)
-          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-    }
-
-    private List<LoadPosition> callFromThreads(Callable<LoadPosition> call) throws Exception {
-      List<LoadPosition> read = new ArrayList<>();
-      for (Future<LoadPosition> each : executor.invokeAll(Collections.nCopies(AT_ONCE, call))) {
-        read.add(each.get());
-      }
-      return read;
-    }
 
     @TearDown
     public void close() {
-      executor.shutdown();
       okHttp.close();
       sdk.close();
       service.close();
     }
-  }
 
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public List<LoadPosition> thousandOkHttp(Crowd crowd) throws Exception {
-    return crowd.callFromThreads(crowd.okHttp::read);
-  }
-
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public List<LoadPosition> thousandOkHttpAsync(Crowd crowd) {
-    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
-    for (int i = 0; i < AT_ONCE; i++) reads.add(crowd.okHttp.readLater());
-    return reads.stream().map(CompletableFuture::join).toList();
-  }
-
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public List<LoadPosition> thousandSdk(Crowd crowd) throws Exception {
-    return crowd.callFromThreads(
-        () -> crowd.sdk.getLoadPosition(ConstantService.LOAD, CallOptions.DEFAULT));
-  }
-
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public List<LoadPosition> thousandSdkAsync(Crowd crowd) {
-    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
-    for (int i = 0; i < AT_ONCE; i++) {
-      reads.add(crowd.sdk.async().getLoadPosition(ConstantService.LOAD));
+    private static List<LoadPosition> all(Supplier<CompletableFuture<LoadPosition>> read) {
+      List<CompletableFuture<LoadPosition>> reads = Stream.generate(read).limit(AT_ONCE).toList();
+      return reads.stream().map(CompletableFuture::join).toList();
     }
-    return reads.stream().map(CompletableFuture::join).toList();
+  }
+
+  @Benchmark
+  public List<LoadPosition> okHttpThousand(Crowd crowd) {
+    return Crowd.all(crowd.okHttp::readLater);
+  }
+
+  @Benchmark
+  public List<LoadPosition> sdkThousand(Crowd crowd) {
+    return Crowd.all(() -> crowd.sdk.async().getLoadPosition(ConstantService.LOAD));
+  }
+
+  /** A client with a limit per day, whose sum takes the longer the more reads the day has. */
+  @State(Scope.Benchmark)
+  public abstract static class Day {
+    private final Program service = ConstantService.start(0);
+    private final String baseUrl = ConstantService.baseUrl(service);
+    private SpendLedger ledger;
+    private FreightClient sdk;
+
+    abstract SpendLedger newLedger() throws IOException;
+
+    @Setup(Level.Iteration)
+    public void begin() throws IOException {
+      ledger = newLedger();
+      sdk = client(baseUrl).spendGuard(ledger.guard(SpendLimit.perDay("1000.00"))).build();
+    }
+
+    LoadPosition firstReads() {
+      LoadPosition last = null;
+      for (int i = 0; i < READS_OF_A_DAY; i++) {
+        last = sdk.getLoadPosition(ConstantService.LOAD);
+      }
+      return last;
+    }
+
+    @TearDown(Level.Iteration)
+    public void end() throws IOException {
+      sdk.close();
+      ledger.close();
+    }
+
+    @TearDown
+    public void close() {
+      service.close();
+    }
+  }
+
+  /** Its ledger is in memory. */
+  public static class DayInMemory extends Day {
+    @Override
+    SpendLedger newLedger() {
+      return SpendLedger.inMemory();
+    }
+  }
+
+  /** Its ledger is in a file. */
+  public static class DayInFile extends Day {
+    private Path folder;
+
+    @Override
+    SpendLedger newLedger() throws IOException {
+      // Not in the folder for temporary files, which may be in memory.
+      folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "ledger");
+      return SpendLedger.file(folder.resolve("ledger.db"));
+    }
+
+    @Override
+    public void end() throws IOException {
+      super.end();
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) Files.delete(file);
+      }
+      Files.delete(folder);
+    }
+  }
+
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OperationsPerInvocation(READS_OF_A_DAY)
+  @Warmup(iterations = 100)
+  @Measurement(iterations = 50)
+  public LoadPosition sdkWithLedgerInMemory(DayInMemory day) {
+    return day.firstReads();
+  }
+
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OperationsPerInvocation(READS_OF_A_DAY)
+  @Warmup(iterations = 5)
+  @Measurement(iterations = 5)
+  public LoadPosition sdkWithLedgerInFile(DayInFile day) {
+    return day.firstReads();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a call costs, beside OkHttp with the same parser ({@code CallBenchmark}, which JMH runs),
- * and what a ledger adds to a paid one ({@code LedgerBenchmark}).
+ * What the SDK costs beside OkHttp, and the in-memory server beside WireMock: {@code Figures}
+ * prints a table.
  */
 @NullMarked
 package io.freightsdk.benchmark;
