@@ -5,7 +5,6 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.text.Redactor;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.internal.transport.WireAnswer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -19,9 +18,9 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports calls to listeners and to the log. What a listener or a log throws does not reach a call,
- * whose caller has to learn what it cost. No log line contains an agent key, a body, a link or a
- * phone number.
+ * Reports calls to listeners and to the log. What a listener throws does not reach a call, whose
+ * caller has to learn what it cost. No log line contains an agent key, a body, a link or a phone
+ * number.
  */
 final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
@@ -44,8 +43,7 @@ final class CallObserver {
   void blocks(Thread thread) {
     if (warnedOfEventLoop || !isEventLoop(thread.getName())) return;
     warnedOfEventLoop = true;
-    SafeLog.log(
-        CALLS,
+    CALLS.log(
         Level.WARNING,
         () ->
             "a blocking call on the event loop "
@@ -63,7 +61,7 @@ final class CallObserver {
 
   void attemptEnded(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
-    SafeLog.log(HTTP, Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
+    HTTP.log(Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
       WireAnswer answer = ended.answer();
       Integer status = answer == null ? null : answer.status();
@@ -83,8 +81,7 @@ final class CallObserver {
   }
 
   void pauses(CallSpec<?> spec, String callId, int attempt, Duration delay) {
-    SafeLog.log(
-        HTTP,
+    HTTP.log(
         Level.DEBUG,
         () -> named(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
   }
@@ -98,8 +95,7 @@ final class CallObserver {
       @Nullable BigDecimal priceUsd,
       @Nullable FreightException failure) {
     if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
-      SafeLog.log(
-          CALLS,
+      CALLS.log(
           Level.WARNING,
           () ->
               String.format(
@@ -140,7 +136,7 @@ final class CallObserver {
   }
 
   private static void warn(String line, Throwable thrown) {
-    SafeLog.log(CALLS, Level.WARNING, line, thrown);
+    CALLS.log(Level.WARNING, line, thrown);
   }
 
   private void callListeners(CallSpec<?> spec, String callId, RequestEvent event) {

@@ -14,7 +14,6 @@ import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
@@ -195,11 +194,9 @@ public final class ClientCore {
     return all;
   }
 
-  /** The base URL without user, password, query and fragment, which may be secret. */
+  /** The base URL, which has no user, query or fragment. */
   String address() {
-    HttpUrl url = settings.baseUrl();
-    HttpUrl shown = url.newBuilder().username("").password("").query(null).fragment(null).build();
-    String text = shown.toString();
+    String text = settings.baseUrl().toString();
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
@@ -246,8 +243,7 @@ public final class ClientCore {
     try {
       part.run();
     } catch (Throwable thrown) {
-      SafeLog.log(
-          LOG,
+      LOG.log(
           Level.WARNING,
           "a part of the client could not be closed; the other parts are closed",
           thrown);

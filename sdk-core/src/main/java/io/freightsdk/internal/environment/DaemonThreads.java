@@ -1,8 +1,5 @@
 package io.freightsdk.internal.environment;
 
-import io.freightsdk.internal.text.SafeLog;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -11,8 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
-  private static final Logger LOG = System.getLogger("io.freightsdk.calls");
-
   private DaemonThreads() {}
 
   /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
@@ -40,11 +35,6 @@ public final class DaemonThreads {
     return task -> {
       Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
       thread.setDaemon(true);
-      // OkHttp rethrows an interceptor's exception after it has reported it to the callback.
-      thread.setUncaughtExceptionHandler(
-          (t, e) ->
-              SafeLog.log(
-                  LOG, Level.DEBUG, () -> t.getName() + " ended by " + e.getClass().getName()));
       return thread;
     };
   }

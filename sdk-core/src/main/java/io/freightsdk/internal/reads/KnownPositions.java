@@ -2,7 +2,6 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import java.lang.System.Logger.Level;
@@ -82,6 +81,6 @@ final class KnownPositions {
 
   private void cacheFailed(Throwable why) {
     Level level = warned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
-    SafeLog.log(LOG, level, "the position cache failed; reads continue without it", why);
+    LOG.log(level, "the position cache failed; reads continue without it", why);
   }
 }

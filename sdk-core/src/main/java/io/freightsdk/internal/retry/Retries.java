@@ -2,10 +2,8 @@ package io.freightsdk.internal.retry;
 
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.text.RetryAfter;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.functions.Either;
@@ -15,6 +13,8 @@ import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Retries {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
-
-  /** A client has few policies; the bound avoids a leak if a caller makes one for each call. */
-  private static final int MAX_POLICIES = 64;
 
   /** A request that the service wants to have later than this is not sent again. */
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
@@ -42,7 +39,7 @@ public final class Retries {
   private static final ThreadLocal<Attempts> CURRENT = new ThreadLocal<>();
 
   private final @Nullable RetryRegistry registry;
-  private final BoundedMap<Integer, Retry> byAttempts = new BoundedMap<>(MAX_POLICIES);
+  private final Map<Integer, Retry> byAttempts = new ConcurrentHashMap<>();
   private final Time time;
   private final RandomGenerator random;
 
@@ -129,8 +126,7 @@ public final class Retries {
     }
 
     private void ignore(Throwable ofAListener) {
-      SafeLog.log(
-          LOG,
+      LOG.log(
           Level.WARNING,
           "a listener of a resilience4j retry failed; the call continues",
           ofAListener);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reference to a variable that was not replaced by its value, because the variable is not set:
- * what a framework, a shell, a build or a cluster leaves in a configuration. As a key it would be
- * refused by the service at each call, and as a name it would work, for somebody else.
+ * what a framework, a shell, a build or a cluster leaves in a configuration. As a key the service
+ * would refuse it at each call; as the name of an account it would work, for a wrong one.
  */
 public final class Placeholder {
   /**

@@ -3,7 +3,6 @@ package io.freightsdk.internal.transport;
 import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.text.SafeLog;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
@@ -289,8 +288,7 @@ public final class Exchange {
     try {
       call.cancel();
     } catch (Throwable ofListener) {
-      SafeLog.log(
-          LOG,
+      LOG.log(
           Level.WARNING,
           "an event listener of the caller's OkHttpClient threw an exception when a call was"
               + " cancelled",

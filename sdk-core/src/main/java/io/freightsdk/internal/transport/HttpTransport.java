@@ -4,7 +4,6 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.net.ProxySelector;
 import java.time.Duration;
@@ -74,7 +73,7 @@ public final class HttpTransport implements AutoCloseable {
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a new client
-   * @param threads for background work of OkHttp; not shut down here
+   * @param threads for look-ups of names and the watch over requests; not shut down here
    */
   public HttpTransport(
       @Nullable OkHttpClient base,
@@ -98,7 +97,8 @@ public final class HttpTransport implements AutoCloseable {
     this.client =
         builder
             .dns(lookups)
-            .dispatcher(new Dispatcher(threads))
+            // Not the caller's: calls are executed on their own threads.
+            .dispatcher(new Dispatcher())
             .retryOnConnectionFailure(false)
             .followRedirects(false)
             .followSslRedirects(false)
@@ -157,7 +157,7 @@ public final class HttpTransport implements AutoCloseable {
     try {
       client.connectionPool().evictAll();
     } catch (Throwable thrown) {
-      SafeLog.log(LOG, Level.WARNING, "a connection could not be closed", thrown);
+      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
     }
   }
 }

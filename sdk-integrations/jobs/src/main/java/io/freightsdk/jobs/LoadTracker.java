@@ -9,7 +9,6 @@ import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobsContext;
 import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.internal.text.Redactor;
-import io.freightsdk.internal.text.SafeLog;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -270,8 +269,7 @@ public final class LoadTracker implements AutoCloseable {
     Set<String> left = loads();
     close();
     if (left.isEmpty()) return;
-    SafeLog.log(
-        LOG,
+    LOG.log(
         System.Logger.Level.WARNING,
         () ->
             "load tracker: its client was closed, so these loads are no longer followed: "

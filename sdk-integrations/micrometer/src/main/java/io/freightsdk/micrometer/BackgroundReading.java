@@ -1,6 +1,5 @@
 package io.freightsdk.micrometer;
 
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -87,8 +86,7 @@ final class BackgroundReading<T> {
 
   private void failed(Throwable failure) {
     boolean isFirst = ended(null, true);
-    SafeLog.log(
-        LOG,
+    LOG.log(
         isFirst ? ofFailure : Level.DEBUG,
         what + " cannot be read; its meters are NaN until it can",
         failure);

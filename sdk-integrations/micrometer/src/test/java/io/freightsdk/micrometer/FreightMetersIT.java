@@ -21,7 +21,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.LogThatThrows;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
@@ -412,22 +411,6 @@ class FreightMetersIT {
       clock.add(BackgroundReading.LIFE);
       assertThat(gauge("freight.unknown")).isNaN();
       assertThat(log.warnings()).as("the second time").hasSize(2);
-    }
-  }
-
-  @Test
-  void aReadingThatCannotBeginIsNaNThoughTheLogThrows() {
-    try (LogThatThrows log = LogThatThrows.ofThisThread();
-        FreightMeters own =
-            new FreightMeters(
-                registry,
-                List.of(),
-                task -> {
-                  throw new IllegalStateException("no threads");
-                })) {
-      own.bindTo(client, ledger);
-      assertThat(log.lines()).isPositive();
-      assertThat(gauge("freight.unknown")).isNaN();
     }
   }
 

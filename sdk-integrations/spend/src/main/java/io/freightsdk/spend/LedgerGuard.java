@@ -10,7 +10,6 @@ import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
-import io.freightsdk.internal.text.SafeLog;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -144,8 +143,7 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   private static void warnOfLost(Purchase purchase, Outcome outcome, Throwable why) {
-    SafeLog.log(
-        LOG,
+    LOG.log(
         System.Logger.Level.WARNING,
         endOf(purchase, outcome)
             + " could not be stored: its reservation becomes unknown a minute after its deadline",

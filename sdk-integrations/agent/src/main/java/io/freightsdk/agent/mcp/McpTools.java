@@ -6,7 +6,6 @@ import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.internal.agent.HostAnswers;
-import io.freightsdk.internal.text.SafeLog;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.server.McpServer;
@@ -174,8 +173,7 @@ public final class McpTools {
     try {
       return tool.invoke(CallReader.arguments(request), call);
     } catch (Throwable e) {
-      SafeLog.log(
-          LOG, Level.ERROR, () -> tool.name() + ": failed unexpectedly: " + e.getClass().getName());
+      LOG.log(Level.ERROR, () -> tool.name() + ": failed unexpectedly: " + e.getClass().getName());
       return HostAnswers.failedUnexpectedly();
     } finally {
       progress.end();
@@ -189,10 +187,8 @@ public final class McpTools {
       String name = user.get();
       return name == null || name.isBlank() ? null : ToolCall.in(name);
     } catch (Throwable e) {
-      SafeLog.log(
-          LOG,
-          Level.ERROR,
-          () -> "the name of the user could not be read: " + e.getClass().getName());
+      LOG.log(
+          Level.ERROR, () -> "the name of the user could not be read: " + e.getClass().getName());
       return null;
     }
   }

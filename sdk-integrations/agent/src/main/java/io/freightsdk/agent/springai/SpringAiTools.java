@@ -4,7 +4,6 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.internal.agent.HostAnswers;
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +97,7 @@ public final class SpringAiTools {
         return caller.get();
       } catch (Throwable e) {
         // Its message may contain anything, and a model would read it.
-        SafeLog.log(LOG, Level.ERROR, () -> "the caller is not known: " + e.getClass().getName());
+        LOG.log(Level.ERROR, () -> "the caller is not known: " + e.getClass().getName());
         return null;
       }
     }

@@ -2,7 +2,6 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 
 /** The broker account whose money a call would spend. */
@@ -22,8 +21,7 @@ final class Account {
     } catch (Throwable e) {
       // Whatever code of the host throws. Its message may contain anything.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      SafeLog.log(
-          LOG, Level.ERROR, () -> "the agent key supplier failed: " + e.getClass().getName());
+      LOG.log(Level.ERROR, () -> "the agent key supplier failed: " + e.getClass().getName());
       throw ToolErrorException.of("KEY_UNAVAILABLE", Retry.AFTER_DELAY)
           .because(
               "The application could not get its agent key, so nothing was sent.",

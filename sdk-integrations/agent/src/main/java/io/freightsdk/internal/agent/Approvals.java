@@ -4,7 +4,6 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -101,10 +100,8 @@ final class Approvals {
       return approver.approve(request);
     } catch (Throwable e) {
       // Its message may contain anything, so it is neither logged nor shown.
-      SafeLog.log(
-          LOG,
-          Level.WARNING,
-          () -> request.tool() + ": the approver failed: " + e.getClass().getName());
+      LOG.log(
+          Level.WARNING, () -> request.tool() + ": the approver failed: " + e.getClass().getName());
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       throw error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
           .because(

@@ -8,7 +8,6 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -108,7 +107,7 @@ final class GuardedTool implements AgentTool {
   private void logBug(Throwable fault) {
     Throwable place = new IllegalStateException(fault.getClass().getName());
     place.setStackTrace(fault.getStackTrace());
-    SafeLog.log(LOG, Level.ERROR, name() + ": failed unexpectedly", place);
+    LOG.log(Level.ERROR, name() + ": failed unexpectedly", place);
   }
 
   /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */

@@ -2,7 +2,6 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.text.SafeLog;
 import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Objects;
@@ -64,8 +63,7 @@ record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
     } catch (Throwable e) {
       // Whatever code of the host throws. Its message may contain anything.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      SafeLog.log(
-          LOG,
+      LOG.log(
           Level.WARNING,
           () -> tool + ": the function of withCancellation failed: " + e.getClass().getName());
       return true;

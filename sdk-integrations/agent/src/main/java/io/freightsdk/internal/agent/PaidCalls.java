@@ -7,7 +7,6 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.SpendLedgerException;
@@ -201,7 +200,7 @@ final class PaidCalls {
     } catch (IllegalArgumentException | IllegalCallerException e) {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
-      SafeLog.log(LOG, Level.ERROR, () -> of.tool() + ": " + e.getMessage());
+      LOG.log(Level.ERROR, () -> of.tool() + ": " + e.getMessage());
       throw ToolErrorException.of("SET_UP", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not set up to pay for calls; its log says why.",

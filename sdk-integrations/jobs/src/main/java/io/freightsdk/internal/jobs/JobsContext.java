@@ -7,7 +7,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Clock;
 import java.time.Duration;
@@ -132,11 +131,11 @@ public record JobsContext(
 
   /** Never throws, not even if the text of a failure or listener of the application does. */
   static void debug(Supplier<String> line) {
-    SafeLog.log(LOG, System.Logger.Level.DEBUG, line);
+    LOG.log(System.Logger.Level.DEBUG, line);
   }
 
   /** Never throws, like {@link #debug}. */
   static void warn(Supplier<String> line) {
-    SafeLog.log(LOG, System.Logger.Level.WARNING, line);
+    LOG.log(System.Logger.Level.WARNING, line);
   }
 }

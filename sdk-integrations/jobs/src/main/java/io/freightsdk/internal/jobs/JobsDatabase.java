@@ -2,7 +2,6 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.jobs.JobsDatabaseException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -264,7 +263,7 @@ final class JobsDatabase {
     try {
       connection.abort(Runnable::run);
     } catch (Throwable isGone) {
-      SafeLog.log(LOG, System.Logger.Level.DEBUG, "a connection could not be ended", isGone);
+      LOG.log(System.Logger.Level.DEBUG, "a connection could not be ended", isGone);
     }
   }
 

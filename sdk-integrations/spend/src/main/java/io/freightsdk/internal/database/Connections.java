@@ -2,7 +2,6 @@ package io.freightsdk.internal.database;
 
 import static java.util.Objects.requireNonNull;
 
-import io.freightsdk.internal.text.SafeLog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -208,7 +207,7 @@ final class Connections {
       step.run();
       return true;
     } catch (Throwable e) {
-      SafeLog.log(LOG, System.Logger.Level.DEBUG, "a step on a database connection failed", e);
+      LOG.log(System.Logger.Level.DEBUG, "a step on a database connection failed", e);
       return false;
     }
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.database;
 
-import io.freightsdk.internal.text.SafeLog;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
@@ -186,7 +185,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
     try {
       if (lost != null) lost.accept(why);
     } catch (Throwable thrown) {
-      SafeLog.log(LOG, System.Logger.Level.DEBUG, "a loss could not be told", thrown);
+      LOG.log(System.Logger.Level.DEBUG, "a loss could not be told", thrown);
     } finally {
       boolean unused = answer.completeExceptionally(why);
     }

@@ -2,7 +2,6 @@ package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.environment.KeyLife;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
@@ -284,8 +283,7 @@ public final class LedgerRules {
       @Nullable Reservation known) {
     boolean isAnother = found != null && isAnotherPurchase(found, said);
     if (found == null || known == null) {
-      SafeLog.log(
-          LOG,
+      LOG.log(
           System.Logger.Level.WARNING,
           () ->
               request.operation()

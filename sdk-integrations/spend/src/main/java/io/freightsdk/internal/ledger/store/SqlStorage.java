@@ -7,7 +7,6 @@ import io.freightsdk.internal.database.TableSet;
 import io.freightsdk.internal.database.Tables;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.Micros;
-import io.freightsdk.internal.text.SafeLog;
 import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -159,7 +158,7 @@ public final class SqlStorage implements LedgerStorage {
     try {
       Object unused = thread.run(handle -> handle, FOR_ENDS);
     } catch (DatabaseException isGone) {
-      SafeLog.log(LOG, System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
+      LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
     }
   }
 
