@@ -1,5 +1,5 @@
 /** The client: {@code FreightClient} and what it is configured with. */
-// Whom it opens its own room to need not be there.
+// The modules that internal packages are exported to need not be there.
 @SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.core {

@@ -182,8 +182,7 @@ public final class CallOptions {
      * the same moment use the same key, such as the order's number. One key is for one body: the
      * service answers another body with the load of the first. A call whose key an earlier call has
      * used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes it
-     * {@link Charge.Kind#NONE}. Default: a random key for each call. The creation of the catalog
-     * sends its key too, but each of its attempts is charged and counted separately.
+     * {@link Charge.Kind#NONE}. Default: a random key for each call.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */

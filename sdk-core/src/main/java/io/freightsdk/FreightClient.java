@@ -141,14 +141,15 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * What applies to a call whose own options do not say it: {@code timeout}, {@code deadline},
-   * {@code retryPolicy} and {@code maxPrice} of this client. For who makes options for its calls
-   * and must not pass these, such as the most that a call may cost.
+   * {@code retryPolicy} and {@code maxPrice} of this client. To be read, such as by code that must
+   * not exceed them in its own options; given to a call, their deadline would include its waits for
+   * top-ups.
    */
   CallOptions defaultOptions();
 
   /**
-   * Who decides whether a paid attempt of this client may be sent; null for no guard. For who asks
-   * it what a call may still spend.
+   * The guard that decides whether a paid attempt of this client may be sent; null for none. A
+   * {@code LedgerGuard} also tells what a call may still spend.
    */
   @Nullable SpendGuard spendGuard();
 

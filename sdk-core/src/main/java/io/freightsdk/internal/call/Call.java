@@ -104,8 +104,8 @@ public final class Call<T> {
   /** Whether all its attempts are paid by one account, because callers share it. */
   private boolean staysInAccount;
 
-  /** Why it may not be paid for where it was asked for; null if it may. */
-  private final @Nullable RuntimeException misplaced;
+  /** What the application's check of paid calls threw where it was asked for; null for nothing. */
+  private final @Nullable RuntimeException refusal;
 
   /** What listeners are told of a call that the client itself needs, once it is answered. */
   private final List<Runnable> untold;
@@ -122,14 +122,14 @@ public final class Call<T> {
       CallControl control,
       long number,
       boolean counted,
-      @Nullable RuntimeException misplaced) {
+      @Nullable RuntimeException refusal) {
     this.runner = runner;
     this.spec = spec;
     this.control = control;
     this.number = number;
     this.counted = counted;
     untold = counted ? List.of() : new ArrayList<>();
-    this.misplaced = misplaced;
+    this.refusal = refusal;
     callId = Long.toString(number, Character.MAX_RADIX);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
@@ -181,13 +181,17 @@ public final class Call<T> {
   }
 
   /**
-   * The account that pays if the call is made, whichever key the supplier gives later.
+   * Has the call paid by one account, whichever key the supplier gives later.
    *
    * @param given its key; null to ask for one
+   * @return the account
    */
-  public String account(@Nullable AccountKey given) {
-    if (given == null) takeAgentKey();
-    else agentKey = given;
+  public String payFrom(@Nullable AccountKey given) {
+    if (given == null) {
+      takeAgentKey();
+    } else {
+      agentKey = given;
+    }
     staysInAccount = true;
     return agentKey().account();
   }
@@ -224,7 +228,7 @@ public final class Call<T> {
   /** Reads the price, which then holds to the end of the call or to a top-up. */
   private void learnPrice() {
     stopIfAborted();
-    if (spec.topUpUsd() != null) refuseIfMisplaced();
+    if (spec.topUpUsd() != null) refuseIfChecked();
     Price found = spec.drawsOnBalance() ? readPrice() : new Price(topUpAmount(), null);
     BigDecimal usd = found.usd();
     BigDecimal most = maxPrice();
@@ -290,13 +294,13 @@ public final class Call<T> {
   private boolean needsReservation() {
     // Without a price list it is not certain that a confirmation is free, so a guard is asked.
     boolean isKnown = rules.price() != null || !runner.billing.hasGuard();
-    return spec.drawsOnBalance() && !(rules.isFree() && isKnown);
+    return spec.drawsOnBalance() && !(rules.isFreeConfirmation() && isKnown);
   }
 
   /** Waits for the guard, which is not interrupted and may answer after the deadline. */
   private void reserve() {
     stopIfAborted();
-    refuseIfMisplaced();
+    refuseIfChecked();
     boolean hasTime = !left().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
@@ -327,11 +331,11 @@ public final class Call<T> {
     stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
   }
 
-  private void refuseIfMisplaced() {
-    if (misplaced == null) return;
-    if (rules.attempts() == 0) throw new Misuse(misplaced);
+  private void refuseIfChecked() {
+    if (refusal == null) return;
+    if (rules.attempts() == 0) throw new Misuse(refusal);
     // It began as a free one: what its attempts have cost must be told.
-    throw rules.threw("the check of paid calls", misplaced);
+    throw rules.threw("the check of paid calls", refusal);
   }
 
   /** Takes the agent key of a reservation, or of an attempt without one. */

@@ -70,7 +70,7 @@ public final class CallRunner {
           options.maxPrice() != null ? options.maxPrice() : maxPrice);
     }
 
-    /** The options that change nothing. */
+    /** As options that can be read. */
     public CallOptions asOptions() {
       CallOptions.Builder options =
           CallOptions.builder().timeout(timeout).deadline(deadline).retryPolicy(retryPolicy);
@@ -190,6 +190,7 @@ public final class CallRunner {
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.billing = billing;
+    // So that ids differ after a restart.
     this.callIds = new AtomicLong(time.machineNanos() & 0xFFFF_FFFFL);
   }
 
@@ -202,15 +203,15 @@ public final class CallRunner {
     return run(spec, Call::make);
   }
 
-  /** The same in another way, which may spare the call. */
+  /** The same with a first step that may give the result: a shared read. */
   public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> how) {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
-    return begin(spec, new CallControl(timer), true, misplaced(spec, false)).run(how);
+    return begin(spec, new CallControl(timer), true, refusal(spec, false)).run(how);
   }
 
   /** What the application's check throws on the calling thread; null if nothing. */
-  private @Nullable RuntimeException misplaced(CallSpec<?> spec, boolean isFuture) {
+  private @Nullable RuntimeException refusal(CallSpec<?> spec, boolean isFuture) {
     if (!spec.drawsOnBalance() && spec.topUpUsd() == null) return null;
     try {
       billing.paidCallCheck().check(spec.operation(), isFuture);
@@ -239,7 +240,7 @@ public final class CallRunner {
     return start(spec, form, Call::make);
   }
 
-  /** The same in another way, which may spare the call. */
+  /** The same with a first step that may give the result: a shared read. */
   public <T, R> CompletableFuture<R> start(
       CallSpec<T> spec, Function<CallResult<T>, R> form, Function<Call<T>, CallResult<T>> how) {
     return start(spec, form, how, true, threads.futures());
@@ -263,7 +264,7 @@ public final class CallRunner {
     CallControl control = new CallControl(timer);
     Call<T> call;
     try {
-      call = begin(spec, control, counted, misplaced(spec, true));
+      call = begin(spec, control, counted, refusal(spec, true));
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -277,13 +278,10 @@ public final class CallRunner {
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
   private <T> Call<T> begin(
-      CallSpec<T> spec,
-      CallControl control,
-      boolean counted,
-      @Nullable RuntimeException misplaced) {
+      CallSpec<T> spec, CallControl control, boolean counted, @Nullable RuntimeException refusal) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, misplaced);
+      call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, refusal);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));

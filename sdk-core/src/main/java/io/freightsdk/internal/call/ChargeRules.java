@@ -105,7 +105,7 @@ final class ChargeRules {
   }
 
   /** A confirmation is free by the description; only a price in the list says otherwise. */
-  boolean isFree() {
+  boolean isFreeConfirmation() {
     BigDecimal usd = priceUsd();
     return repeat == RepeatCost.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
@@ -241,10 +241,7 @@ final class ChargeRules {
         e.load);
   }
 
-  /**
-   * The client itself failed, such as at an exception of the application whose message throws. What
-   * was sent may have been charged.
-   */
+  /** The client itself failed, such as without memory. What was sent may have been charged. */
   private <T> Failed<T> faulty(Received<T> received, Throwable fault) {
     boolean isUnsent = received instanceof Received.NoAnswer<T> none && none.failure().neverSent();
     FailureClass failure = isUnsent ? FailureClass.NEVER_SENT : FailureClass.ENDED_LOCALLY;
@@ -300,7 +297,7 @@ final class ChargeRules {
   private boolean canMoveMoney() {
     return switch (repeat) {
       case ONCE_PER_KEY, PAID_READ, UNREPEATABLE, CARD -> true;
-      case CONFIRMATION -> !isFree();
+      case CONFIRMATION -> !isFreeConfirmation();
       case FREE -> false;
     };
   }

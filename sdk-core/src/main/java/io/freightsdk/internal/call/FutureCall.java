@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A call, or the wait for a shared one, on another thread, which completes a future. Completing the
- * future from outside, by {@code cancel}, {@code complete} or {@code orTimeout}, ends the call.
+ * A call on another thread, which completes a future. Completing the future from outside, by {@code
+ * cancel}, {@code complete} or {@code orTimeout}, ends the call.
  */
 final class FutureCall<R> implements Runnable {
   private final CallControl control;

@@ -1,6 +1,6 @@
 /**
- * One call, from its start to its end, on one thread: that of its caller, or for a future one of the
- * client. Its way, with what each room decides, translates or protects:
+ * One call, from its start to its end, on one thread: that of its caller, or for a future one of
+ * the client. Its way, with what each room decides, translates or protects:
  *
  * <pre>
  * BlockingClient, FutureClient       which operation, and which form of the result
@@ -13,8 +13,9 @@
  *     Reservations -&gt; SpendGuard       its money
  *     HttpTransport, RequestSlots      a place on the wire
  *     Exchange                         one request; ExchangeWatch ends it, Lookups find the host
- *       SendOnceInterceptors             OkHttp sends it once, on a connection that lives
- *     AnswerReader, ErrorBody          what the answer says
+ *       SendOnceInterceptors             OkHttp sends it once: RequestProgress; on a connection
+ *                                        that is alive: StaleConnectionCheck
+ *     AnswerReader, ErrorBody          what the answer says, which Received carries
  *     ChargeRules -&gt; AttemptResult     what it means, and what it cost
  *     RetryTable, Retries              whether and when it is sent again
  *     BalanceWaits                     a wait for a top-up, and then from the top

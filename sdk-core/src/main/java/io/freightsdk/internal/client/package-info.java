@@ -1,6 +1,6 @@
 /**
  * Turns the operations of the API into calls (URLs, bodies, headers) and implements the interfaces
- * of the client.
+ * of the client. {@code io.freightsdk.internal.call} draws the whole way of a call.
  */
 @NullMarked
 package io.freightsdk.internal.client;

@@ -31,7 +31,7 @@ public final class BalanceWaits {
   private final Set<Waiting> waiting = new LinkedHashSet<>();
 
   /** Whether the balance is being read. Guarded by this. */
-  private boolean looks;
+  private boolean isReading;
 
   /**
    * @param balance reads the balance once, without blocking
@@ -118,9 +118,9 @@ public final class BalanceWaits {
       long until;
       synchronized (this) {
         answer = me.answer;
-        isMine = !looks && now - me.dueNanos >= 0;
-        if (isMine) looks = true;
-        until = looks ? end : Math.min(end, me.dueNanos);
+        isMine = !isReading && now - me.dueNanos >= 0;
+        if (isMine) isReading = true;
+        until = isReading ? end : Math.min(end, me.dueNanos);
       }
       if (isMine) look();
       boolean hasLooked = call.await(Duration.ofNanos(until - now), answer);
@@ -151,7 +151,7 @@ public final class BalanceWaits {
 
   /** The balance was read; null if that failed. */
   private synchronized void seen(@Nullable BigDecimal balanceUsd) {
-    looks = false;
+    isReading = false;
     long now = time.nanos();
     BigDecimal left = balanceUsd == null ? BigDecimal.valueOf(-1) : balanceUsd;
     for (Waiting one : waiting) {

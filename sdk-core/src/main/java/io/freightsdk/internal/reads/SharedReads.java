@@ -107,7 +107,7 @@ public final class SharedReads {
 
   private CallResult<LoadPosition> share(Call<LoadPosition> call, @Nullable AccountKey key) {
     CallOptions options = call.spec().options();
-    AccountLoad load = new AccountLoad(call.account(key), number(call.spec()));
+    AccountLoad load = new AccountLoad(call.payFrom(key), number(call.spec()));
     try {
       return readOrWait(call, load, options);
     } catch (FreightException failure) {
