@@ -23,6 +23,8 @@ class DocumentationIT {
   private static final Pattern LINK =
       Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");
 
+  private static final Pattern TEST = Pattern.compile("\\[(\\w+)]\\((\\S+\\.java)\\)");
+
   @TempDir Path output;
 
   @TestFactory
@@ -127,6 +129,22 @@ class DocumentationIT {
       }
     }
     assertThat(dead).isEmpty();
+  }
+
+  /** By its name, or by that of its class. */
+  @Test
+  void eachTestThatAPageNamesIsThere() throws IOException {
+    List<String> gone = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      Matcher tests = TEST.matcher(Files.readString(page));
+      while (tests.find()) {
+        String source = Files.readString(page.resolveSibling(tests.group(2)));
+        boolean isThere =
+            Pattern.compile("(void|class) " + tests.group(1) + "\\b").matcher(source).find();
+        if (!isThere) gone.add(Pages.ROOT.relativize(page) + " -> " + tests.group());
+      }
+    }
+    assertThat(gone).isEmpty();
   }
 
   /** The anchors of a page's headings, as forges make them. */
