@@ -10,7 +10,6 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.jobs.LoadTracker;
 import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedger;
@@ -45,7 +44,6 @@ final class ReturnedValues {
           FreightCatalog.class,
           SpendLedger.class,
           FreightJobs.class,
-          LoadTracker.class,
           LoadEvent.class,
           FreightTools.class,
           AgentTool.class);

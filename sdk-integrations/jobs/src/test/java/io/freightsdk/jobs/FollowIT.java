@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.jobs.EventsBetween;
 import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
@@ -318,7 +317,7 @@ class FollowIT extends JobsFixture {
     PositionReading end =
         new PositionReading(client.getLoadPosition(load), server.clock().asClock().instant());
     assertThat(facts(listener.events))
-        .containsExactlyElementsOf(facts(EventsBetween.of(null, end)));
+        .containsExactlyElementsOf(facts(LoadEvent.between(null, end)));
     assertThat(listener.events).doesNotHaveDuplicates();
   }
 

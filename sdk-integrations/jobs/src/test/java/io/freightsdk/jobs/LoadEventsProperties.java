@@ -2,7 +2,6 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.jobs.EventsBetween;
 import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
@@ -32,7 +31,7 @@ class LoadEventsProperties {
     Told told = Told.nothing();
     PositionReading before = null;
     for (PositionReading after : readings) {
-      for (LoadEvent event : EventsBetween.of(before, after)) {
+      for (LoadEvent event : LoadEvent.between(before, after)) {
         Told next = told.with(event);
         assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
         told = next;
@@ -51,14 +50,14 @@ class LoadEventsProperties {
     List<LoadEvent> everyMinute = new ArrayList<>();
     for (int minute = 0; minute <= 1000; minute++) {
       everyMinute.addAll(
-          EventsBetween.of(minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
+          LoadEvent.between(minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
     }
     List<LoadEvent> seldom = new ArrayList<>();
     PositionReading before = null;
     TreeSet<Integer> minutes = new TreeSet<>(readAt);
     minutes.add(1000);
     for (int minute : minutes) {
-      seldom.addAll(EventsBetween.of(before, trip.at(minute)));
+      seldom.addAll(LoadEvent.between(before, trip.at(minute)));
       before = trip.at(minute);
     }
 
@@ -69,11 +68,11 @@ class LoadEventsProperties {
   @Property
   void whatIsKeptOfReadingsTellsTheSame(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
-    FollowedLoad kept = FollowedLoad.of(Trip.LOAD, null, null, Trip.CREATED);
+    FollowedLoad kept = FollowedLoad.of(Trip.LOAD, "PO-1", null, Trip.CREATED);
     PositionReading before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionReading after = trip.at(minute);
-      List<LoadEvent> events = new ArrayList<>(EventsBetween.of(before, after));
+      List<LoadEvent> events = new ArrayList<>(LoadEvent.between(before, after));
       events.removeIf(FirstSeen.class::isInstance);
       kept = kept.afterReading(after, 1);
       assertThat(kept.events()).containsSubsequence(events);
@@ -90,7 +89,7 @@ class LoadEventsProperties {
     LoadStatus current = LoadStatus.PLANNED;
     PositionReading before = null;
     for (PositionReading after : readings) {
-      for (LoadEvent event : EventsBetween.of(before, after)) {
+      for (LoadEvent event : LoadEvent.between(before, after)) {
         if (event instanceof StatusChanged change) {
           assertThat(change.from()).isEqualTo(current);
           assertThat(change.to()).isNotEqualTo(current);

@@ -5,7 +5,6 @@ import static io.freightsdk.jobs.Trip.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.internal.jobs.EventsBetween;
 import io.freightsdk.jobs.LoadEvent.Delivered;
 import io.freightsdk.jobs.LoadEvent.EtaMoved;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
@@ -70,7 +69,7 @@ class LoadEventsTest {
 
   @Test
   void whoFollowsLateIsToldTheStorySoFar() {
-    List<LoadEvent> events = EventsBetween.of(null, trip.at(130));
+    List<LoadEvent> events = LoadEvent.between(null, trip.at(130));
 
     assertThat(events.get(0)).isEqualTo(new FirstSeen(LOAD, trip.at(130).position()));
     assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
@@ -78,7 +77,7 @@ class LoadEventsTest {
 
   @Test
   void theSamePositionTwiceIsNoNews() {
-    assertThat(EventsBetween.of(trip.at(130), trip.at(130))).isEmpty();
+    assertThat(LoadEvent.between(trip.at(130), trip.at(130))).isEmpty();
   }
 
   @Test
@@ -148,7 +147,7 @@ class LoadEventsTest {
 
   @Test
   void newerFixesAreAMove() {
-    assertThat(EventsBetween.of(trip.at(200), trip.at(207)))
+    assertThat(LoadEvent.between(trip.at(200), trip.at(207)))
         .containsExactly(new Moved(LOAD, lastFix(trip.at(207)), 7));
   }
 
@@ -156,8 +155,8 @@ class LoadEventsTest {
   void theEtaMovesByWholeStepsOnly() {
     PositionReading before = withEta(200, minute(600));
 
-    assertThat(EventsBetween.of(before, withEta(200, minute(614)))).isEmpty();
-    assertThat(EventsBetween.of(before, withEta(200, minute(615))))
+    assertThat(LoadEvent.between(before, withEta(200, minute(614)))).isEmpty();
+    assertThat(LoadEvent.between(before, withEta(200, minute(615))))
         .containsExactly(new EtaMoved(LOAD, minute(600), minute(615)));
   }
 
@@ -168,10 +167,10 @@ class LoadEventsTest {
     PositionReading silent = new PositionReading(stale, minute(230));
     PositionReading stillSilent = new PositionReading(stale, minute(290));
 
-    assertThat(EventsBetween.of(trip.at(200), quiet)).isEmpty();
-    assertThat(EventsBetween.of(quiet, silent))
+    assertThat(LoadEvent.between(trip.at(200), quiet)).isEmpty();
+    assertThat(LoadEvent.between(quiet, silent))
         .containsExactly(new GpsSilent(LOAD, minute(200), Duration.ofMinutes(30)));
-    assertThat(EventsBetween.of(silent, stillSilent)).isEmpty();
+    assertThat(LoadEvent.between(silent, stillSilent)).isEmpty();
   }
 
   @Test
@@ -180,7 +179,7 @@ class LoadEventsTest {
         new PositionReading(
             trip.positionAt(5).toBuilder().loadNumber("LD-2026-0002").build(), minute(5));
 
-    assertThatThrownBy(() -> EventsBetween.of(trip.at(5), other))
+    assertThatThrownBy(() -> LoadEvent.between(trip.at(5), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LD-2026-0001, then LD-2026-0002");
   }
@@ -188,7 +187,7 @@ class LoadEventsTest {
   @Test
   void fixesThatArriveLateAreAMoveToo() {
     PositionReading late = with(200, position -> position.pingCount(205));
-    assertThat(EventsBetween.of(trip.at(200), late))
+    assertThat(LoadEvent.between(trip.at(200), late))
         .containsExactly(new Moved(LOAD, lastFix(trip.at(200)), 4));
   }
 
@@ -196,7 +195,7 @@ class LoadEventsTest {
   void aLoadThatIsOverIsNotSilent() {
     PositionReading over =
         new PositionReading(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
-    assertThat(EventsBetween.of(trip.at(700), over)).isEmpty();
+    assertThat(LoadEvent.between(trip.at(700), over)).isEmpty();
   }
 
   @Test
@@ -206,7 +205,7 @@ class LoadEventsTest {
             .put("nextStopEta", minute(300).toString())
             .put("etaAt", minute(600).toString())
             .build();
-    assertThat(EventsBetween.of(withEta(200, minute(600)), with(200, p -> p.eta(both)))).isEmpty();
+    assertThat(LoadEvent.between(withEta(200, minute(600)), with(200, p -> p.eta(both)))).isEmpty();
   }
 
   @Test
@@ -221,12 +220,12 @@ class LoadEventsTest {
   void stopsAreKnownByTheirSequenceWhereverTheyStand() {
     List<PositionStop> stops = trip.positionAt(130).stops();
     PositionReading swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
-    assertThat(EventsBetween.of(trip.at(130), swapped)).isEmpty();
+    assertThat(LoadEvent.between(trip.at(130), swapped)).isEmpty();
   }
 
   @Test
   void stopsWithoutASequenceAreKnownByTheirPlace() {
-    assertThat(EventsBetween.of(unnumbered(130), unnumbered(130))).isEmpty();
+    assertThat(LoadEvent.between(unnumbered(130), unnumbered(130))).isEmpty();
     assertThat(story(unnumbered(30), unnumbered(130)))
         .hasAtLeastOneElementOfType(StopReached.class)
         .hasAtLeastOneElementOfType(StopLeft.class);
@@ -277,7 +276,7 @@ class LoadEventsTest {
   }
 
   private static List<LoadEvent> story(PositionReading before, PositionReading after) {
-    return story(EventsBetween.of(before, after));
+    return story(LoadEvent.between(before, after));
   }
 
   /** The events that every way of reading the load must tell alike. */

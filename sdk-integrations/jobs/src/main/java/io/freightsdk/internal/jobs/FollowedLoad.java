@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a followed load between two runs: what events and the next read need, not the GPS track.
  *
- * @param reference of its order; null for a load without one
+ * @param reference of its order
  * @param customer of its order; null for none
  * @param reported the last reading whose events were all delivered; null before the first
  * @param pending a later reading whose events are delivered next; null for none
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FollowedLoad(
     String loadNumber,
-    @Nullable String reference,
+    String reference,
     @Nullable String customer,
     @Nullable PositionReading reported,
     @Nullable PositionReading pending,
@@ -71,13 +71,13 @@ public record FollowedLoad(
 
   /** A load that has not been read yet: it is read at once, or when the budget has its place. */
   public static FollowedLoad of(
-      String loadNumber, @Nullable String reference, @Nullable String customer, Instant now) {
+      String loadNumber, String reference, @Nullable String customer, Instant now) {
     return unread(loadNumber, reference, customer, now, now, now);
   }
 
   private static FollowedLoad unread(
       String loadNumber,
-      @Nullable String reference,
+      String reference,
       @Nullable String customer,
       Instant first,
       Instant now,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * whose result was not stored, because its process died, is repeated: a read is paid again, events
  * are delivered again.
  */
-public final class Follower {
+final class Follower {
   /**
    * Waits for money happen between two runs, not in a call. The client caches the position, so that
    * a page that asks with a {@code maxAge} gets it for free.
@@ -32,7 +32,7 @@ public final class Follower {
 
   private final JobsContext jobs;
 
-  public Follower(JobsContext jobs) {
+  Follower(JobsContext jobs) {
     this.jobs = jobs;
   }
 
@@ -41,10 +41,10 @@ public final class Follower {
    *
    * @param due when it runs next; null when it is no longer followed
    */
-  public record RunResult(FollowedLoad load, @Nullable Instant due) {}
+  record RunResult(FollowedLoad load, @Nullable Instant due) {}
 
   /** Performs the next step. */
-  public RunResult run(FollowedLoad load) {
+  RunResult run(FollowedLoad load) {
     Instant now = jobs.now();
     if (load.hasEvents()) {
       for (LoadEvent event : load.events()) {
@@ -110,7 +110,7 @@ public final class Follower {
    * Handles a run that threw: it is repeated after a pause, in the same place in the queue, or the
    * load is given up.
    */
-  public RunResult afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
+  RunResult afterFailure(FollowedLoad load, Throwable cause, Duration pause) {
     Instant now = jobs.now();
     FollowedLoad after = afterFailure(load, cause, now);
     boolean isGivenUpNow = load.givenUp() == null && after.givenUp() != null;

@@ -44,7 +44,7 @@ public record Intervals(
    *
    * @param earlier failures in a row before it
    */
-  public Duration retryDelay(int earlier) {
+  Duration retryDelay(int earlier) {
     Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
     return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
   }

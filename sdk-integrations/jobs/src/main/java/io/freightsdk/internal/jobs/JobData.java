@@ -198,7 +198,7 @@ final class JobData implements Serializer {
     int lostReads = members.count("lostReads");
     return new FollowedLoad(
         members.required("loadNumber", JsonReader::nextString),
-        members.text("reference"),
+        members.required("reference", JsonReader::nextString),
         members.text("customer"),
         members.find("reported", JobData::reading),
         members.find("pending", JobData::reading),

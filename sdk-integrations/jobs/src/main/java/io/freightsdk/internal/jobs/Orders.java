@@ -102,15 +102,15 @@ public final class Orders {
 
   /** The queue for the reads of this name. */
   public ReadQueue queue(FreightClient client, BigDecimal perDay) {
-    return new StoredReadQueue(database, table, name, loadTask, client, perDay);
+    return new ReadQueue(database, table, name, loadTask, client, perDay);
   }
 
   /** Begins to read within the budget of this queue; null for none. */
   public void begin(@Nullable ReadQueue queue) {
-    if (queue instanceof StoredReadQueue stored) {
-      stored.begin(clock.instant());
+    if (queue != null) {
+      queue.begin(clock.instant());
     } else {
-      StoredReadQueue.end(database, table, name, loadTask, clock.instant());
+      ReadQueue.end(database, table, name, loadTask, clock.instant());
     }
   }
 

@@ -14,6 +14,7 @@ import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.jobs.Follower.RunResult;
 import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.LoadEvent.GivenUp;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
@@ -29,9 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What follows a read that failed. */
 class FollowerTest {
@@ -41,6 +44,7 @@ class FollowerTest {
 
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
+  @AutoClose private final Warnings warnings = new Warnings();
   private final Follower follower = new Follower(runtime(client));
 
   static JobsContext runtime(FreightClient client) {
@@ -224,6 +228,22 @@ class FollowerTest {
         new UnknownBrokerException(read, "unknown", null, Map.of(), null));
   }
 
+  /** Promised to no log: a number that looks like a driver's token or a phone number. */
+  @ParameterizedTest
+  @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
+  void aSecretInPlaceOfALoadNumberIsInNoLine(String secret) {
+    FollowedLoad mixedUp = FollowedLoad.of(secret, "PO-1", null, NOW);
+    FreightException none =
+        new LoadNotFoundException(
+            FailureFacts.builder(Operation.GET_LOAD_POSITION).build(), "none", null, Map.of());
+    RunResult result = follower.afterFailure(mixedUp, none, PAUSE);
+    assertThat(result.load().events()).singleElement().returns(secret, LoadEvent::loadNumber);
+    assertThat(warnings.all).singleElement().asString().contains("given up");
+    assertThat(warnings.all + result.load().events().toString())
+        .contains("***")
+        .doesNotContain("0142", "drv_");
+  }
+
   @Test
   void whatIsRefusedOfThePriceIsNotWrongWithTheLoad() {
     FailureFacts ofThePrice = FailureFacts.builder(Operation.GET_PRICING).build();
@@ -238,7 +258,7 @@ class FollowerTest {
   }
 
   private static FollowedLoad due(Duration ago) {
-    return FollowedLoad.of("L", null, null, NOW.minus(ago));
+    return FollowedLoad.of("L", "PO-1", null, NOW.minus(ago));
   }
 
   private static FreightException lost(Charge charge) {

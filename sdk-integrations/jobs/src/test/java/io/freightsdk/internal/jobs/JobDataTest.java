@@ -39,7 +39,7 @@ class JobDataTest {
 
   @Test
   void aLoadIsReadAsItWasWritten() {
-    FollowedLoad fresh = FollowedLoad.of("LD-1", null, null, NOW);
+    FollowedLoad fresh = FollowedLoad.of("LD-1", "PO-1", null, NOW);
     assertThat(again(fresh)).isEqualTo(fresh);
     PositionReading reported = reading(LoadStatus.PLANNED);
     PositionReading pending = reading(LoadStatus.DELIVERED);
@@ -118,7 +118,7 @@ class JobDataTest {
   @Test
   void aMemberThatIsNotKnownIsIgnored() {
     String text =
-        new String(json.serialize(FollowedLoad.of("L", null, null, NOW)), StandardCharsets.UTF_8);
+        new String(json.serialize(FollowedLoad.of("L", "PO-1", null, NOW)), StandardCharsets.UTF_8);
     String later = text.replace("\"loadNumber\"", "\"new\":{\"a\":[1]},\"loadNumber\"");
     assertThat(json.deserialize(FollowedLoad.class, bytes(later)).loadNumber()).isEqualTo("L");
   }
@@ -126,7 +126,7 @@ class JobDataTest {
   @Test
   void aLaterVersionIsNotRead() {
     String text =
-        new String(json.serialize(FollowedLoad.of("L", null, null, NOW)), StandardCharsets.UTF_8);
+        new String(json.serialize(FollowedLoad.of("L", "PO-1", null, NOW)), StandardCharsets.UTF_8);
     String later = text.replace("\"version\":1", "\"version\":2");
     assertThatThrownBy(() -> json.deserialize(FollowedLoad.class, bytes(later)))
         .isInstanceOf(JsonDataException.class)

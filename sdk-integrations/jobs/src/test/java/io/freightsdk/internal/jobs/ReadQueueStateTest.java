@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ReadQueueStateTest {
@@ -50,43 +47,7 @@ class ReadQueueStateTest {
   /** A database may tell an UPDATE that changes no value like one that finds no row. */
   @Test
   void placesDifferAlsoWhereAReadCostsNothing() {
-    assertThat(ReadQueue.step(FollowerTest.withPrice("0"), new BigDecimal("4.80"))).isPositive();
-  }
-
-  @Test
-  void aLineInMemoryBeginsAnewWhenTheClockWasSetBack() {
-    ReadQueue inMemory =
-        ReadQueue.inMemory(
-            FollowerTest.withPrice("0.02"), new BigDecimal("4.80"), in(30 * 60), () -> 2);
-    assertThat(inMemory.join(in(30 * 60)).at()).isEqualTo(in(30 * 60));
-    assertThat(inMemory.join(NOW).at()).isEqualTo(NOW);
-    assertThat(inMemory.join(NOW).at()).isEqualTo(in(6));
-  }
-
-  /** The second takes its place while the first counts the loads. */
-  @Test
-  void twoThatTakeAPlaceInMemoryAtTheSameTimeGetTwo() throws Exception {
-    AtomicReference<Thread> second = new AtomicReference<>();
-    ReadQueue inMemory =
-        ReadQueue.inMemory(
-            FollowerTest.withPrice("0.02"),
-            new BigDecimal("4.80"),
-            NOW,
-            () -> {
-              Thread other = second.getAndSet(null);
-              if (other != null) letRun(other);
-              return 2;
-            });
-    FutureTask<ReadQueue.Place> taken = new FutureTask<>(() -> inMemory.join(NOW));
-    second.set(new Thread(taken));
-    assertThat(List.of(inMemory.join(NOW).at(), taken.get().at()))
-        .containsExactlyInAnyOrder(NOW, in(6));
-  }
-
-  /** Until it has ended, or waits for a lock. */
-  private static void letRun(Thread thread) {
-    thread.start();
-    while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
+    assertThat(ReadQueue.step(BigDecimal.ZERO, new BigDecimal("4.80"))).isPositive();
   }
 
   @Test
