@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Books orders and follows their loads, by any number of instances on one database. A stored order
  * becomes one load, or stops and is listed by {@link #stopped}. Its load is followed by one
- * instance at a time until it is over, unless the clocks of instances differ by more than 20
- * seconds. Each event is delivered to the listener at least once, also after a {@code kill -9}.
+ * instance at a time until it is over. Each event is delivered to the listener at least once, also
+ * after a {@code kill -9}.
  *
  * <pre>{@code
  * FreightJobs jobs = FreightJobs.builder(dataSource, client).listener(listener).build();

@@ -16,7 +16,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.testing.Eventually;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -45,7 +44,6 @@ import org.junit.jupiter.api.Test;
 
 /** How loads are followed. On H2; its subclasses run the same on other databases. */
 class FollowIT extends JobsFixture {
-  private static final Duration AHEAD = Duration.ofHours(60);
 
   // --- follow ---
 
@@ -262,23 +260,6 @@ class FollowIT extends JobsFixture {
         () -> number("SELECT MAX(next_place) FROM freight_read_queue") >= last.toEpochMilli());
   }
 
-  @Test
-  void anInstanceWhoseClockWasAheadDoesNotStopTheLine() throws Exception {
-    FreightJobs jobs = start(builder().budgetPerDay("0.24")); // A place every two hours.
-    for (int order = 1; order <= 2; order++) book(jobs, "PO-" + order, LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 2 && rows("freight-order/jobs") == 0);
-    Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofHours(60));
-    ReadQueue.Place wrong =
-        new Orders("jobs", database, ahead, 8)
-            .queue(client, new BigDecimal("0.24"))
-            .join(ahead.instant());
-    assertThat(wrong.at()).isAfter(server.clock().now().plus(Duration.ofHours(50)));
-    server.clock().advance(Duration.ofHours(3));
-    pollUntil(() -> reads() == 1);
-    server.clock().advance(Duration.ofHours(3));
-    pollUntil(() -> reads() == 2);
-  }
-
   // --- instances ---
 
   @Test
@@ -330,9 +311,12 @@ class FollowIT extends JobsFixture {
     return LoadEventsTest.story(events).stream().map(Told::fact).toList();
   }
 
-  /** Each takes the other for dead at once: a read costs its price again, and nothing is lost. */
+  /**
+   * As after a pause of the machine: a read costs its price again, and nothing is lost. Here each
+   * takes the other for dead at once, because their clocks differ.
+   */
   @Test
-  void instancesWithClocksAMinuteApartLoseNoEvent() throws Exception {
+  void instancesThatTakeEachOtherForDeadLoseNoEvent() throws Exception {
     FreightJobs jobs = follow("PO-1");
     start(builder().clock(Clock.offset(server.clock().asClock(), Duration.ofMinutes(1))));
     Duration longerThanFourBeats = Duration.ofMillis(700);
@@ -348,118 +332,19 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void aLoadThatWasReadByAClockThatWasAheadIsNotReadAsMuchLater() throws Exception {
-    FreightJobs right = follow("PO-1");
-    right.close();
-    Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofHours(60));
-    FreightJobs wrong = start(builder().clock(ahead));
-    pollUntil(() -> reads() == 1 && nextRead().isAfter(ahead.instant()));
-    wrong.close();
-    server.load(loads().get(0)).deliver();
-    right.start();
-    listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(reads()).isEqualTo(2);
-  }
-
-  /**
-   * Whoever reads it next finds a plan of the other clock; instances forget what they have seen.
-   */
-  @Test
-  void instancesWhoseClocksDifferByHoursDoNotReadByTurnsWithoutEnd() throws Exception {
-    follow("PO-1").close();
-    Clock ahead = Clock.offset(server.clock().asClock(), AHEAD);
-    for (int turn = 1; turn <= 5; turn++) {
-      FreightJobs wrong = start(builder().clock(ahead));
-      pollUntil(() -> isLastRunAhead());
-      wrong.close();
-      FreightJobs right = start(builder());
-      pollUntil(() -> !isLastRunAhead());
-      right.close();
-    }
-    assertThat(reads()).isBetween(2L, 3L);
-  }
-
-  /** Whether a clock that is ahead ended the last run of the only row, which waits. */
-  private boolean isLastRunAhead() throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT picked, last_success FROM freight_tasks")) {
-      row.next();
-      Instant last = times.getInstant(row, "last_success");
-      return !row.getBoolean("picked")
-          && last != null
-          && last.isAfter(server.clock().now().plus(Duration.ofHours(1)));
-    }
-  }
-
-  @Test
-  void aLoadIsNotGivenUpByAClockThatWasAMonthAhead() throws Exception {
-    FreightJobs right = follow("PO-1");
+  void aLoadIsNotGivenUpBecauseTheJobsWereClosedForAMonth() throws Exception {
+    FreightJobs jobs = follow("PO-1");
     server.clock().advance(Duration.ofHours(3));
     pollUntil(() -> reads() == 1 && nextRead().isAfter(server.clock().now()));
-    right.close();
-    Clock ahead = Clock.offset(server.clock().asClock(), Duration.ofDays(30));
-    FreightJobs wrong = start(builder().clock(ahead));
-    pollUntil(() -> reads() == 2);
-    wrong.close();
+    jobs.close();
+    server.clock().advance(Duration.ofDays(30));
+    jobs.start();
+    pollUntil(() -> reads() == 2 && nextRead().isAfter(server.clock().now()));
     server.load(loads().get(0)).deliver();
-    right.start();
+    server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.Delivered.class);
     assertThat(listener.isTold(LoadEvent.GivenUp.class)).isFalse();
     assertThat(reads()).isEqualTo(3);
-  }
-
-  @Test
-  void aReadThatFailedByAClockThatWasAheadIsRepeatedInTime() throws Exception {
-    FreightJobs right = follow("PO-1");
-    right.close();
-    server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
-    failOnce(() -> failures() > 0);
-    server.faults().clear();
-    server.load(loads().get(0)).deliver();
-    server.clock().advance(Duration.ofHours(8));
-    right.start();
-    listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(reads()).isEqualTo(1);
-  }
-
-  @Test
-  void aReadWhoseAnswerWasLostByAClockThatWasAheadIsRepeatedInTime() throws Exception {
-    FreightJobs right = follow("PO-1");
-    right.close();
-    server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-    failOnce(() -> failures() > 0);
-    server.faults().clear();
-    long lost = reads();
-    server.load(loads().get(0)).deliver();
-    server.clock().advance(Duration.ofHours(8));
-    right.start();
-    listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(reads()).isEqualTo(lost + 1);
-  }
-
-  @Test
-  void anEventThatTheListenerRefusedWhileAClockWasAheadIsReportedInTime() throws Exception {
-    FreightJobs right = follow("PO-1");
-    listener.refuses = true;
-    server.load(loads().get(0)).deliver();
-    int before = listener.calls.get();
-    server.clock().advance(Duration.ofDays(1));
-    listener.awaitCalls(before + 1);
-    right.close();
-    int byRightClock = listener.calls.get();
-    failOnce(() -> listener.calls.get() > byRightClock);
-    listener.refuses = false;
-    right.start();
-    listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(reads()).isEqualTo(1);
-  }
-
-  /** By an instance whose clock is ahead, and that ends then. */
-  private void failOnce(Eventually.Condition hasFailed) {
-    FreightJobs wrong = start(builder().clock(Clock.offset(server.clock().asClock(), AHEAD)));
-    pollUntil(hasFailed);
-    wrong.close();
   }
 
   @Test
@@ -469,13 +354,6 @@ class FollowIT extends JobsFixture {
     Orders two = new Orders("jobs", database, clock, 8);
     one.createTables();
     BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
-    for (int load = 0; load < 40; load++) {
-      execute(
-          "INSERT INTO freight_tasks (task_name, task_instance, execution_time, picked, version)"
-              + " VALUES ('freight-load/jobs', '"
-              + load
-              + "', '2026-03-02 08:00:00', FALSE, 1)");
-    }
     List<ReadQueue> queues = List.of(one.queue(client, budget), two.queue(client, budget));
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {

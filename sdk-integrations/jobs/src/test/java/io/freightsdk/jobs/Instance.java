@@ -32,7 +32,6 @@ final class Instance implements JobsListener {
           Duration.ofMillis(200),
           Duration.ofMillis(500),
           Duration.ofMillis(200),
-          Duration.ofMillis(200),
           Duration.ofSeconds(2));
 
   static final int ORDERS_PER_DAY = 4;

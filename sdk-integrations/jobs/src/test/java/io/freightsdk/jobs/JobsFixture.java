@@ -1,8 +1,5 @@
 package io.freightsdk.jobs;
 
-import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
-import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
-import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
@@ -41,7 +38,6 @@ abstract class JobsFixture {
       new Intervals(
           Duration.ofMillis(50),
           Duration.ofMillis(500),
-          Duration.ofMillis(200),
           Duration.ofMillis(100),
           Duration.ofMillis(400));
   static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
@@ -57,12 +53,8 @@ abstract class JobsFixture {
   final DataSource database = open(url);
 
   /** Reads and writes the times of its rows. */
-  final JdbcCustomization times =
-      url.startsWith("jdbc:h2:")
-          ? new DefaultJdbcCustomization(false)
-          : new AutodetectJdbcCustomization(database, !url.startsWith("jdbc:postgresql:"));
-
   final Listener listener = new Listener();
+
   private final List<FreightJobs> running = new ArrayList<>();
   private final List<FreightClient> others = new ArrayList<>();
   final ExecutorService callers = Executors.newFixedThreadPool(4);

@@ -18,13 +18,11 @@ import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -985,79 +983,21 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void ordersAreSentByAClockThatIsSetBackOrStands() throws Exception {
-    AtomicReference<Clock> clock = new AtomicReference<>(server.clock().asClock());
-    FreightJobs jobs = start(builder().clock(new Replaced(clock)));
+  void ordersAreSentByAClockThatStands() throws Exception {
+    Instant finerThanADatabase = Instant.parse("2026-03-02T08:00:00.123456789Z");
+    FreightJobs jobs = start(builder().clock(Clock.fixed(finerThanADatabase, ZoneOffset.UTC)));
     book(jobs, "PO-1", LOAD);
     listener.awaitBooked("PO-1");
-    clock.set(Clock.offset(clock.get(), Duration.ofHours(-1)));
     book(jobs, "PO-2", LOAD);
     listener.awaitBooked("PO-2");
-    clock.set(Clock.fixed(Instant.parse("2026-03-02T08:00:00.123456789Z"), ZoneOffset.UTC));
-    book(jobs, "PO-3", LOAD);
-    listener.awaitBooked("PO-3");
   }
 
+  /**
+   * As after a pause of the machine: creations are free the second time. Here each takes the other
+   * for dead at once, because their clocks differ.
+   */
   @Test
-  void anOrderThatFailedByAClockThatWasAheadIsNotSentAsMuchLater() throws Exception {
-    AtomicReference<Clock> clock = new AtomicReference<>(server.clock().asClock());
-    Clock right = clock.get();
-    FreightJobs jobs = start(builderOf(poor()).clock(new Replaced(clock)));
-    book(jobs, "PO-1", LOAD);
-    pollUntil(() -> failures() > 0);
-    long before = failures();
-    clock.set(Clock.offset(right, Duration.ofHours(30)));
-    pollUntil(() -> failures() > before + 1);
-    clock.set(right);
-    poor().credit("5.00");
-    listener.awaitBooked("PO-1");
-  }
-
-  @Test
-  void anOrderWhoseInstanceDiedWhileItsClockWasAheadIsSent() throws Exception {
-    FreightJobs jobs = builder().build();
-    jobs.createTables();
-    book(jobs, "PO-1", LOAD);
-    Instant ahead = server.clock().now().plus(Duration.ofHours(30));
-    try (Connection connection = database.getConnection();
-        PreparedStatement killed =
-            connection.prepareStatement(
-                "UPDATE freight_tasks SET picked = ?, picked_by = 'dead', last_heartbeat = ?,"
-                    + " version = version + 1")) {
-      killed.setBoolean(1, true);
-      times.setInstant(killed, 2, ahead);
-      killed.executeUpdate();
-    }
-    start(builder());
-    listener.awaitBooked("PO-1");
-  }
-
-  private static final class Replaced extends Clock {
-    private final AtomicReference<Clock> clock;
-
-    Replaced(AtomicReference<Clock> clock) {
-      this.clock = clock;
-    }
-
-    @Override
-    public Instant instant() {
-      return clock.get().instant();
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new UnsupportedOperationException();
-    }
-  }
-
-  /** Each takes the other for dead at once: creations are free the second time. */
-  @Test
-  void instancesWithClocksAMinuteApartMakeOneLoadOfEachOrder() throws Exception {
+  void instancesThatTakeEachOtherForDeadMakeOneLoadOfEachOrder() throws Exception {
     Clock clock = server.clock().asClock();
     FreightJobs jobs = start(builder());
     start(builder().clock(Clock.offset(clock, Duration.ofMinutes(1))));

@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  *     later without it the load is given up, if it was also read in the second half of them
  * @param place its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
- * @param readAgainAt when it was last read before {@code next}, because that was planned by a clock
- *     that was ahead; null for never
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
 public record FollowedLoad(
@@ -51,7 +49,6 @@ public record FollowedLoad(
     Instant newsExpectedFrom,
     ReadQueue.@Nullable Place place,
     @Nullable LostReads lost,
-    @Nullable Instant readAgainAt,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
@@ -60,9 +57,6 @@ public record FollowedLoad(
 
   /** Until the read that gives a load up which was not read in that part. */
   private static final Duration UNTIL_READ_TWICE = Duration.ofDays(1);
-
-  /** While the clocks of two instances differ, each finds the plans of the other wrong. */
-  private static final Duration BETWEEN_READS_AGAIN = Duration.ofDays(1);
 
   /** As log lines name it: what was passed as a number by mistake may be a secret. */
   String inWords() {
@@ -91,7 +85,6 @@ public record FollowedLoad(
         first,
         now,
         newsExpectedFrom,
-        null,
         null,
         null,
         null);
@@ -148,7 +141,7 @@ public record FollowedLoad(
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
-    // Alone, a reading by a clock that was a month ahead for a second would give up all loads.
+    // After weeks without a read, such as those of an empty balance, one reading proves nothing.
     boolean wasReadBefore =
         reported != null && !reported.readAt().isBefore(givenUpAt.minus(READ_WITHIN));
     boolean isGivenUp = isQuietForLong && wasReadBefore;
@@ -167,7 +160,6 @@ public record FollowedLoad(
         newsExpected,
         null,
         null,
-        readAgainAt,
         isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null);
   }
 
@@ -178,36 +170,12 @@ public record FollowedLoad(
 
   /** No longer read: the service will never show it, or all answers were lost for too long. */
   FollowedLoad givenUp(String reason) {
-    return with(null, null, null, readAgainAt, reason);
+    return with(null, null, null, reason);
   }
 
   /** With its place in the queue of the budget; null for none. */
   FollowedLoad withPlace(ReadQueue.@Nullable Place place) {
-    return with(next, place, lost, readAgainAt, givenUp);
-  }
-
-  /**
-   * When it is to be read: at {@code next}, or earlier if that was planned by a clock that was
-   * ahead. Each early read is at least a day after the one before, by whatever clocks, so clocks
-   * that differ for long cannot cost more. Null when it is no longer read.
-   *
-   * @param latest the latest time that a clock may have which is right
-   */
-  @Nullable Instant due(Instant now, Instant latest) {
-    if (next == null || !isPlannedAfter(latest)) return next;
-    Instant again = readAgainAt == null ? now : readAgainAt.plus(BETWEEN_READS_AGAIN);
-    return earlier(next, again);
-  }
-
-  private boolean isPlannedAfter(Instant latest) {
-    if (reported != null && reported.readAt().isAfter(latest)) return true;
-    return lost != null && next != null && next.isAfter(latest.plus(lost.pause()));
-  }
-
-  /** Before a read: keeps its time if that is before {@code next}. */
-  FollowedLoad beforeRead(Instant now) {
-    boolean isEarly = next != null && now.isBefore(next);
-    return isEarly ? with(next, place, lost, now, givenUp) : this;
+    return with(next, place, lost, givenUp);
   }
 
   /** A read was lost that may have been charged: it is read again when that pays. */
@@ -215,14 +183,13 @@ public record FollowedLoad(
     LostReads lost = this.lost == null ? LostReads.FIRST : this.lost.another();
     return lost.waited().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
-        : with(now.plus(lost.pause()), null, lost, readAgainAt, null);
+        : with(now.plus(lost.pause()), null, lost, null);
   }
 
   private FollowedLoad with(
       @Nullable Instant next,
       ReadQueue.@Nullable Place place,
       @Nullable LostReads lost,
-      @Nullable Instant readAgainAt,
       @Nullable String givenUp) {
     return new FollowedLoad(
         loadNumber,
@@ -235,7 +202,6 @@ public record FollowedLoad(
         newsExpectedFrom,
         place,
         lost,
-        readAgainAt,
         givenUp);
   }
 
@@ -265,7 +231,6 @@ public record FollowedLoad(
         newsExpectedFrom,
         place,
         lost,
-        readAgainAt,
         null);
   }
 

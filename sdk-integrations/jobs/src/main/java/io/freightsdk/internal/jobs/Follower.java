@@ -50,9 +50,9 @@ final class Follower {
       for (LoadEvent event : load.events()) {
         jobs.callListener(listener -> listener.onEvent(event));
       }
-      return reported(load, now);
+      return reported(load);
     }
-    Instant due = due(load, now);
+    Instant due = load.next();
     // All loads are run when the budget has changed, so that each looks for its place.
     if (due != null && now.isBefore(due)) return new RunResult(load, due);
 
@@ -62,20 +62,14 @@ final class Follower {
       ReadQueue.Place taken = queue.join(now);
       return new RunResult(load.withPlace(taken), taken.at());
     }
-    return evaluate(load.beforeRead(now), read(load, now));
-  }
-
-  private @Nullable Instant due(FollowedLoad load, Instant now) {
-    return load.due(now, jobs.intervals().latestOfRightClocks(now));
+    return evaluate(load, read(load, now));
   }
 
   /** The read was paid, so a failure in here must not repeat it soon. */
   private RunResult evaluate(FollowedLoad load, PositionReading reading) {
     try {
       FollowedLoad read = load.afterReading(reading, waitFactor(load));
-      return read.hasEvents()
-          ? new RunResult(read, reading.readAt())
-          : reported(read, reading.readAt());
+      return read.hasEvents() ? new RunResult(read, reading.readAt()) : reported(read);
     } catch (RuntimeException | Error fault) {
       throw new UnusableReading(fault);
     }
@@ -101,9 +95,9 @@ final class Follower {
     return place == null ? ReadQueueState.MIN_WAIT_FACTOR : place.waitFactor();
   }
 
-  private RunResult reported(FollowedLoad load, Instant now) {
+  private static RunResult reported(FollowedLoad load) {
     FollowedLoad reported = load.afterReporting();
-    return new RunResult(reported, due(reported, now));
+    return new RunResult(reported, reported.next());
   }
 
   /**
@@ -128,7 +122,7 @@ final class Follower {
     if (cause instanceof FreightException failure && FollowedLoad.isGone(failure)) {
       return load.givenUp(String.valueOf(failure.getMessage()));
     }
-    return mayBePaid(cause) ? load.beforeRead(now).afterLostRead(now, cause.toString()) : load;
+    return mayBePaid(cause) ? load.afterLostRead(now, cause.toString()) : load;
   }
 
   private static boolean mayBePaid(Throwable cause) {

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.jobs;
 
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * Intervals of the scheduler, and the delays before retries.
@@ -9,34 +8,21 @@ import java.time.Instant;
  * @param poll how often an instance looks for tasks that are due
  * @param heartbeat how often an instance records that it is alive; when four are missing, another
  *     instance takes over its tasks
- * @param clockCheck how often an instance looks for what a clock that was ahead has put off
  * @param firstRetryDelay the delay after a first failure; it doubles with each further one
  * @param maxRetryDelay the upper limit of that delay
  */
 public record Intervals(
-    Duration poll,
-    Duration heartbeat,
-    Duration clockCheck,
-    Duration firstRetryDelay,
-    Duration maxRetryDelay) {
+    Duration poll, Duration heartbeat, Duration firstRetryDelay, Duration maxRetryDelay) {
   public static final Intervals STANDARD =
       new Intervals(
           Duration.ofSeconds(2),
           Duration.ofSeconds(5),
-          Duration.ofMinutes(1),
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
-  private static final Duration MAX_DIFFERENCE_OF_CLOCKS = Duration.ofMinutes(1);
-
   /** These with another interval of polls. */
   public Intervals withPoll(Duration interval) {
-    return new Intervals(interval, heartbeat, clockCheck, firstRetryDelay, maxRetryDelay);
-  }
-
-  /** The latest time that a right clock stores, apart from the next read of a load. */
-  Instant latestOfRightClocks(Instant now) {
-    return now.plus(maxRetryDelay).plus(MAX_DIFFERENCE_OF_CLOCKS);
+    return new Intervals(interval, heartbeat, firstRetryDelay, maxRetryDelay);
   }
 
   /**

@@ -179,7 +179,6 @@ final class JobData implements Serializer {
     }
     LostReads lost = load.lost();
     if (lost != null) json.name("lostReads").value(lost.count());
-    json.name("readAgainAt").value(text(load.readAgainAt()));
     json.name("givenUp").value(load.givenUp());
     write(json, "reported", load.reported());
     write(json, "pending", load.pending());
@@ -209,7 +208,6 @@ final class JobData implements Serializer {
             ? null
             : new ReadQueue.Place(place, members.required("waitFactor", JsonReader::nextDouble)),
         lostReads == 0 ? null : new LostReads(lostReads),
-        members.instant("readAgainAt"),
         members.text("givenUp"));
   }
 

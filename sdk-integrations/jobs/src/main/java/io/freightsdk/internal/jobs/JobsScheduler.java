@@ -1,31 +1,21 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /** Runs the tasks of an instance until it is closed. */
 public final class JobsScheduler implements AutoCloseable {
-  /**
-   * The checks without work after one that found some, so an hour by the standard intervals: the
-   * wrong clock may still run, and put off again what became due.
-   */
-  private static final int CHECKS_OF_REST = 59;
-
   private final Scheduler scheduler;
   private final ListenerCalls calls;
   private final LongSupplier unreported;
-  private final IntSupplier undoWrongClock;
   private final Object listener;
   private final ScheduledExecutorService polls =
-      Executors.newScheduledThreadPool(2, JobsScheduler::thread);
-
-  /** Used by one check after the other. */
-  private int checksToRest;
+      Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
 
   /**
    * Starts it.
@@ -33,26 +23,20 @@ public final class JobsScheduler implements AutoCloseable {
    * @param scheduler which polls when it is told to
    * @param unreported how many orders that have their load, stopped orders and readings wait for
    *     the listener, apart from those in the pause that follows a failure of it
-   * @param undoWrongClock makes due what a wrong clock has put off, and returns how many rows that
-   *     were; it may wait for transactions of applications
    */
   JobsScheduler(
       Scheduler scheduler,
-      Intervals intervals,
+      Duration poll,
       ListenerCalls calls,
       LongSupplier unreported,
-      IntSupplier undoWrongClock,
       Object listener) {
     this.scheduler = scheduler;
     this.calls = calls;
     this.unreported = unreported;
-    this.undoWrongClock = undoWrongClock;
     this.listener = listener;
     scheduler.start();
-    long poll = intervals.poll().toMillis();
-    Future<?> unused = polls.scheduleWithFixedDelay(this::poll, 0, poll, TimeUnit.MILLISECONDS);
-    long check = intervals.clockCheck().toMillis();
-    unused = polls.scheduleWithFixedDelay(this::checkClock, check, check, TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable polls) {
@@ -62,8 +46,8 @@ public final class JobsScheduler implements AutoCloseable {
   }
 
   /**
-   * By elapsed time. The scheduler itself waits by the clock: it would not poll while that stands
-   * still, nor for as long as it was set back.
+   * By elapsed time. The scheduler itself waits by the clock: it would not poll while that of a
+   * test stands still.
    */
   private void poll() {
     try {
@@ -72,18 +56,6 @@ public final class JobsScheduler implements AutoCloseable {
     } catch (Throwable failure) {
       // Thrown on, it would end all polls. If the database is away, the scheduler warns of that.
       JobsContext.debug(() -> "a poll failed: " + failure);
-    }
-  }
-
-  private void checkClock() {
-    if (checksToRest > 0) {
-      checksToRest--;
-      return;
-    }
-    try {
-      if (undoWrongClock.getAsInt() > 0) checksToRest = CHECKS_OF_REST;
-    } catch (Throwable failure) {
-      JobsContext.debug(() -> "the due times were not checked: " + failure);
     }
   }
 

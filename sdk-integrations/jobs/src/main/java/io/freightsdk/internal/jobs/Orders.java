@@ -140,35 +140,7 @@ public final class Orders {
             .failureLogging(LogLevel.DEBUG, true)
             .clock(clock::instant)
             .build();
-    return new JobsScheduler(
-        scheduler,
-        intervals,
-        calls,
-        this::unreported,
-        () -> undoWrongClock(intervals),
-        jobs.listener());
-  }
-
-  /**
-   * What a clock that was ahead has put off would wait for as long as it was ahead, and so would
-   * what an instance with such a clock left when it died.
-   */
-  private int undoWrongClock(Intervals intervals) {
-    Instant now = clock.instant();
-    Instant latest = intervals.latestOfRightClocks(now);
-    int rows =
-        database.autoCommitted(
-            connection ->
-                table.makeDueAgain(connection, loadTask, latest, now)
-                    + table.endHeartbeatsAhead(connection, latest, now));
-    if (rows == 0) return 0;
-    JobsContext.warn(
-        () ->
-            rows
-                + " orders and loads waited for a time after "
-                + latest
-                + ": an instance's clock is wrong, or was set back; they are due now");
-    return rows;
+    return new JobsScheduler(scheduler, intervals.poll(), calls, this::unreported, jobs.listener());
   }
 
   private long unreported() {

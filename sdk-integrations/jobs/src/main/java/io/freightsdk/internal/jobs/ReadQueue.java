@@ -113,22 +113,7 @@ public record ReadQueue(
       throws SQLException {
     if (!advance(connection, step, now)) return Optional.empty();
     ReadQueueState joined = new ReadQueueState(next(connection), step);
-    ReadQueueState before = new ReadQueueState(joined.next().minus(step), step);
-    boolean waits = before.next().isAfter(now.plus(step));
-    if (waits && !before.isExplainedBy(table.count(connection, loads), now)) {
-      Instant late = before.next();
-      JobsContext.warn(
-          () ->
-              "the next read of the budget would be at "
-                  + late
-                  + ", which is later than its loads explain: an instance's clock is wrong, or was"
-                  + " set back; the queue starts again");
-      before = before.restarted(now);
-      joined = before.joined(now);
-      setNext(connection, joined.next());
-      table.makeDue(connection, loads, now);
-    }
-    return Optional.of(new Place(before.next(), joined.waitFactor(now)));
+    return Optional.of(new Place(joined.next().minus(step), joined.waitFactor(now)));
   }
 
   private Instant next(Connection connection) throws SQLException {
@@ -139,16 +124,6 @@ public record ReadQueue(
         rows.next();
         return Instant.ofEpochMilli(rows.getLong(1));
       }
-    }
-  }
-
-  private void setNext(Connection connection, Instant next) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "UPDATE freight_read_queue SET next_place = ? WHERE name = ?")) {
-      statement.setLong(1, next.toEpochMilli());
-      statement.setString(2, name);
-      int unused = statement.executeUpdate();
     }
   }
 

@@ -369,18 +369,6 @@ final class TaskTable {
     }
   }
 
-  /** How many rows a task has. */
-  long count(Connection connection, String task) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("SELECT COUNT(*) FROM freight_tasks WHERE task_name = ?")) {
-      statement.setString(1, task);
-      try (ResultSet rows = statement.executeQuery()) {
-        rows.next();
-        return rows.getLong(1);
-      }
-    }
-  }
-
   /** How many rows are due at {@link #TO_REPORT} and do not run: none in the pause of a failure. */
   long countToReport(Connection connection, List<String> tasks) throws SQLException {
     String names = String.join(", ", Collections.nCopies(tasks.size(), "?"));
@@ -455,88 +443,6 @@ final class TaskTable {
       statement.setBoolean(3, false);
       jdbc.setInstant(statement, 4, now);
       int unused = statement.executeUpdate();
-    }
-  }
-
-  /**
-   * Makes waiting rows due that a clock put off which was ahead; how many. Looks before it writes,
-   * because on SQLite that takes the lock of all who write.
-   *
-   * @param latest the latest time that any run with a right clock stores as its end, and that it
-   *     gives an order to be sent again
-   * @param loads the task whose rows may wait for months, so that only the end of their last run
-   *     tells: their last failure if they count one, else their last success
-   */
-  int makeDueAgain(Connection connection, String loads, Instant latest, Instant now)
-      throws SQLException {
-    int rows = 0;
-    for (String task : tasks) {
-      String wrong =
-          task.equals(loads)
-              ? "CASE WHEN consecutive_failures > 0 THEN last_failure ELSE last_success END > ?"
-                  + " AND execution_time > ?"
-              : "execution_time > ? AND execution_time < ?";
-      Instant bound = task.equals(loads) ? now : OrderTask.NEVER;
-      rows +=
-          update(
-              connection,
-              "execution_time = ?, version = version + 1",
-              now,
-              "task_name = ? AND picked = ? AND " + wrong,
-              (statement, first) -> {
-                statement.setString(first, task);
-                statement.setBoolean(first + 1, false);
-                jdbc.setInstant(statement, first + 2, latest);
-                jdbc.setInstant(statement, first + 3, bound);
-              });
-    }
-    return rows;
-  }
-
-  /**
-   * Sets heartbeats that are later than {@code latest} to now; how many. So a run whose instance
-   * died is found dead in the usual time; one that lives writes its next heartbeat.
-   */
-  int endHeartbeatsAhead(Connection connection, Instant latest, Instant now) throws SQLException {
-    int rows = 0;
-    for (String task : tasks) {
-      rows +=
-          update(
-              connection,
-              "last_heartbeat = ?",
-              now,
-              "task_name = ? AND picked = ? AND last_heartbeat > ?",
-              (statement, first) -> {
-                statement.setString(first, task);
-                statement.setBoolean(first + 1, true);
-                jdbc.setInstant(statement, first + 2, latest);
-              });
-    }
-    return rows;
-  }
-
-  /** Sets the parameters of a condition, from the first on. */
-  private interface Condition {
-    void set(PreparedStatement statement, int first) throws SQLException;
-  }
-
-  /** Looks before it writes. */
-  private int update(
-      Connection connection, String set, Instant now, String where, Condition condition)
-      throws SQLException {
-    try (PreparedStatement count =
-        connection.prepareStatement("SELECT COUNT(*) FROM freight_tasks WHERE " + where)) {
-      condition.set(count, 1);
-      try (ResultSet found = count.executeQuery()) {
-        found.next();
-        if (found.getLong(1) == 0) return 0;
-      }
-    }
-    try (PreparedStatement update =
-        connection.prepareStatement("UPDATE freight_tasks SET " + set + " WHERE " + where)) {
-      jdbc.setInstant(update, 1, now);
-      condition.set(update, 2);
-      return update.executeUpdate();
     }
   }
 

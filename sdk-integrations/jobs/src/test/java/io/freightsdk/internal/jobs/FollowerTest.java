@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -48,10 +47,7 @@ class FollowerTest {
   private final Follower follower = new Follower(runtime(client));
 
   static JobsContext runtime(FreightClient client) {
-    return runtime(client, Clock.fixed(NOW, ZoneOffset.UTC));
-  }
-
-  private static JobsContext runtime(FreightClient client, Clock clock) {
+    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     JobsListener nobody = new JobsListener() {};
     return new JobsContext("jobs", client, nobody, null, null, Intervals.STANDARD, clock);
   }
@@ -112,63 +108,6 @@ class FollowerTest {
     assertThat(follower.run(later)).isEqualTo(new RunResult(later, later.next()));
   }
 
-  /** Its events may be delivered before the clock is set right, or after that. */
-  @Test
-  void aLoadThatWasReadByAClockThatWasAheadIsReadAgain() {
-    LoadPosition planned =
-        LoadPosition.builder().loadNumber("L").status(LoadStatus.PLANNED).build();
-    FollowedLoad read = due(Duration.ZERO).afterReading(ahead(planned), 1);
-    FollowedLoad reported = read.afterReporting();
-    assertThat(follower.run(read)).isEqualTo(new RunResult(reported, NOW));
-    FollowedLoad again = new Follower(runtime(answering(planned))).run(reported).load();
-    assertThat(again.reported().readAt()).isEqualTo(NOW);
-  }
-
-  @Test
-  void instancesWhoseClocksDifferReadALoadAboutTwiceADayMore() {
-    int alone = reads(Duration.ZERO);
-    assertThat(alone).isBetween(20, 40);
-    assertThat(reads(Duration.ZERO, Duration.ofHours(5))).isBetween(alone, alone + 12);
-    assertThat(reads(Duration.ofHours(-5), Duration.ZERO, Duration.ofHours(19)))
-        .isBetween(alone, alone + 18);
-  }
-
-  /**
-   * Reads of a load in six days, by instances whose clocks are ahead by so much, each of which
-   * makes due once a minute what a clock has run that is ahead of its own.
-   */
-  private static int reads(Duration... clocks) {
-    LoadPosition planned =
-        LoadPosition.builder().loadNumber("L").status(LoadStatus.PLANNED).build();
-    AtomicInteger reads = new AtomicInteger();
-    FreightClient counts = answering(planned, reads);
-    RunResult last = new RunResult(due(Duration.ZERO), NOW);
-    Instant lastRun = NOW;
-    for (int minute = 0; minute < Duration.ofDays(6).toMinutes(); minute++) {
-      for (Duration ahead : clocks) {
-        Instant now = NOW.plus(ahead).plus(Duration.ofMinutes(minute));
-        boolean isMadeDue = lastRun.isAfter(Intervals.STANDARD.latestOfRightClocks(now));
-        if (last.due().isAfter(now) && !isMadeDue) continue;
-        JobsContext jobs = runtime(counts, Clock.fixed(now, ZoneOffset.UTC));
-        last = new Follower(jobs).run(last.load());
-        lastRun = now;
-      }
-    }
-    return reads.get();
-  }
-
-  @Test
-  void aLoadThatAClockThatWasAheadHasSeenDeliveredIsOver() {
-    LoadPosition delivered =
-        LoadPosition.builder().loadNumber("L").status(LoadStatus.DELIVERED).build();
-    FollowedLoad read = due(Duration.ZERO).afterReading(ahead(delivered), 1);
-    assertThat(follower.run(read)).isEqualTo(new RunResult(read.afterReporting(), null));
-  }
-
-  private static PositionReading ahead(LoadPosition position) {
-    return new PositionReading(position, NOW.plus(Duration.ofHours(30)));
-  }
-
   /** It is paid each time, and would be every ten minutes, for ever. */
   @Test
   void aReadThatCannotBeJudgedWaitsLikeOneThatWasLost() {
@@ -188,18 +127,11 @@ class FollowerTest {
   }
 
   private static FreightClient answering(LoadPosition position) {
-    return answering(position, new AtomicInteger());
-  }
-
-  private static FreightClient answering(LoadPosition position, AtomicInteger reads) {
     return (FreightClient)
         Proxy.newProxyInstance(
             FollowerTest.class.getClassLoader(),
             new Class<?>[] {FreightClient.class},
-            (client, method, arguments) -> {
-              reads.incrementAndGet();
-              return position;
-            });
+            (client, method, arguments) -> position);
   }
 
   static FreightClient withPrice(String usd) {

@@ -55,7 +55,6 @@ class JobDataTest {
             NOW.plusSeconds(1),
             new ReadQueue.Place(NOW.plusSeconds(2), 0.25),
             new LostReads(3),
-            NOW.plusSeconds(3),
             "why");
     assertThat(again(full)).isEqualTo(full);
   }

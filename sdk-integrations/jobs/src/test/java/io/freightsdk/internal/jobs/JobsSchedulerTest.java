@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -27,32 +26,9 @@ class JobsSchedulerTest {
           throw new StackOverflowError();
         };
     try (JobsScheduler unused =
-        new JobsScheduler(
-            idle(), intervals(Duration.ofMillis(1)), calls, fails, () -> 0, "the listener")) {
+        new JobsScheduler(idle(), Duration.ofMillis(1), calls, fails, "the listener")) {
       Eventually.until(polls::get, times -> times >= 3);
     }
-  }
-
-  @Test
-  @SuppressWarnings("try")
-  void clocksAreCheckedHoweverRarelyItPolls() {
-    AtomicInteger checks = new AtomicInteger();
-    IntSupplier failsFirst =
-        () -> {
-          if (checks.incrementAndGet() == 1) throw new StackOverflowError();
-          return 0;
-        };
-    ListenerCalls calls = new ListenerCalls(1, System::nanoTime);
-    try (JobsScheduler unused =
-        new JobsScheduler(
-            idle(), intervals(Duration.ofHours(1)), calls, () -> 0, failsFirst, "the listener")) {
-      Eventually.until(checks::get, times -> times >= 3);
-    }
-  }
-
-  private static Intervals intervals(Duration poll) {
-    Duration any = Duration.ofSeconds(5);
-    return new Intervals(poll, any, Duration.ofMillis(1), any, any);
   }
 
   private static Scheduler idle() {

@@ -35,15 +35,6 @@ class ReadQueueStateTest {
     assertThat(queue.waitFactor(in(60 * 60))).isEqualTo(0.25);
   }
 
-  @Test
-  void aLineThatIsLongerThanItsLoadsBeginsAnew() {
-    ReadQueueState three = queue.joined(NOW).joined(NOW).joined(NOW);
-    assertThat(three.isExplainedBy(3, NOW)).isTrue();
-    assertThat(three.isExplainedBy(2, NOW)).isFalse();
-    assertThat(queue.joined(in(30 * 60)).isExplainedBy(3, NOW)).as("a clock was ahead").isFalse();
-    assertThat(three.restarted(NOW)).isEqualTo(queue);
-  }
-
   /** A database may tell an UPDATE that changes no value like one that finds no row. */
   @Test
   void placesDifferAlsoWhereAReadCostsNothing() {
