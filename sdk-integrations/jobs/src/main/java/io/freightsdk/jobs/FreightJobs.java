@@ -384,8 +384,7 @@ public final class FreightJobs implements AutoCloseable {
      * before {@link FreightJobs#start}.
      *
      * @throws JobsDatabaseException if it cannot be reached
-     * @throws IllegalArgumentException if it is none of the supported databases, or an H2 with a
-     *     {@code MODE} that is not supported, or in a file without {@code WRITE_DELAY=0}
+     * @throws IllegalArgumentException if it is none of the supported databases
      */
     public FreightJobs build() {
       return new FreightJobs(this);

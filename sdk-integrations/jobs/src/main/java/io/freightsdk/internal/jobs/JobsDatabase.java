@@ -8,11 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** The database of the jobs: its product, its transactions, and its tables. */
 final class JobsDatabase {
@@ -25,19 +23,6 @@ final class JobsDatabase {
     SQLITE,
     H2;
 
-    /** The same as of a ledger: {@code H2ModesIT}. */
-    private static final List<String> MODES_OF_H2 =
-        List.of("REGULAR", "LEGACY", "DB2", "HSQLDB", "MariaDB", "MySQL", "PostgreSQL");
-
-    /** Names the two columns itself: with OLD_INFORMATION_SCHEMA they have other names. */
-    private static final String MODE_OF_H2 =
-        "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting) WHERE a.name = 'MODE'";
-
-    /** By default H2 writes to its file half a second after a commit, which a kill would lose. */
-    private static final String WRITE_DELAY_OF_H2 =
-        "SELECT a.setting FROM INFORMATION_SCHEMA.SETTINGS a (name, setting)"
-            + " WHERE a.name = 'WRITE_DELAY' AND DATABASE_PATH() IS NOT NULL";
-
     private static Product of(DataSource source) {
       try (Connection connection = firstConnection(source)) {
         String product = connection.getMetaData().getDatabaseProductName();
@@ -45,7 +30,7 @@ final class JobsDatabase {
           case "PostgreSQL" -> POSTGRESQL;
           case "MySQL", "MariaDB" -> MYSQL;
           case "SQLite" -> SQLITE;
-          case "H2" -> h2(connection);
+          case "H2" -> H2;
           default ->
               throw new IllegalArgumentException(
                   String.format(
@@ -74,36 +59,6 @@ final class JobsDatabase {
           if (!isBusyFile || isLate || interrupted.getAsBoolean()) throw e;
           Timer.MACHINE.await(PAUSE_FOR_A_FILE, interrupted);
         }
-      }
-    }
-
-    private static Product h2(Connection connection) throws SQLException {
-      String mode = setting(connection, MODE_OF_H2);
-      if (mode != null && !MODES_OF_H2.contains(mode)) {
-        throw new IllegalArgumentException(
-            "freight jobs: H2 with MODE="
-                + mode
-                + " is not supported; change MODE in the URL to one of "
-                + String.join(", ", MODES_OF_H2)
-                + ", or give the jobs a database of their own");
-      }
-      String millis = setting(connection, WRITE_DELAY_OF_H2);
-      if (millis != null && !millis.equals("0")) {
-        throw new IllegalArgumentException(
-            "freight jobs: H2 writes to its file "
-                + millis
-                + " ms after a commit, and a killed process would lose what it has booked;"
-                + " add ;WRITE_DELAY=0 to the URL");
-      }
-      return H2;
-    }
-
-    /** Null where it is not set. */
-    private static @Nullable String setting(Connection connection, String query)
-        throws SQLException {
-      try (Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery(query)) {
-        return row.next() ? row.getString(1) : null;
       }
     }
 
