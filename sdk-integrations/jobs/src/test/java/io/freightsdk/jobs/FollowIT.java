@@ -37,13 +37,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** How loads are followed. On H2; its subclasses run the same on other databases. */
 class FollowIT extends JobsFixture {
+  private static final Fault UNKNOWN = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
 
   // --- follow ---
 
@@ -113,15 +113,22 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void anOrderHasNoLoadOnceThatIsGivenUpAlsoWhileTheListenerRefusesThat() throws Exception {
+  void anOrderHasItsLoadUntilTheListenerHasTakenThatItIsGivenUp() throws Exception {
     FreightJobs jobs = follow("PO-1");
-    Fault unknown = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
-    server.faults().always(Operation.GET_LOAD_POSITION, unknown);
+    String load = loads().get(0);
+    server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
     server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     listener.refuses = true;
     int before = listener.calls.get();
     server.clock().advance(Duration.ofDays(1));
     listener.awaitCalls(before + 1);
+    assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isEqualTo(load);
+    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Withdrawal.Result.HAS_LOAD, load));
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.HAS_LOAD);
+    listener.refuses = false;
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.awaitTold(LoadEvent.GivenUp.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Withdrawal.Result.NOT_FOUND, null));
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
@@ -129,37 +136,16 @@ class FollowIT extends JobsFixture {
         .isIn(OrderState.State.WAITING, OrderState.State.SENDING);
   }
 
-  /** Its first call books and throws, so that the second one finds what was booked. */
   @Test
-  void aLoadThatIsGivenUpIsFollowedAgainWhenTheListenerBooksItsOrder() throws Exception {
-    AtomicReference<FreightJobs> jobs = new AtomicReference<>();
-    List<BookResult.Result> again = new CopyOnWriteArrayList<>();
-    JobsListener resumes =
-        new JobsListener() {
-          @Override
-          public void onLoad(OrderLoad load) {
-            listener.onLoad(load);
-          }
-
-          @Override
-          public void onEvent(LoadEvent event) throws Exception {
-            if (event instanceof LoadEvent.GivenUp && again.isEmpty()) {
-              server.faults().clear();
-              listener.booked.clear();
-              again.add(book(jobs.get(), "PO-1", LOAD));
-              throw new IllegalStateException("the listener fails after the booking");
-            }
-            listener.onEvent(event);
-          }
-        };
-    jobs.set(start(builder().listener(resumes)));
-    book(jobs.get(), "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
-    Fault unknown = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
-    server.faults().always(Operation.GET_LOAD_POSITION, unknown);
+  void aLoadThatWasGivenUpIsFollowedAgainWhenItsOrderIsBookedAgain() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
     server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.GivenUp.class);
-    assertThat(again).containsExactly(BookResult.Result.STORED);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    server.faults().clear();
+    listener.booked.clear();
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(OrderLoad.Kind.FOUND);
     server.load(loads().get(0)).deliver();
     pollUntil(() -> rows("freight-order/jobs") == 0);

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.jobs;
 
-import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.Execution;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
@@ -78,27 +77,13 @@ final class OrderTask {
     if (load == null) {
       return toReport(create(order));
     }
-    SchedulerClient rows = context.getSchedulerClient();
     try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
-      if (permit == null) return stillToReport(order, TaskTable.TO_REPORT);
-      if (isBeingGivenUp(rows, row.getId())) {
-        return stillToReport(order, jobs.now().plus(jobs.intervals().firstRetryDelay()));
-      }
+      if (permit == null) return stillToReport(order);
       jobs.callListener(listener -> listener.onLoad(load));
     }
-    boolean unused = rows.scheduleIfNotExists(follow(row.getId(), order, load));
+    boolean unused =
+        context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, load));
     return (done, operations) -> operations.remove();
-  }
-
-  /**
-   * Whether the order was booked to follow its load again, while the listener has yet to accept
-   * that this was given up: then its row is still there, and would be removed.
-   */
-  private boolean isBeingGivenUp(SchedulerClient rows, String id) {
-    return rows.getScheduledExecution(followed.instanceId(id))
-        .map(row -> (FollowedLoad) row.getData())
-        .filter(load -> load.givenUp() != null)
-        .isPresent();
   }
 
   private static CompletionHandler<Order> toReport(Order order) {
@@ -106,12 +91,14 @@ final class OrderTask {
   }
 
   /** The row keeps the time of its last success: when the load was created, see OrderCounts. */
-  private static CompletionHandler<Order> stillToReport(Order order, Instant due) {
+  private static CompletionHandler<Order> stillToReport(Order order) {
     return (done, operations) -> {
       Execution row = done.getExecution();
       Instant hasLoadSince = row.lastSuccess == null ? done.getTimeDone() : row.lastSuccess;
       operations.reschedule(
-          ExecutionComplete.success(row, row.executionTime, hasLoadSince), due, order);
+          ExecutionComplete.success(row, row.executionTime, hasLoadSince),
+          TaskTable.TO_REPORT,
+          order);
     };
   }
 

@@ -257,14 +257,11 @@ public final class Orders {
     return followedLoad(load);
   }
 
-  /**
-   * The number of the load of a row; null for none, and for one that was given up, also if the
-   * listener has yet to accept that: then its order follows it again, see {@link OrderTask}.
-   */
+  /** The number of the load of a row; null for none. */
   private @Nullable String followedLoad(TaskTable.@Nullable Row row) {
-    if (row == null) return null;
-    FollowedLoad load = json.deserialize(FollowedLoad.class, row.data().toByteArray());
-    return load.givenUp() == null ? load.loadNumber() : null;
+    return row == null
+        ? null
+        : json.deserialize(FollowedLoad.class, row.data().toByteArray()).loadNumber();
   }
 
   /** Whether an order has its load or no row any more: then it is looked at again. */
