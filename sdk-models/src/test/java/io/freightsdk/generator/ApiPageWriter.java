@@ -27,10 +27,10 @@ final class ApiPageWriter {
 
       - **What it costs** is in the [price list](#pricing) under the operation's key; \
       `client.price(Operation.CREATE_LOAD)` reads it. `load_create` and `position_read` cost \
-      money, the other two keys are priced 0. Without a key an operation is free, but \
+      money, the other two keys are priced 0. Without a price key an operation is free, but \
       `topUpByCard` charges the card.
       - **A creation** returns a `CreateLoadOutcome`, whichever of the two answers comes: \
-      its members, `deduplicated()`, and [what the call cost](calls.md#what-a-call-cost).
+      its members, `deduplicated()`, `idempotencyKey()`, `attempts()`, and [what the call cost](calls.md#what-a-call-cost).
       - **`updateLoadStatus`** always fails: the status follows the driver's GPS.
       - **The operations of `client.catalog()` are not published.** The service only names \
       them, so [what they send and get](#what-clientcatalog-sends-and-gets) is our guess and \
