@@ -14,6 +14,7 @@ import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,11 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
 
   public static SpendLimit perHour(String usd) {
     return SpendLimit.perHour(usd);
+  }
+
+  public static SpendLimit perHour(String scope, String usd) {
+    return new SpendLimit(
+        scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, new BigDecimal(usd));
   }
 
   public ReservationRequest request(String scope, String usd, @Nullable String key) {
