@@ -7,7 +7,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +20,6 @@ public final class RetryAfter {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Pattern SECONDS = Pattern.compile("([0-9]+)(\\.[0-9]+)?");
-
-  /** Those of RFC 850 and of C's {@code asctime}. OkHttp would also read half of a date. */
-  private static final Pattern OLD_FORM =
-      Pattern.compile(
-          "[A-Z][a-z]+day, \\d{2}-[A-Z][a-z]{2}-\\d{2} \\d{2}:\\d{2}:\\d{2} GMT"
-              + "|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}");
 
   private RetryAfter() {}
 
@@ -49,21 +42,15 @@ public final class RetryAfter {
   }
 
   /**
-   * An HTTP date in any of its three forms (RFC 9110, section 5.6.7), as of the headers {@code
-   * Retry-After} and {@code Date}; null if it is none.
+   * An HTTP date (RFC 9110, section 5.6.7), as of the headers {@code Retry-After} and {@code Date};
+   * null if it is none. The two forms that no server has to send any more are not read.
    */
   public static @Nullable Instant date(@Nullable String header) {
     if (header == null) return null;
-    String text = header.trim();
     try {
-      return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-    } catch (DateTimeParseException notOfToday) {
-      return inAnOldForm(text);
+      return ZonedDateTime.parse(header.trim(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+    } catch (DateTimeParseException none) {
+      return null;
     }
-  }
-
-  private static @Nullable Instant inAnOldForm(String text) {
-    if (!OLD_FORM.matcher(text).matches()) return null;
-    return Headers.of("Date", text).getInstant("Date");
   }
 }

@@ -63,25 +63,14 @@ class RetriesTest {
     assertThat(RetryAfter.parse("1e3", NOW)).isNull();
   }
 
-  /** RFC 9110, section 5.6.7: a recipient accepts all three, in any locale. */
   @Example
-  void allThreeFormsOfAnHttpDateAreRead() {
+  void anHttpDateIsReadInAnyLocale() {
     Locale before = Locale.getDefault();
     try {
       for (Locale locale :
           List.of(Locale.US, Locale.GERMANY, Locale.forLanguageTag("th-TH-u-ca-buddhist"))) {
         Locale.setDefault(locale);
-        for (String date :
-            List.of(
-                "Sun, 06 Nov 1994 08:49:37 GMT",
-                "Sunday, 06-Nov-94 08:49:37 GMT",
-                "Sun Nov  6 08:49:37 1994")) {
-          assertThat(RetryAfter.date(date))
-              .as("%s in %s", date, locale)
-              .isEqualTo(Instant.parse("1994-11-06T08:49:37Z"));
-        }
-        assertThat(RetryAfter.parse("Friday, 20-Nov-26 10:00:05 GMT", NOW)).hasSeconds(5);
-        assertThat(RetryAfter.parse("Fri Nov 20 10:00:05 2026", NOW)).hasSeconds(5);
+        assertThat(RetryAfter.parse("Fri, 20 Nov 2026 10:00:05 GMT", NOW)).hasSeconds(5);
       }
     } finally {
       Locale.setDefault(before);
