@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param loadNumber Number of the load, used in all later calls.
  * @param trackingLink Public tracking page for the customer.
  * @param driverWebLink Page where the driver joins the load; send it again to a driver who has
- * lost the SMS. Whoever has it acts for the driver: keep it secret. Null when absent.
+ * lost the SMS. It acts for the driver: keep it secret. Null when absent.
  * @param driverAppLink Link that opens the load in the driver's app. It acts for the driver
  * too, so keep it secret. Null when absent.
  * @param deduplicated Always true.
@@ -115,8 +115,8 @@ public record DedupCreateLoadResult(
     }
 
     /**
-     * Page where the driver joins the load; send it again to a driver who has lost the SMS.
-     * Whoever has it acts for the driver: keep it secret.
+     * Page where the driver joins the load; send it again to a driver who has lost the SMS. It
+     * acts for the driver: keep it secret.
      */
     public Builder driverWebLink(@Nullable String driverWebLink) {
       this.driverWebLink = driverWebLink;

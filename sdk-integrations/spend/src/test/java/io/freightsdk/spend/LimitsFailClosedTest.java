@@ -49,7 +49,7 @@ class LimitsFailClosedTest {
         .satisfies(e -> assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(300));
   }
 
-  /** Whoever takes limits, and what he says of limits that he does not take. */
+  /** What takes limits, and what it says of limits that it does not take. */
   static Stream<Consumer<SpendLimit[]>> takers() {
     return Stream.of(
         limits -> SpendLedger.inMemory().guard(limits),
