@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -81,7 +82,7 @@ class KilledInstancesIT {
   void open() throws Exception {
     url = url();
     database = JobsDatabases.of(url);
-    Files.writeString(hours, "0");
+    move(0);
     JobsDatabases.execute(
         url,
         "CREATE TABLE orders (number VARCHAR(64) NOT NULL PRIMARY KEY, load_number VARCHAR(64))");
@@ -192,7 +193,7 @@ class KilledInstancesIT {
     int ofUtc = midnight.atOffset(ZoneOffset.UTC).get(ChronoField.SECOND_OF_DAY);
     boolean isEast = ofUtc > Duration.ofHours(12).toSeconds();
     int offset = isEast ? Math.toIntExact(Duration.ofDays(1).toSeconds()) - ofUtc : -ofUtc;
-    Files.writeString(zone, ZoneOffset.ofTotalSeconds(offset).getId());
+    write(zone, ZoneOffset.ofTotalSeconds(offset).getId());
   }
 
   @Test
@@ -212,7 +213,13 @@ class KilledInstancesIT {
   }
 
   private void move(int by) throws IOException {
-    Files.writeString(hours, String.valueOf(by));
+    write(hours, String.valueOf(by));
+  }
+
+  /** At once: an instance whose clock reads an empty file would never look for work again. */
+  private static void write(Path file, String text) throws IOException {
+    Path written = Files.writeString(folder.resolve("written"), text);
+    Path unused = Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   // --- what callers do ---
