@@ -136,7 +136,8 @@ public final class SharedReads {
     try {
       return call.await(theirs);
     } catch (CompletionException failed) {
-      throw SharedFailures.ofAnotherCaller((FreightException) failed.getCause());
+      FreightException failure = (FreightException) Objects.requireNonNull(failed.getCause());
+      throw SharedFailures.ofAnotherCaller(failure);
     }
   }
 
