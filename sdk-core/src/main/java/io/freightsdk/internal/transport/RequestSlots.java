@@ -43,7 +43,7 @@ public final class RequestSlots {
     if (isTheirs) return true;
     synchronized (this) {
       // It may have become theirs meanwhile.
-      return !queue.remove(place);
+      return !queue.removeIf(waiting -> waiting == place);
     }
   }
 
