@@ -50,7 +50,6 @@ final class TaskTable {
   record Row(String task, String id, ByteString data, boolean running, long version) {}
 
   private final JobsDatabase database;
-  private final List<String> tasks;
   private final JdbcCustomization jdbc;
 
   /**
@@ -59,7 +58,6 @@ final class TaskTable {
    */
   TaskTable(JobsDatabase database, List<String> tasks, BooleanSupplier canReport) {
     this.database = database;
-    this.tasks = tasks;
     String ofTasks = " AND task_name IN ('" + String.join("', '", tasks) + "')";
     String notToReport = ofTasks + " AND execution_time > " + afterToReport(database.product());
     this.jdbc = jdbc(database, () -> canReport.getAsBoolean() ? ofTasks : notToReport);
