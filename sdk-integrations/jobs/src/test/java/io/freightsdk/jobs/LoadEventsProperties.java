@@ -31,7 +31,7 @@ class LoadEventsProperties {
     Told told = Told.nothing();
     PositionReading before = null;
     for (PositionReading after : readings) {
-      for (LoadEvent event : LoadEvent.between(before, after)) {
+      for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
         Told next = told.with(event);
         assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
         told = next;
@@ -50,14 +50,15 @@ class LoadEventsProperties {
     List<LoadEvent> everyMinute = new ArrayList<>();
     for (int minute = 0; minute <= 1000; minute++) {
       everyMinute.addAll(
-          LoadEvent.between(minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
+          LoadEvent.between(
+              Trip.CREATED, minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
     }
     List<LoadEvent> seldom = new ArrayList<>();
     PositionReading before = null;
     TreeSet<Integer> minutes = new TreeSet<>(readAt);
     minutes.add(1000);
     for (int minute : minutes) {
-      seldom.addAll(LoadEvent.between(before, trip.at(minute)));
+      seldom.addAll(LoadEvent.between(Trip.CREATED, before, trip.at(minute)));
       before = trip.at(minute);
     }
 
@@ -72,7 +73,7 @@ class LoadEventsProperties {
     PositionReading before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionReading after = trip.at(minute);
-      List<LoadEvent> events = new ArrayList<>(LoadEvent.between(before, after));
+      List<LoadEvent> events = new ArrayList<>(LoadEvent.between(Trip.CREATED, before, after));
       events.removeIf(FirstSeen.class::isInstance);
       kept = kept.afterReading(after, 1);
       assertThat(kept.events()).containsSubsequence(events);
@@ -89,7 +90,7 @@ class LoadEventsProperties {
     LoadStatus current = LoadStatus.PLANNED;
     PositionReading before = null;
     for (PositionReading after : readings) {
-      for (LoadEvent event : LoadEvent.between(before, after)) {
+      for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
         if (event instanceof StatusChanged change) {
           assertThat(change.from()).isEqualTo(current);
           assertThat(change.to()).isNotEqualTo(current);

@@ -1,11 +1,13 @@
 package io.freightsdk.jobs;
 
+import static io.freightsdk.jobs.Trip.CREATED;
 import static io.freightsdk.jobs.Trip.LOAD;
 import static io.freightsdk.jobs.Trip.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.DriverNotJoined;
 import io.freightsdk.jobs.LoadEvent.EtaMoved;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.GpsSilent;
@@ -19,6 +21,7 @@ import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopType;
 import io.freightsdk.reads.PositionReading;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadEventsTest {
   private final Trip trip = Trip.usual();
@@ -69,7 +74,7 @@ class LoadEventsTest {
 
   @Test
   void whoFollowsLateIsToldTheStorySoFar() {
-    List<LoadEvent> events = LoadEvent.between(null, trip.at(130));
+    List<LoadEvent> events = LoadEvent.between(CREATED, null, trip.at(130));
 
     assertThat(events.get(0)).isEqualTo(new FirstSeen(LOAD, trip.at(130).position()));
     assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
@@ -77,7 +82,7 @@ class LoadEventsTest {
 
   @Test
   void theSamePositionTwiceIsNoNews() {
-    assertThat(LoadEvent.between(trip.at(130), trip.at(130))).isEmpty();
+    assertThat(LoadEvent.between(CREATED, trip.at(130), trip.at(130))).isEmpty();
   }
 
   @Test
@@ -147,7 +152,7 @@ class LoadEventsTest {
 
   @Test
   void newerFixesAreAMove() {
-    assertThat(LoadEvent.between(trip.at(200), trip.at(207)))
+    assertThat(LoadEvent.between(CREATED, trip.at(200), trip.at(207)))
         .containsExactly(new Moved(LOAD, lastFix(trip.at(207)), 7));
   }
 
@@ -155,8 +160,8 @@ class LoadEventsTest {
   void theEtaMovesByWholeStepsOnly() {
     PositionReading before = withEta(200, minute(600));
 
-    assertThat(LoadEvent.between(before, withEta(200, minute(614)))).isEmpty();
-    assertThat(LoadEvent.between(before, withEta(200, minute(615))))
+    assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(614)))).isEmpty();
+    assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(615))))
         .containsExactly(new EtaMoved(LOAD, minute(600), minute(615)));
   }
 
@@ -167,10 +172,70 @@ class LoadEventsTest {
     PositionReading silent = new PositionReading(stale, minute(230));
     PositionReading stillSilent = new PositionReading(stale, minute(290));
 
-    assertThat(LoadEvent.between(trip.at(200), quiet)).isEmpty();
-    assertThat(LoadEvent.between(quiet, silent))
+    assertThat(LoadEvent.between(CREATED, trip.at(200), quiet)).isEmpty();
+    assertThat(LoadEvent.between(CREATED, quiet, silent))
         .containsExactly(new GpsSilent(LOAD, minute(200), Duration.ofMinutes(30)));
-    assertThat(LoadEvent.between(silent, stillSilent)).isEmpty();
+    assertThat(LoadEvent.between(CREATED, silent, stillSilent)).isEmpty();
+  }
+
+  @ParameterizedTest(name = "window {0}, followed from {1}, read at {2} and {3}: {4}")
+  @CsvSource({
+    // an hour before the window
+    "600,   0,    , 539, false",
+    "600,   0,    , 540, true",
+    "600,   0, 539, 540, true",
+    "600,   0, 539, 900, true",
+    "600,   0, 540, 600, false",
+    // not within half an hour
+    "600, 580,    , 609, false",
+    "600, 580, 609, 610, true",
+    "600, 700,    , 729, false",
+    "600, 700, 700, 730, true",
+    // without a window
+    "   ,   0,    , 119, false",
+    "   ,   0, 119, 120, true",
+    "   ,   0, 120, 121, false",
+  })
+  void aDriverWhoHasNotJoinedIsToldOnce(
+      Integer window, int followed, Integer before, int after, boolean isTold) {
+    List<LoadEvent> events =
+        LoadEvent.between(
+            minute(followed),
+            before == null ? null : unseen(window, before),
+            unseen(window, after));
+    assertThat(events.contains(new DriverNotJoined(LOAD))).isEqualTo(isTold);
+  }
+
+  @Test
+  void aDriverWhoHasJoinedOrNeedNotIsNotMissed() {
+    LoadPosition.Builder unseen = unseen(600, 600).position().toBuilder();
+    LoadPosition joined = unseen.gpsTrack(List.of(lastFix(trip.at(20)))).build();
+    LoadPosition cancelled = unseen.gpsTrack(List.of()).status(LoadStatus.CANCELLED).build();
+    for (LoadPosition position : List.of(joined, cancelled)) {
+      assertThat(LoadEvent.between(CREATED, null, new PositionReading(position, minute(600))))
+          .doesNotHaveAnyElementsOfTypes(DriverNotJoined.class);
+    }
+  }
+
+  /** As a dispatcher sets it in the application of the service. */
+  @Test
+  void aDriverWhoIsMissingIsToldAgainForALaterWindow() {
+    PositionReading told = unseen(600, 540);
+    assertThat(LoadEvent.between(CREATED, told, unseen(900, 600))).isEmpty();
+    assertThat(LoadEvent.between(CREATED, unseen(900, 600), unseen(900, 840)))
+        .containsExactly(new DriverNotJoined(LOAD));
+  }
+
+  private static PositionReading unseen(Integer window, int minute) {
+    PositionStop pickup =
+        PositionStop.builder()
+            .type(StopType.PICKUP)
+            .sequence(1)
+            .windowFrom(window == null ? null : minute(window))
+            .build();
+    return new PositionReading(
+        LoadPosition.builder().loadNumber(LOAD).status(LoadStatus.PLANNED).stops(pickup).build(),
+        minute(minute));
   }
 
   @Test
@@ -179,7 +244,7 @@ class LoadEventsTest {
         new PositionReading(
             trip.positionAt(5).toBuilder().loadNumber("LD-2026-0002").build(), minute(5));
 
-    assertThatThrownBy(() -> LoadEvent.between(trip.at(5), other))
+    assertThatThrownBy(() -> LoadEvent.between(CREATED, trip.at(5), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LD-2026-0001, then LD-2026-0002");
   }
@@ -187,7 +252,7 @@ class LoadEventsTest {
   @Test
   void fixesThatArriveLateAreAMoveToo() {
     PositionReading late = with(200, position -> position.pingCount(205));
-    assertThat(LoadEvent.between(trip.at(200), late))
+    assertThat(LoadEvent.between(CREATED, trip.at(200), late))
         .containsExactly(new Moved(LOAD, lastFix(trip.at(200)), 4));
   }
 
@@ -195,7 +260,7 @@ class LoadEventsTest {
   void aLoadThatIsOverIsNotSilent() {
     PositionReading over =
         new PositionReading(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
-    assertThat(LoadEvent.between(trip.at(700), over)).isEmpty();
+    assertThat(LoadEvent.between(CREATED, trip.at(700), over)).isEmpty();
   }
 
   @Test
@@ -205,7 +270,8 @@ class LoadEventsTest {
             .put("nextStopEta", minute(300).toString())
             .put("etaAt", minute(600).toString())
             .build();
-    assertThat(LoadEvent.between(withEta(200, minute(600)), with(200, p -> p.eta(both)))).isEmpty();
+    assertThat(LoadEvent.between(CREATED, withEta(200, minute(600)), with(200, p -> p.eta(both))))
+        .isEmpty();
   }
 
   @Test
@@ -220,12 +286,12 @@ class LoadEventsTest {
   void stopsAreKnownByTheirSequenceWhereverTheyStand() {
     List<PositionStop> stops = trip.positionAt(130).stops();
     PositionReading swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
-    assertThat(LoadEvent.between(trip.at(130), swapped)).isEmpty();
+    assertThat(LoadEvent.between(CREATED, trip.at(130), swapped)).isEmpty();
   }
 
   @Test
   void stopsWithoutASequenceAreKnownByTheirPlace() {
-    assertThat(LoadEvent.between(unnumbered(130), unnumbered(130))).isEmpty();
+    assertThat(LoadEvent.between(CREATED, unnumbered(130), unnumbered(130))).isEmpty();
     assertThat(story(unnumbered(30), unnumbered(130)))
         .hasAtLeastOneElementOfType(StopReached.class)
         .hasAtLeastOneElementOfType(StopLeft.class);
@@ -276,7 +342,7 @@ class LoadEventsTest {
   }
 
   private static List<LoadEvent> story(PositionReading before, PositionReading after) {
-    return story(LoadEvent.between(before, after));
+    return story(LoadEvent.between(CREATED, before, after));
   }
 
   /** The events that every way of reading the load must tell alike. */

@@ -208,7 +208,7 @@ public record FollowedLoad(
   /** The events to deliver next; the same ones until the listener has accepted them all. */
   public List<LoadEvent> events() {
     List<LoadEvent> events = new ArrayList<>();
-    if (pending != null) events.addAll(EventsBetween.of(reported, pending));
+    if (pending != null) events.addAll(EventsBetween.of(followedFrom, reported, pending));
     if (givenUp != null) events.add(new LoadEvent.GivenUp(loadNumber, givenUp));
     return events;
   }
@@ -245,7 +245,7 @@ public record FollowedLoad(
   }
 
   private boolean hasProgress(PositionReading reading) {
-    return EventsBetween.of(reported, reading).stream().anyMatch(this::isProgress);
+    return EventsBetween.of(followedFrom, reported, reading).stream().anyMatch(this::isProgress);
   }
 
   /**
@@ -256,7 +256,9 @@ public record FollowedLoad(
       GpsPoint before = reported == null ? null : reported.position().latestFix();
       return before == null || !NextRead.isNear(before, moved.latest());
     }
-    return !(event instanceof LoadEvent.EtaMoved) && !(event instanceof LoadEvent.GpsSilent);
+    return !(event instanceof LoadEvent.EtaMoved)
+        && !(event instanceof LoadEvent.GpsSilent)
+        && !(event instanceof LoadEvent.DriverNotJoined);
   }
 
   /** A track has up to 500 fixes; events need the latest, and how many there were. */

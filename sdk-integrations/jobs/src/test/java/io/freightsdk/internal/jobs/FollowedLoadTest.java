@@ -67,7 +67,7 @@ class FollowedLoadTest {
     FollowedLoad told = FOUND.afterReading(before, 1).afterReporting();
     FollowedLoad read = told.afterReading(after, 1);
     assertThat(read.pending().position().gpsTrack()).containsExactly(track.get(499));
-    assertThat(read.events()).isEqualTo(EventsBetween.of(before, after));
+    assertThat(read.events()).isEqualTo(EventsBetween.of(NOW, before, after));
     assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
   }
 

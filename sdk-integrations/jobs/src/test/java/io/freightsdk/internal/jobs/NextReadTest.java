@@ -69,9 +69,19 @@ class NextReadTest {
   @Test
   void beforeAnExpectedTimeThereAreTwoReadsAtMost() {
     assertThat(wait(load(stop(in(30 * 60), null, null)), 0.25)).hasHours(29);
-    assertThat(wait(load(stop(in(100), null, null)), 0.25)).hasMinutes(75);
+    LoadPosition.Builder seen = load(stop(in(100), null, null)).addGpsTrack(fix(-1, 40));
+    assertThat(wait(seen, 0.25)).hasMinutes(75);
     assertThat(wait(load(stop(in(60), null, null)), 0.25)).hasMinutes(60);
     assertThat(wait(load(stop(in(60), null, null)), 1)).hasMinutes(60);
+  }
+
+  /** In place of the read before the window, so it costs nothing. */
+  @Test
+  void beforeTheFirstFixItIsReadWhenItsDriverShouldHaveJoined() {
+    assertThat(wait(load(stop(in(120), null, null)), 0.25)).hasMinutes(60);
+    assertThat(wait(load(stop(in(80), null, null)), 0.25)).as("just booked").hasMinutes(30);
+    LoadPosition booked = load(stop(in(80), null, null)).build();
+    assertThat(NextRead.after(booked, in(-20), NOW, 0.25)).isEqualTo(in(20));
   }
 
   @Test
