@@ -94,6 +94,20 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
+  void aTruckThatIsNotAtItsPickupAnHourAfterTheWindowRunsLate() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    server.clock().advance(Duration.ofHours(5)); // The window is from the second to the fourth.
+    listener.awaitTold(LoadEvent.RunningLate.class);
+    assertThat(listener.events)
+        .filteredOn(LoadEvent.RunningLate.class::isInstance)
+        .singleElement()
+        .extracting("stop.city", "minutes")
+        .containsExactly("Cincinnati", 60);
+  }
+
+  @Test
   void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
     String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);
     try (FreightClient cannotRead =

@@ -12,6 +12,7 @@ import io.freightsdk.jobs.LoadEvent.EtaMoved;
 import io.freightsdk.jobs.LoadEvent.FirstSeen;
 import io.freightsdk.jobs.LoadEvent.GpsSilent;
 import io.freightsdk.jobs.LoadEvent.Moved;
+import io.freightsdk.jobs.LoadEvent.RunningLate;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.jobs.LoadEvent.StopLeft;
 import io.freightsdk.jobs.LoadEvent.StopReached;
@@ -238,6 +239,90 @@ class LoadEventsTest {
         minute(minute));
   }
 
+  /** Minutes after the end of the window of the stop that the truck drives to. */
+  @ParameterizedTest(name = "read at {0}, estimate {1}; then at {2}, estimate {3}: {4} late")
+  @CsvSource({
+    // by the estimate
+    "-90, -20, -80,  15,   ",
+    "-90, -20, -80,  16, 16",
+    "-90,  16, -80,  45,   ",
+    "-90,  16, -80,  46, 46",
+    "-90,  46, -80,  75,   ",
+    "-90,  46, -80,  76, 76",
+    // by the time of the reading
+    "  0,    ,  15,    ,   ",
+    "  0,    ,  16,    , 16",
+    " 16,    ,  40,    ,   ",
+    " 16,    ,  50,    , 50",
+    "  0,    ,  50,  10, 50",
+    // one event for several steps
+    "-90, -20, -80, 500, 500",
+    // catches up, and falls behind again
+    "-90,  50, -80,  20,   ",
+    "-90,  20, -80,  50, 50",
+    // the first reading
+    "   ,    , -80,  10,   ",
+    "   ,    , -80,  20, 20",
+  })
+  void aLoadRunsLateAfterTheGraceAndAtEachFurtherHalfHour(
+      Integer before, Integer etaBefore, int after, Integer eta, Integer minutes) {
+    PositionReading reading = late(after, eta);
+    assertThat(runningLate(before == null ? null : late(before, etaBefore), reading))
+        .containsExactlyElementsOf(
+            minutes == null
+                ? List.of()
+                : List.of(
+                    new RunningLate(
+                        LOAD, reading.position().nextStop(), minute(600 + minutes), minutes)));
+  }
+
+  @Test
+  void ofAStopWithoutTheEndOfAWindowNothingIsLate() {
+    LoadPosition open = trip.positionAt(200);
+    assertThat(open.nextStop().windowTo()).isNull();
+    assertThat(runningLate(null, new PositionReading(open, minute(5_000)))).isEmpty();
+  }
+
+  @Test
+  void aStopThatIsReachedIsNotLateAndTheNextOneIsToldForItself() {
+    PositionReading atPickup = windows(100, 200, 100);
+    PositionReading left = windows(130, 200, 100);
+    assertThat(runningLate(windows(50, 0, 100), atPickup)).isEmpty();
+    assertThat(runningLate(windows(50, 0, 600), left)).hasSize(1);
+    assertThat(runningLate(atPickup, left)).hasSize(1);
+    assertThat(runningLate(left, windows(700, 200, 100))).isEmpty();
+  }
+
+  /** On its way to the delivery, and that window ends at minute 600. */
+  private PositionReading late(int minutesAfterTheEnd, Integer eta) {
+    List<PositionStop> stops = trip.positionAt(130).stops();
+    LoadPosition.Builder position =
+        trip.positionAt(130).toBuilder()
+            .stops(stops.get(0), stops.get(1).toBuilder().windowTo(minute(600)).build())
+            .eta(null);
+    if (eta != null) {
+      position.eta(Eta.builder().put("nextStopEta", minute(600 + eta).toString()).build());
+    }
+    return new PositionReading(position.build(), minute(600 + minutesAfterTheEnd));
+  }
+
+  /** The trip at a minute, with the ends of both windows. */
+  private PositionReading windows(int minute, int pickupEnds, int deliveryEnds) {
+    List<PositionStop> stops = trip.positionAt(minute).stops();
+    return with(
+        minute,
+        position ->
+            position.stops(
+                stops.get(0).toBuilder().windowTo(minute(pickupEnds)).build(),
+                stops.get(1).toBuilder().windowTo(minute(deliveryEnds)).build()));
+  }
+
+  private static List<LoadEvent> runningLate(PositionReading before, PositionReading after) {
+    return LoadEvent.between(CREATED, before, after).stream()
+        .filter(RunningLate.class::isInstance)
+        .toList();
+  }
+
   @Test
   void positionsOfTwoLoadsAreRefused() {
     PositionReading other =
@@ -353,6 +438,7 @@ class LoadEventsTest {
             event instanceof FirstSeen
                 || event instanceof Moved
                 || event instanceof EtaMoved
+                || event instanceof RunningLate
                 || event instanceof GpsSilent);
     return story;
   }

@@ -249,7 +249,8 @@ public record FollowedLoad(
   }
 
   /**
-   * An estimate also moves while the truck stands, and neither silence nor standing is progress.
+   * An estimate also moves while the truck stands, and neither silence nor standing nor lateness is
+   * progress.
    */
   private boolean isProgress(LoadEvent event) {
     if (event instanceof LoadEvent.Moved moved) {
@@ -258,7 +259,8 @@ public record FollowedLoad(
     }
     return !(event instanceof LoadEvent.EtaMoved)
         && !(event instanceof LoadEvent.GpsSilent)
-        && !(event instanceof LoadEvent.DriverNotJoined);
+        && !(event instanceof LoadEvent.DriverNotJoined)
+        && !(event instanceof LoadEvent.RunningLate);
   }
 
   /** A track has up to 500 fixes; events need the latest, and how many there were. */
