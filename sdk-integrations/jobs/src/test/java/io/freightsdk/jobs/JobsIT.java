@@ -812,13 +812,13 @@ class JobsIT extends JobsFixture {
   @Test
   void ordersAreCountedByStateWithTheTimeOfTheOldest() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
-    assertThat(jobs.counts()).isEqualTo(new OrderCounts(0, null, 0, null, 0, null));
+    assertThat(jobs.counts()).isEqualTo(new OrderCounts(0, null, 0, null, 0, null, 0, null));
     Instant begin = server.clock().now();
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> jobs.counts().stopped() == 1);
     Instant stopped = jobs.counts().oldestStopped();
     assertThat(stopped).as("the time of what stopped, not of what waits").isNotNull();
-    pollUntil(() -> jobs.counts().equals(new OrderCounts(0, null, 0, null, 1, stopped)));
+    pollUntil(() -> jobs.counts().equals(new OrderCounts(0, null, 0, null, 0, null, 1, stopped)));
     book(jobs, "PO-2", LOAD);
     pollUntil(() -> failures() > 0);
     server.clock().advance(Duration.ofHours(1));
@@ -836,6 +836,29 @@ class JobsIT extends JobsFixture {
     listener.refuses = false;
     server.clock().advance(Duration.ofMinutes(10));
     pollUntil(() -> jobs.counts().unreported() == 0);
+  }
+
+  /** It throws; one that hangs is counted alike. */
+  @Test
+  void whatTheListenerDoesNotTakeIsCountedStopsAndEventsToo() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    listener.refuses = true;
+    book(jobs, "PO-2", LOAD.toBuilder().driverPhone("no phone").build());
+    pollUntil(() -> jobs.counts().stopped() == 1 && jobs.counts().unreported() == 1);
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    Instant read = server.clock().now();
+    pollUntil(() -> jobs.counts().unreportedEvents() == 1 && failures() >= 2);
+    assertThat(jobs.counts().oldestUnreportedEvents())
+        .isCloseTo(read, within(1, ChronoUnit.MINUTES));
+    assertThat(jobs.counts().oldestUnreported())
+        .isCloseTo(read.minus(Duration.ofDays(1)), within(1, ChronoUnit.MINUTES));
+    listener.refuses = false;
+    server.clock().advance(Duration.ofMinutes(10));
+    pollUntil(() -> jobs.counts().unreportedEvents() == 0 && jobs.counts().unreported() == 0);
+    assertThat(jobs.counts().stopped()).isEqualTo(1);
   }
 
   @Test

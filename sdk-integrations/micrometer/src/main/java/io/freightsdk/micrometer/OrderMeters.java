@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Gauges by {@code state}: {@code freight.orders}, and {@code freight.orders.oldest} in seconds,
  * 0 without such an order. The states are {@code waiting} (they have no load yet), {@code
- * unreported} (they have their load, and the listener does not know it yet) and {@code stopped}
- * (they need a person), of all instances on the database.
+ * unreported} (the listener has not taken yet that they have their load, or stopped), {@code
+ * unreported_events} (it has not taken the events of their load yet) and {@code stopped} (they need
+ * a person), of all instances on the database.
  *
  * <p>A look at a gauge never waits for the database, as with {@link FreightMeters}: it is NaN while
  * its value is unknown. Safe for concurrent use.
@@ -65,6 +66,12 @@ public final class OrderMeters implements MeterBinder {
             background);
     bind(registry, counts, "waiting", OrderCounts::waiting, OrderCounts::oldestWaiting);
     bind(registry, counts, "unreported", OrderCounts::unreported, OrderCounts::oldestUnreported);
+    bind(
+        registry,
+        counts,
+        "unreported_events",
+        OrderCounts::unreportedEvents,
+        OrderCounts::oldestUnreportedEvents);
     bind(registry, counts, "stopped", OrderCounts::stopped, OrderCounts::oldestStopped);
   }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.OrderState;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OrderMetersIT {
-  private final MockClock scrapes = new MockClock();
+  private final MockClock scrapes = inOurTime();
   private final SimpleMeterRegistry registry =
       new SimpleMeterRegistry(SimpleConfig.DEFAULT, scrapes);
   private final DataSource database = database();
@@ -41,6 +43,13 @@ class OrderMetersIT {
       FreightJobs.builder(database, client)
           .clock(Clock.fixed(Instant.ofEpochMilli(scrapes.wallTime()), ZoneOffset.UTC))
           .build();
+
+  /** What is due is due after the year 2000, and a new clock is of 1970. */
+  private static MockClock inOurTime() {
+    MockClock clock = new MockClock();
+    clock.add(Duration.ofDays(20_000));
+    return clock;
+  }
 
   static DataSource database() {
     JdbcDataSource database = new JdbcDataSource();
@@ -71,6 +80,40 @@ class OrderMetersIT {
     assertThat(orders("unreported")).isZero();
   }
 
+  @Test
+  void eventsThatTheListenerDoesNotTakeAreMeteredFromTheTimeOfTheirReading() throws Exception {
+    MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
+    JobsListener refusing =
+        new JobsListener() {
+          @Override
+          public void onEvent(LoadEvent event) {
+            throw new IllegalStateException("the application is away");
+          }
+        };
+    try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        FreightClient working =
+            FreightClient.builder()
+                .baseUrl(server.baseUrl())
+                .agentKey(server.createBroker("25.00").agentKey())
+                .build();
+        FreightJobs followed =
+            FreightJobs.builder(database, working).clock(time).listener(refusing).build()) {
+      new OrderMeters(followed, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      followed.start();
+      book(followed, "PO-1", MeteredLoads.load());
+      Eventually.until(
+          () -> followed.find("PO-1").orElseThrow().state() == OrderState.State.HAS_LOAD,
+          () -> followed.find("PO-1").toString());
+      await(followed, counts -> counts.unreported() == 0);
+      pass(time, Duration.ofHours(3));
+      await(followed, counts -> counts.unreportedEvents() == 1);
+      pass(time, Duration.ofMinutes(20));
+      assertThat(orders("unreported_events")).isOne();
+      assertThat(oldest("unreported_events")).isEqualTo(1_200);
+      assertThat(orders("unreported")).isZero();
+    }
+  }
+
   /** A listener that hangs is no reason to look for orders that wait, nor the other way round. */
   @Test
   void eachStateHasTheAgeOfItsOwnOldestOrder() throws Exception {
@@ -94,7 +137,7 @@ class OrderMetersIT {
       try (three) {
         three.start();
         book(three, "PO-1", MeteredLoads.load().toBuilder().driverPhone("none").build());
-        await(three, counts -> counts.stopped() == 1);
+        await(three, counts -> counts.stopped() == 1 && counts.unreported() == 0);
         pass(time, Duration.ofMinutes(1));
         book(three, "PO-2", MeteredLoads.load());
         await(three, counts -> counts.unreported() == 1);

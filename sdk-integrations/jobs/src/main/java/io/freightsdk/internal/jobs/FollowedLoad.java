@@ -60,7 +60,7 @@ public record FollowedLoad(
 
   /** As log lines name it: what was passed as a number by mistake may be a secret. */
   String inWords() {
-    return "load " + Redactor.quote(loadNumber);
+    return "load " + Redactor.quote(loadNumber) + " of order " + reference;
   }
 
   /** A load that has not been read yet: it is read at once, or when the budget has its place. */

@@ -48,7 +48,8 @@ final class Follower {
     Instant now = jobs.now();
     if (load.hasEvents()) {
       for (LoadEvent event : load.events()) {
-        jobs.callListener(listener -> listener.onEvent(event));
+        String method = "onEvent(" + event.getType() + ")";
+        jobs.callListener(method, listener -> listener.onEvent(event));
       }
       return reported(load);
     }

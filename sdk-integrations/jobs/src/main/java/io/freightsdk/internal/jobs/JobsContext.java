@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,21 +40,36 @@ public record JobsContext(
     void on(JobsListener listener) throws Exception;
   }
 
-  /** The listener threw. */
-  private static final class ListenerFailed extends RuntimeException {
+  /** Code of the application failed: the cause is what it threw. */
+  abstract static class ApplicationFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    ListenerFailed(Exception cause) {
-      super("the listener failed with " + cause, cause);
+    ApplicationFailed(String what, Throwable cause) {
+      super(what + " failed with " + cause, cause);
+    }
+
+    /** In a log line, where the name of this class says nothing. */
+    @Override
+    public String toString() {
+      return String.valueOf(getMessage());
     }
   }
 
-  /** Code of the application failed before anything was sent. */
-  static final class NothingSent extends RuntimeException {
+  /** The listener threw. */
+  static final class ListenerFailed extends ApplicationFailed {
+    private static final long serialVersionUID = 1;
+
+    ListenerFailed(String method, Throwable cause) {
+      super(method, cause);
+    }
+  }
+
+  /** The scope of a customer could not be had, before anything was sent. */
+  static final class NothingSent extends ApplicationFailed {
     private static final long serialVersionUID = 1;
 
     NothingSent(String what, RuntimeException cause) {
-      super(what + " failed with " + cause, cause);
+      super(what, cause);
     }
   }
 
@@ -85,12 +101,17 @@ public record JobsContext(
     return queue == null ? ReadQueueState.MIN_WAIT_FACTOR : 1;
   }
 
-  void callListener(ListenerCall call) {
+  /**
+   * Calls the listener.
+   *
+   * @param method which is called, for the log
+   */
+  void callListener(String method, ListenerCall call) {
     try {
       call.on(listener);
-    } catch (Exception e) {
+    } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      throw new ListenerFailed(e);
+      throw new ListenerFailed(method, e);
     }
   }
 
@@ -117,7 +138,8 @@ public record JobsContext(
     try {
       data = (T) execution.taskInstance.getData();
     } catch (RuntimeException unreadable) {
-      warn(() -> execution.taskInstance + ": " + unreadable + "; retrying in " + pause);
+      String retry = "; retrying in " + TimeText.of(pause);
+      warn(() -> execution.taskInstance + ": " + unreadable + retry);
       operations.reschedule(run, now().plus(pause));
       return;
     }
@@ -126,16 +148,19 @@ public record JobsContext(
 
   /** Says in the log that a run failed and is repeated. */
   void logRetry(String what, Throwable cause, Duration pause) {
-    waiting.waits(what, cause, "retrying in " + pause);
+    waiting.waits(what, cause, "retrying in " + TimeText.of(pause));
   }
 
-  /** Never throws, not even if the text of a failure or listener of the application does. */
   static void debug(Supplier<String> line) {
     LOG.log(System.Logger.Level.DEBUG, line);
   }
 
-  /** Never throws, like {@link #debug}. */
   static void warn(Supplier<String> line) {
     LOG.log(System.Logger.Level.WARNING, line);
+  }
+
+  /** With the stack trace of what was thrown. */
+  static void warn(Supplier<String> line, Throwable thrown) {
+    LOG.log(System.Logger.Level.WARNING, line, thrown);
   }
 }

@@ -79,7 +79,7 @@ final class OrderTask {
     }
     try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
       if (permit == null) return stillToReport(order);
-      jobs.callListener(listener -> listener.onLoad(load));
+      jobs.callListener("onLoad", listener -> listener.onLoad(load));
     }
     boolean unused =
         context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, load));

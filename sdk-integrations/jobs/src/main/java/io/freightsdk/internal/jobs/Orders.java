@@ -16,6 +16,7 @@ import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.reads.PositionReading;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -319,7 +320,39 @@ public final class Orders {
   }
 
   public OrderCounts counts(Connection connection) throws SQLException {
-    return table.countStates(connection, orderTask, OrderTask.NEVER);
+    return table.countStates(
+        connection,
+        orderTask,
+        OrderTask.NEVER,
+        table.countStored(connection, stoppedOrderTask),
+        countWithEvents(connection));
+  }
+
+  /** Loads with events for the listener: it is called for them now, or again after a pause. */
+  private TaskTable.Count countWithEvents(Connection connection) throws SQLException {
+    long loads = 0;
+    Instant oldest = null;
+    for (byte[] data : table.toReportOrFailed(connection, loadTask)) {
+      Instant since = withEventsSince(data);
+      if (since == null) continue;
+      loads++;
+      oldest = TaskTable.earlier(oldest, since);
+    }
+    return new TaskTable.Count(loads, oldest);
+  }
+
+  /** Null if it has none, or cannot be read, perhaps because it is of a later version. */
+  private @Nullable Instant withEventsSince(byte[] data) {
+    FollowedLoad load;
+    try {
+      load = json.deserialize(FollowedLoad.class, data);
+    } catch (RuntimeException unreadable) {
+      JobsContext.debug(() -> "a load is not counted: " + unreadable);
+      return null;
+    }
+    if (!load.hasEvents()) return null;
+    PositionReading read = load.pending() != null ? load.pending() : load.reported();
+    return read == null ? load.followedFrom() : read.readAt();
   }
 
   /** On a separate connection. */

@@ -57,7 +57,7 @@ final class StoppedOrderTask {
       JobsContext jobs, ListenerCalls calls, StoppedOrder stopped) {
     try (ListenerCalls.Permit permit = calls.begin("order " + stopped.reference())) {
       if (permit == null) return (done, row) -> row.reschedule(done, TaskTable.TO_REPORT);
-      jobs.callListener(listener -> listener.onOrderStopped(stopped));
+      jobs.callListener("onOrderStopped", listener -> listener.onOrderStopped(stopped));
     }
     return (done, row) -> row.remove();
   }

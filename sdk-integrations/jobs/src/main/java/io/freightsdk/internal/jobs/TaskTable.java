@@ -387,8 +387,52 @@ final class TaskTable {
     }
   }
 
-  /** Counts the rows of a task by what they wait for, from the columns alone. */
-  OrderCounts countStates(Connection connection, String task, Instant stopped) throws SQLException {
+  /**
+   * How many rows.
+   *
+   * @param oldest since when there is the first of them; null for none
+   */
+  record Count(long rows, @Nullable Instant oldest) {}
+
+  Count countStored(Connection connection, String task) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT COUNT(*) AS found, MIN(stored_at) AS oldest FROM freight_tasks"
+                + " WHERE task_name = ?")) {
+      statement.setString(1, task);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return new Count(row.getLong("found"), jdbc.getInstant(row, "oldest"));
+      }
+    }
+  }
+
+  /** Data of the rows that are due at {@link #TO_REPORT}, or whose last run failed. */
+  List<byte[]> toReportOrFailed(Connection connection, String task) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT task_data FROM freight_tasks WHERE task_name = ?"
+                + " AND (execution_time <= ? OR consecutive_failures > 0)")) {
+      statement.setString(1, task);
+      jdbc.setInstant(statement, 2, TO_REPORT);
+      return data(statement);
+    }
+  }
+
+  static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) return a == null ? b : a;
+    return a.isBefore(b) ? a : b;
+  }
+
+  /**
+   * Counts the rows of a task by what they wait for, from the columns alone.
+   *
+   * @param stops orders whose stop is not reported
+   * @param events loads with events that are not reported
+   */
+  OrderCounts countStates(
+      Connection connection, String task, Instant stopped, Count stops, Count events)
+      throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "SELECT COUNT(CASE WHEN last_success IS NULL AND execution_time < ? THEN 1 END)"
@@ -408,8 +452,10 @@ final class TaskTable {
         return new OrderCounts(
             row.getLong("waiting"),
             jdbc.getInstant(row, "oldest_waiting"),
-            row.getLong("unreported"),
-            jdbc.getInstant(row, "oldest_unreported"),
+            row.getLong("unreported") + stops.rows(),
+            earlier(jdbc.getInstant(row, "oldest_unreported"), stops.oldest()),
+            events.rows(),
+            events.oldest(),
             row.getLong("stopped"),
             jdbc.getInstant(row, "oldest_stopped"));
       }
@@ -454,13 +500,17 @@ final class TaskTable {
       statement.setString(1, task);
       jdbc.setInstant(statement, 2, due);
       statement.setMaxRows(limit);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<byte[]> found = new ArrayList<>();
-        while (rows.next()) {
-          found.add(jdbc.getTaskData(rows, "task_data"));
-        }
-        return found;
+      return data(statement);
+    }
+  }
+
+  private List<byte[]> data(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      List<byte[]> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(jdbc.getTaskData(rows, "task_data"));
       }
+      return found;
     }
   }
 }

@@ -2,17 +2,21 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.jobs.JobsContext.ApplicationFailed;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Says in the log why orders and loads wait: once for each reason, and once an hour while it lasts,
  * because a thousand orders may wait for one limit. Reasons beyond a hundred, such as the limits of
- * as many customers, are one for each type of failure. Safe for concurrent use.
+ * as many customers, are one for each type of failure. What code of the application threw, such as
+ * its listener, is logged with its stack trace. Safe for concurrent use.
  */
 final class WaitingLog {
   private static final Duration AGAIN_AFTER = Duration.ofHours(1);
@@ -44,7 +48,13 @@ final class WaitingLog {
       return;
     }
     String more = others == 0 ? "" : " and " + others + " more in the last hour";
-    JobsContext.warn(() -> what + more + ": " + cause + "; " + then);
+    Supplier<String> line = () -> what + more + ": " + cause + "; " + then;
+    Throwable ofApplication = cause instanceof ApplicationFailed ? cause.getCause() : null;
+    if (ofApplication == null) {
+      JobsContext.warn(line);
+    } else {
+      JobsContext.warn(line, ofApplication);
+    }
   }
 
   /** How many others have waited since the last line; negative if this is no time for a line. */
@@ -80,6 +90,12 @@ final class WaitingLog {
     String type = cause.getClass().getName();
     if (cause instanceof SpendLimitExceededException limited) return type + " " + limited.limit();
     if (cause instanceof FreightException failure) return type + " " + failure.nextStep();
-    return cause.getCause() == null ? type : type + " " + cause.getCause().getClass().getName();
+    Throwable inner = cause.getCause();
+    if (inner == null) return type;
+    String both = type + " " + inner.getClass().getName();
+    // Two bugs of one type are thrown in two places.
+    return cause instanceof ApplicationFailed
+        ? both + " " + Arrays.hashCode(inner.getStackTrace())
+        : both;
   }
 }

@@ -47,9 +47,12 @@ class FollowerTest {
   private final Follower follower = new Follower(runtime(client));
 
   static JobsContext runtime(FreightClient client) {
+    return runtime(client, new JobsListener() {});
+  }
+
+  private static JobsContext runtime(FreightClient client, JobsListener listener) {
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    JobsListener nobody = new JobsListener() {};
-    return new JobsContext("jobs", client, nobody, null, null, Intervals.STANDARD, clock);
+    return new JobsContext("jobs", client, listener, null, null, Intervals.STANDARD, clock);
   }
 
   @AfterEach
@@ -99,6 +102,28 @@ class FollowerTest {
     Throwable refused = new IllegalStateException("mail is down");
     assertThat(follower.afterFailure(givenUp, refused, PAUSE))
         .isEqualTo(new RunResult(givenUp, NOW.plus(PAUSE)));
+  }
+
+  @Test
+  void theFirstLineOfAListenerThatFailsSaysWhatWasCalledForWhichOrder() {
+    NullPointerException bug = new NullPointerException("no such order");
+    JobsListener buggy =
+        new JobsListener() {
+          @Override
+          public void onEvent(LoadEvent event) {
+            throw bug;
+          }
+        };
+    Follower follower = new Follower(runtime(client, buggy));
+    FollowedLoad givenUp = due(Duration.ZERO).givenUp("not yours");
+
+    Throwable failed = catchThrowable(() -> follower.run(givenUp));
+    RunResult unused = follower.afterFailure(givenUp, failed, Duration.ofSeconds(5));
+    assertThat(warnings.all)
+        .containsExactly(
+            "load L of order PO-1: onEvent(GivenUp) failed with"
+                + " java.lang.NullPointerException: no such order; retrying in 5 s");
+    assertThat(warnings.thrown).containsExactly(bug);
   }
 
   /** All loads are run when the budget has changed. */

@@ -1,13 +1,13 @@
 package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.jobs.JobsContext.ListenerFailed;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -78,20 +78,25 @@ class WaitingLogTest {
     for (int i = 0; i < customers; i++) waits("PO-" + i, limited("customer" + i, "0.1"));
   }
 
-  /** It would end the run that failed, and with it what is repeated. */
+  /** A bug is found by its first line. */
   @Test
-  void aCauseWhoseTextCannotBeMadeIsNoFailureOfTheLog() {
-    Throwable cyclic =
-        new IllegalStateException() {
-          private static final long serialVersionUID = 1;
+  void whatAListenerThrewIsLoggedWithItsTraceOnceForEachBug() {
+    NullPointerException bug = new NullPointerException("no mail address");
+    NullPointerException other = new NullPointerException("no price");
+    for (int order = 0; order < 42; order++) {
+      waits("PO-" + order, new ListenerFailed("onLoad", bug));
+      waits("PO-" + order, new ListenerFailed("onLoad", other));
+    }
+    assertThat(warnings.thrown).containsExactly(bug, other);
+    assertThat(warnings.all.get(0))
+        .isEqualTo(
+            "order PO-0: onLoad failed with java.lang.NullPointerException: no mail address; retrying");
+  }
 
-          @Override
-          public String toString() {
-            throw new StackOverflowError();
-          }
-        };
-    assertThatCode(() -> waits("PO-1", cyclic)).doesNotThrowAnyException();
-    assertThatCode(() -> waits("PO-2", cyclic)).doesNotThrowAnyException();
+  @Test
+  void whatTheServiceRefusedHasNoTrace() {
+    waits("PO-1", limited("acme", "0.10"));
+    assertThat(warnings.thrown).isEmpty();
   }
 
   private void waits(String order, Throwable cause) {

@@ -12,13 +12,18 @@ final class Warnings extends Handler {
   private final Logger logger = Logger.getLogger("io.freightsdk.jobs");
   final List<String> all = new CopyOnWriteArrayList<>();
 
+  /** What they have the stack trace of. */
+  final List<Throwable> thrown = new CopyOnWriteArrayList<>();
+
   Warnings() {
     logger.addHandler(this);
   }
 
   @Override
   public void publish(LogRecord line) {
-    if (line.getLevel() == Level.WARNING) all.add(line.getMessage());
+    if (line.getLevel() != Level.WARNING) return;
+    all.add(line.getMessage());
+    if (line.getThrown() != null) thrown.add(line.getThrown());
   }
 
   @Override
