@@ -2,12 +2,15 @@ package io.freightsdk.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.internal.transport.RequestSlots;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,5 +100,32 @@ class RequestSlotsTest {
     assertThat(second).isCompletedWithValue(true);
     assertThat(slots.taken()).isOne();
     givesBack();
+  }
+
+  @Test
+  void aPlaceThatComesRightAfterTheLastLookAtItIsThatCallsToo() {
+    enters(1);
+    assertThat(slots.take(MINUTE, new GivenAPlaceTooLate())).isTrue();
+    assertThat(slots.waiting()).isZero();
+    givesBack();
+    assertThat(slots.taken()).isZero();
+  }
+
+  /** A wait that is over, and whose place comes before the call can leave the queue. */
+  private final class GivenAPlaceTooLate implements Wait {
+    @Override
+    public void await(Duration atMost, BooleanSupplier over) {}
+
+    @Override
+    public boolean await(Duration atMost, CompletableFuture<?> place) {
+      boolean hasCome = Wait.super.await(atMost, place);
+      slots.giveBack();
+      return hasCome;
+    }
+
+    @Override
+    public boolean isAborted() {
+      return true;
+    }
   }
 }
