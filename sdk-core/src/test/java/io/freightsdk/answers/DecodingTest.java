@@ -255,6 +255,24 @@ class DecodingTest {
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
   }
 
+  /** It was paid for once: perhaps by a lost attempt of this call, perhaps by another call. */
+  @ParameterizedTest
+  @EnumSource
+  void aDamagedAnswerAboutAKnownLoadLeavesTheChargeOpen(CallStyle style) {
+    FreightDecodingException failure =
+        creationFails(
+            style,
+            ServiceAnswers.json(
+                200,
+                """
+                {"ok":true,"deduplicated":true,"loadId":"1","loadNumber":"LD-2026-0001",\
+                "trackingLink":7}\
+                """));
+    assertThat(failure.loadNumber()).isEqualTo(SampleLoads.NUMBER);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
   @ParameterizedTest
   @EnumSource
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
