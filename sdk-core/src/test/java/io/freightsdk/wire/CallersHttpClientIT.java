@@ -131,6 +131,28 @@ class CallersHttpClientIT {
     }
   }
 
+  @Test
+  void aConnectMayTakeTenSecondsOrWhatTheBuilderSays() {
+    List<Integer> millis = new CopyOnWriteArrayList<>();
+    try (FakeService service =
+        new FakeService(
+            server -> {},
+            http ->
+                http.connectTimeout(Duration.ofMinutes(5))
+                    .addInterceptor(
+                        chain -> {
+                          millis.add(chain.connectTimeoutMillis());
+                          return chain.proceed(chain.request());
+                        }))) {
+      service.answers(
+          ServiceAnswers.success(Operation.GET_BALANCE),
+          ServiceAnswers.success(Operation.GET_BALANCE));
+      service.client().getBalance();
+      service.client(service.builder().connectTimeout(Duration.ofSeconds(3))).getBalance();
+      assertThat(millis).containsExactly(10_000, 3_000);
+    }
+  }
+
   /** A price that it keeps would be told as that of today. */
   @ParameterizedTest
   @EnumSource
