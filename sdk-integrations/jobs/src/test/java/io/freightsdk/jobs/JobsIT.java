@@ -12,6 +12,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
@@ -59,6 +60,22 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(jobs.find("PO-1"))
         .contains(new OrderState("PO-1", State.HAS_LOAD, booking.loadNumber(), List.of()));
+  }
+
+  @Test
+  void theLinkForADriverWhoseTruckIsUnknownIsToldAfterARestartToo() throws Exception {
+    listener.refuses = true;
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().truckNumber("T-100").build());
+    listener.awaitCalls(1);
+    jobs.close();
+    listener.refuses = false;
+    start(builder());
+    server.clock().advance(Duration.ofMinutes(1));
+    OrderLoad load = listener.awaitBooked("PO-1");
+    assertThat(load.driverResolution()).isEqualTo(DriverResolution.UNRESOLVED_TRUCK);
+    assertThat(load.driverWebLink()).startsWith("http");
+    assertThat(load.toString()).contains("unresolved_truck").doesNotContain(load.driverWebLink());
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
 import java.io.IOException;
@@ -84,6 +85,9 @@ final class JobData implements Serializer {
     if (load != null) {
       json.name("loadNumber").value(load.loadNumber());
       json.name("trackingLink").value(load.trackingLink());
+      json.name("driverWebLink").value(load.driverWebLink());
+      DriverResolution resolution = load.driverResolution();
+      json.name("driverResolution").value(resolution == null ? null : resolution.value());
       json.name("kind").value(load.kind().name());
       json.name("mayBeOurs").value(load.mayBeOurs());
     }
@@ -95,6 +99,7 @@ final class JobData implements Serializer {
     String reference = members.required("reference", JsonReader::nextString);
     String customer = members.text("customer");
     String loadNumber = members.text("loadNumber");
+    String resolution = members.text("driverResolution");
     String stopped = members.text("stopped");
     OrderLoad load =
         loadNumber == null
@@ -104,6 +109,8 @@ final class JobData implements Serializer {
                 customer,
                 loadNumber,
                 members.required("trackingLink", JsonReader::nextString),
+                members.text("driverWebLink"),
+                resolution == null ? null : DriverResolution.of(resolution),
                 OrderLoad.Kind.valueOf(members.required("kind", JsonReader::nextString)),
                 members.flag("mayBeOurs"));
     return new Order(

@@ -71,6 +71,8 @@ record Order(
             customer,
             outcome.loadNumber(),
             outcome.trackingLink(),
+            outcome.driverWebLink(),
+            outcome.driverResolution(),
             found ? OrderLoad.Kind.FOUND : OrderLoad.Kind.CREATED,
             mayBeOurs));
   }

@@ -202,7 +202,7 @@ class FollowedLoadTest {
   }
 
   private static OrderLoad booking(OrderLoad.Kind kind) {
-    return new OrderLoad("PO-1", null, "L", "https://track/1", kind, false);
+    return new OrderLoad("PO-1", null, "L", "https://track/1", null, null, kind, false);
   }
 
   private static LoadPosition.Builder position() {

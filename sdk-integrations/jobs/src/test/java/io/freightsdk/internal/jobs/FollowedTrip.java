@@ -130,7 +130,8 @@ record FollowedTrip(
   }
 
   private static OrderLoad booking() {
-    return new OrderLoad("PO-1", null, "L", "https://track/1", OrderLoad.Kind.CREATED, false);
+    return new OrderLoad(
+        "PO-1", null, "L", "https://track/1", null, null, OrderLoad.Kind.CREATED, false);
   }
 
   private static Instant at(int minute) {

@@ -7,6 +7,7 @@ import com.squareup.moshi.JsonDataException;
 import io.freightsdk.error.FieldProblem;
 import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
@@ -25,10 +26,23 @@ class JobDataTest {
   void anOrderIsReadAsItWasWritten() {
     Order order = Order.of("PÖ-1", null, OrderTest.input());
     assertThat(again(order)).isEqualTo(order);
-    OrderLoad booking =
-        new OrderLoad("PÖ-1", "acme", "LD-1", "https://track/1", OrderLoad.Kind.FOUND, true);
-    Order booked = new Order("PÖ-1", "acme", order.input(), "key", true, 3, booking, null);
-    assertThat(again(booked)).isEqualTo(booked);
+    OrderLoad created =
+        new OrderLoad(
+            "PÖ-1",
+            "acme",
+            "LD-1",
+            "https://track/1",
+            "https://drive/1",
+            DriverResolution.UNRESOLVED_TRUCK,
+            OrderLoad.Kind.CREATED,
+            false);
+    OrderLoad found =
+        new OrderLoad(
+            "PÖ-1", "acme", "LD-1", "https://track/1", null, null, OrderLoad.Kind.FOUND, true);
+    for (OrderLoad load : List.of(created, found)) {
+      Order booked = new Order("PÖ-1", "acme", order.input(), "key", true, 3, load, null);
+      assertThat(again(booked)).isEqualTo(booked);
+    }
     List<FieldProblem> problems =
         List.of(new FieldProblem("driverPhone", "missing"), new FieldProblem("zip", null));
     Order.StopCause stop = new Order.StopCause("no", problems);
