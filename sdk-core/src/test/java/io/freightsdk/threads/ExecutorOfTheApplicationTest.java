@@ -101,6 +101,25 @@ class ExecutorOfTheApplicationTest {
     assertEndedWithoutBeginning();
   }
 
+  /** The thread may be its only one, and the call waits on it for the price. */
+  @Test
+  void aCallThatNeedsAPriceNeedsNoSecondThread() {
+    service.alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
+    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    FreightClient limited =
+        service.client(service.withOwnPrices().executor(waiting::add).maxPrice("1.00"));
+    CompletableFuture<LoadPosition> read = limited.async().getLoadPosition(SampleLoads.NUMBER);
+    world.start(
+        () -> {
+          waiting.remove().run();
+          return true;
+        });
+    world.settle();
+
+    assertThat(waiting).isEmpty();
+    assertThat(read).isCompleted();
+  }
+
   private FreightClient rejecting() {
     return service.client(
         service
