@@ -53,6 +53,20 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     assertThat(answered(there)).isEqualTo(PRICE);
   }
 
+  /** To ask it crosses the network. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionOfTheCacheIsAskedForOnce(CallStyle style) {
+    answered(begin(style, process(), shared()));
+    int before = cache.gets;
+    FreightClient other = process();
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(reported(begin(style, other, shared()))).isEqualTo(Charge.NONE);
+    }
+    assertThat(cache.gets).isEqualTo(before + 1);
+  }
+
   @ParameterizedTest
   @EnumSource
   void aMaxAgeOfZeroAsksNoCache(CallStyle style) {
