@@ -7,9 +7,12 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.KnownPrices;
@@ -20,6 +23,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,6 +63,54 @@ class ClosingOnThreadsIT {
     assertThat(load).isNotDone();
     guard.answer();
     assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+  }
+
+  /** It would use up its ten seconds otherwise, and those that an orchestrator gives a process. */
+  @ParameterizedTest
+  @EnumSource
+  void theEndOfTheLastCallWakesTheClose(CallStyle style) {
+    CompletableFuture<Boolean> heard = new CompletableFuture<>();
+    guard.tellLate();
+    guard.whenCompleted(entry -> heard.complete(true));
+    UntilWoken timer = new UntilWoken();
+    FreightClient client =
+        TestBuilders.inWorld(builder(), Environments.of(Time.MACHINE, timer))
+            .spendGuard(guard)
+            .build();
+    var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
+    CallStyle.join(heard);
+    var closing =
+        InBackground.begin(
+            () -> {
+              client.close();
+              return true;
+            });
+    Eventually.until(timer::waits, () -> "the close does not wait");
+    guard.answer();
+
+    assertThat(CallStyle.join(closing)).isTrue();
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+  }
+
+  /** Waits for other threads however long it takes, and looks only when they wake it. */
+  private static final class UntilWoken implements Timer {
+    private volatile @Nullable Thread thread;
+
+    @Override
+    public void await(Duration atMost, BooleanSupplier over) {
+      Timer.MACHINE.await(atMost, over);
+    }
+
+    @Override
+    public void awaitOthers(Duration atMost, BooleanSupplier done) {
+      thread = Thread.currentThread();
+      while (!done.getAsBoolean()) LockSupport.park(this);
+    }
+
+    boolean waits() {
+      Thread waiting = thread;
+      return waiting != null && waiting.getState() == Thread.State.WAITING;
+    }
   }
 
   /** Whoever cancels meets the call at every point between its beginning and its end. */
