@@ -109,7 +109,6 @@ public final class Exchange {
       transport.lookups.end(before);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
-      transport.exchangeEnded();
     }
   }
 
@@ -261,7 +260,7 @@ public final class Exchange {
   private WireFailure broken(boolean neverSent, IOException thrown) {
     HttpUrl url = request().url();
     String service = url.host() + ":" + url.port();
-    Proxy connecting = isConnecting && neverSent && !isOver() ? proxy : null;
+    Proxy connecting = isConnecting && neverSent ? proxy : null;
     return WireFailure.of(
         neverSent, progress.interceptedStatus, thrown, service, connecting, this::culprit);
   }

@@ -65,7 +65,6 @@ public final class HttpTransport implements AutoCloseable {
   final boolean isCallers;
 
   final OkHttpClient client;
-  private volatile boolean closed;
 
   /** Waits for the answer of a network that replaces sockets. */
   final Timer timer;
@@ -142,17 +141,7 @@ public final class HttpTransport implements AutoCloseable {
   /** Closes the connections, unless they are the caller's. Idempotent. */
   @Override
   public void close() {
-    closed = true;
-    evict();
     watch.close();
-  }
-
-  /** Closes the connection of an exchange that ends after {@link #close}. */
-  void exchangeEnded() {
-    if (closed) evict();
-  }
-
-  private void evict() {
     if (isCallers) return;
     try {
       client.connectionPool().evictAll();
