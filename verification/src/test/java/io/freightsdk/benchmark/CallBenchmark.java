@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -120,20 +121,26 @@ public class CallBenchmark {
     return Crowd.all(() -> crowd.sdk.async().getLoadPosition(ConstantService.LOAD));
   }
 
-  /** A client with a limit per day, whose sum takes the longer the more reads the day has. */
+  /**
+   * The first reads of a day, perhaps with a limit per day, whose sum takes the longer the more
+   * reads the day has.
+   */
   @State(Scope.Benchmark)
   public abstract static class Day {
     private final Program service = ConstantService.start(0);
     private final String baseUrl = ConstantService.baseUrl(service);
-    private SpendLedger ledger;
+    private @Nullable SpendLedger ledger;
     private FreightClient sdk;
 
-    abstract SpendLedger newLedger() throws IOException;
+    /** Null for no limit. */
+    abstract @Nullable SpendLedger newLedger() throws IOException;
 
     @Setup(Level.Iteration)
     public void begin() throws IOException {
       ledger = newLedger();
-      sdk = client(baseUrl).spendGuard(ledger.guard(SpendLimit.perDay("1000.00"))).build();
+      FreightClientBuilder builder = client(baseUrl);
+      if (ledger != null) builder.spendGuard(ledger.guard(SpendLimit.perDay("1000.00")));
+      sdk = builder.build();
     }
 
     LoadPosition firstReads() {
@@ -147,12 +154,20 @@ public class CallBenchmark {
     @TearDown(Level.Iteration)
     public void end() throws IOException {
       sdk.close();
-      ledger.close();
+      if (ledger != null) ledger.close();
     }
 
     @TearDown
     public void close() {
       service.close();
+    }
+  }
+
+  /** It has no limit. */
+  public static class DayWithoutLimit extends Day {
+    @Override
+    @Nullable SpendLedger newLedger() {
+      return null;
     }
   }
 
@@ -183,6 +198,15 @@ public class CallBenchmark {
       }
       Files.delete(folder);
     }
+  }
+
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OperationsPerInvocation(READS_OF_A_DAY)
+  @Warmup(iterations = 100)
+  @Measurement(iterations = 50)
+  public LoadPosition sdkWithoutLimit(DayWithoutLimit day) {
+    return day.firstReads();
   }
 
   @Benchmark
