@@ -47,12 +47,6 @@ public record JobsContext(
     ApplicationFailed(String what, Throwable cause) {
       super(what + " failed with " + cause, cause);
     }
-
-    /** In a log line, where the name of this class says nothing. */
-    @Override
-    public String toString() {
-      return String.valueOf(getMessage());
-    }
   }
 
   /** The listener threw. */

@@ -43,13 +43,16 @@ final class WaitingLog {
    */
   void waits(String what, Throwable cause, String then) {
     int others = othersToLog(what, cause);
+    boolean isOfApplication = cause instanceof ApplicationFailed;
+    // The name of our own class would say nothing.
+    Object fact = isOfApplication ? String.valueOf(cause.getMessage()) : cause;
     if (others < 0) {
-      JobsContext.debug(() -> what + ": " + cause + "; " + then);
+      JobsContext.debug(() -> what + ": " + fact + "; " + then);
       return;
     }
     String more = others == 0 ? "" : " and " + others + " more in the last hour";
-    Supplier<String> line = () -> what + more + ": " + cause + "; " + then;
-    Throwable ofApplication = cause instanceof ApplicationFailed ? cause.getCause() : null;
+    Supplier<String> line = () -> what + more + ": " + fact + "; " + then;
+    Throwable ofApplication = isOfApplication ? cause.getCause() : null;
     if (ofApplication == null) {
       JobsContext.warn(line);
     } else {
