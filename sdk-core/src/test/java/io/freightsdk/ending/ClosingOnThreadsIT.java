@@ -53,12 +53,12 @@ class ClosingOnThreadsIT {
   @EnumSource
   @Tag("slow") // waits the ten seconds that a close may take
   void aCallThatItsGuardKeepsWaitingDoesNotKeepTheClose(CallStyle style) {
-    CompletableFuture<Boolean> heard = new CompletableFuture<>();
+    CompletableFuture<Boolean> recorded = new CompletableFuture<>();
     guard.tellLate();
-    guard.whenCompleted(entry -> heard.complete(true));
+    guard.whenCompleted(entry -> recorded.complete(true));
     FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
     var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
-    CallStyle.join(heard);
+    CallStyle.join(recorded);
     client.close();
     assertThat(load).isNotDone();
     guard.answer();
@@ -69,16 +69,16 @@ class ClosingOnThreadsIT {
   @ParameterizedTest
   @EnumSource
   void theEndOfTheLastCallWakesTheClose(CallStyle style) {
-    CompletableFuture<Boolean> heard = new CompletableFuture<>();
+    CompletableFuture<Boolean> recorded = new CompletableFuture<>();
     guard.tellLate();
-    guard.whenCompleted(entry -> heard.complete(true));
+    guard.whenCompleted(entry -> recorded.complete(true));
     UntilWoken timer = new UntilWoken();
     FreightClient client =
         TestBuilders.inWorld(builder(), Environments.of(Time.MACHINE, timer))
             .spendGuard(guard)
             .build();
     var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
-    CallStyle.join(heard);
+    CallStyle.join(recorded);
     var closing =
         InBackground.begin(
             () -> {

@@ -146,11 +146,6 @@ public final class World implements AutoCloseable {
     return now;
   }
 
-  /** Sets the time of day back, as an administrator does; nothing else is affected. */
-  public void setBack(Duration by) {
-    behind = behind.plus(by);
-  }
-
   /** The machine is suspended for so long: only the time of day goes on. */
   public void suspend(Duration by) {
     behind = behind.minus(by);
