@@ -1,0 +1,95 @@
+package io.freightsdk.internal.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatements;
+import org.jspecify.annotations.Nullable;
+
+/** A connection during one try of some work, after which it is as it was, or ended. */
+final class Session implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.database");
+
+  private final Handle handle;
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Dialect.Settings before;
+  private final boolean isLimited;
+  private int networkTimeout;
+
+  /** Whether there is a transaction to roll back. */
+  private boolean isInTransaction;
+
+  /**
+   * Limits the time of statements.
+   *
+   * @param atMost for each statement, and for each answer of the network; null for no limit
+   */
+  Session(Handle handle, Dialect dialect, @Nullable Duration atMost) throws SQLException {
+    this.handle = handle;
+    this.connection = handle.getConnection();
+    this.dialect = dialect;
+    this.before = Dialect.Settings.of(connection, dialect);
+    this.isLimited = atMost != null;
+    if (atMost == null) return;
+    int millis = (int) Math.min(Integer.MAX_VALUE, atMost.toMillis());
+    handle.getConfig(SqlStatements.class).setQueryTimeout(Math.max(1, millis / 1000));
+    boolean unused = quietly(() -> networkTimeout = connection.getNetworkTimeout());
+    unused = quietly(() -> connection.setNetworkTimeout(Runnable::run, millis));
+  }
+
+  <T extends @Nullable Object> T read(Function<Handle, T> work) throws SQLException {
+    if (!before.autoCommit()) connection.setAutoCommit(true);
+    return work.apply(handle);
+  }
+
+  <T extends @Nullable Object> T change(Function<Handle, Database.Change<T>> work)
+      throws SQLException {
+    // A transaction of SQLite is begun by a statement, which may fail.
+    isInTransaction = dialect != Dialect.SQLITE;
+    dialect.begin(connection);
+    isInTransaction = true;
+    Database.Change<T> change = work.apply(handle);
+    if (!change.isChanged()) return change.result();
+    dialect.commit(connection);
+    isInTransaction = false;
+    return change.result();
+  }
+
+  @Override
+  public void close() {
+    boolean isEnded = !isInTransaction || quietly(() -> dialect.rollback(connection));
+    boolean isAsBefore = isEnded && quietly(() -> dialect.restore(connection, before));
+    boolean unused = !isLimited || quietly(this::restoreNetworkTimeout);
+    // What could not be rolled back must not reach another user of the connection.
+    if (!isAsBefore) drop();
+    handle.close();
+  }
+
+  private void restoreNetworkTimeout() throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, networkTimeout);
+  }
+
+  /** The driver of SQLite knows no other end of a connection than to close it. */
+  private void drop() {
+    boolean unused = quietly(() -> connection.abort(Runnable::run));
+    if (dialect == Dialect.SQLITE) unused = quietly(connection::close);
+  }
+
+  private interface Step {
+    void run() throws SQLException;
+  }
+
+  /** Whether it worked; if not, a statement has failed before it or will. */
+  private static boolean quietly(Step step) {
+    try {
+      step.run();
+      return true;
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.DEBUG, "a step on a database connection failed", e);
+      return false;
+    }
+  }
+}
