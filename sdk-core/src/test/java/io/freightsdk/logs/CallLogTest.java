@@ -15,6 +15,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.util.List;
@@ -65,6 +66,28 @@ class CallLogTest {
 
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
+  }
+
+  /** It is an entry there, which a person settles or which the next attempt ends. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatALedgerKeepsIsNoWarning(CallStyle style) {
+    FreightClient limited =
+        world.client(
+            world
+                .builder()
+                .agentKey(broker.agentKey())
+                .spendGuard(TestGuard.unlimited(world.clock())));
+    CallOptions options = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(limited, SampleLoads.twoStops(), options));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(log.warnings()).isEmpty();
   }
 
   @ParameterizedTest

@@ -33,10 +33,15 @@ final class CallObserver {
       Set.of("content-type", "content-length", "date", "retry-after", "x-request-id");
 
   private final List<RequestListener> listeners;
+
+  /** Of a call that may have cost something: a guard keeps it, and nobody has to read the log. */
+  private final Level unknownCharge;
+
   private volatile boolean warnedOfEventLoop;
 
-  CallObserver(List<RequestListener> listeners) {
+  CallObserver(List<RequestListener> listeners, boolean hasGuard) {
     this.listeners = List.copyOf(listeners);
+    this.unknownCharge = hasGuard ? Level.DEBUG : Level.WARNING;
   }
 
   /** Warns, once, if a blocking call begins on an event loop, where it holds up everything else. */
@@ -96,7 +101,7 @@ final class CallObserver {
       @Nullable FreightException failure) {
     if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
       CALLS.log(
-          Level.WARNING,
+          unknownCharge,
           () ->
               String.format(
                   Locale.ROOT,

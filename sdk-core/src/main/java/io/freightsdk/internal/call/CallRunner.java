@@ -187,7 +187,7 @@ public final class CallRunner {
     this.settings = settings;
     this.transport = transport;
     this.threads = threads;
-    this.observer = new CallObserver(listeners);
+    this.observer = new CallObserver(listeners, billing.hasGuard());
     this.retries = retries;
     this.billing = billing;
     // So that ids differ after a restart.
