@@ -165,19 +165,26 @@ public final class Database {
 
   /**
    * INSERT IGNORE would share the lock of the row, and two who then change it deadlock. Drivers
-   * count a row that was left alone as one that was inserted, so the session's last id, which none
-   * of our tables makes, tells them apart.
+   * count a row that was left alone as one that was inserted; so it sets the last id of the
+   * session, which is then given back to the application.
    */
   private static boolean insertInMysql(
       Handle handle, String insert, String keyColumn, Consumer<Update> values) {
     String orNothing =
         String.format(
             Locale.ROOT,
-            " ON DUPLICATE KEY UPDATE %1$s = IF(LAST_INSERT_ID(1) = 1, %1$s, %1$s)",
+            " ON DUPLICATE KEY UPDATE %1$s = IF(LAST_INSERT_ID(:mark) = :mark, %1$s, %1$s)",
             keyColumn);
-    int unused = handle.execute("DO LAST_INSERT_ID(0)");
-    unused = update(handle, insert + orNothing, values);
-    return handle.createQuery("SELECT LAST_INSERT_ID()").mapTo(Long.class).one() == 0;
+    long before = lastId(handle);
+    int unused =
+        update(handle, insert + orNothing, values.andThen(row -> row.bind("mark", before + 1)));
+    if (lastId(handle) == before) return true;
+    unused = update(handle, "DO LAST_INSERT_ID(:before)", row -> row.bind("before", before));
+    return false;
+  }
+
+  private static long lastId(Handle handle) {
+    return handle.createQuery("SELECT LAST_INSERT_ID()").mapTo(Long.class).one();
   }
 
   /** An INSERT that fails there ends only itself. */

@@ -102,6 +102,11 @@ abstract class DatabaseContract {
     return database.inTransaction(handle -> insert(handle, name, SEEN, true));
   }
 
+  /** In the transaction of an application. */
+  final boolean insertOn(Connection callers, String name) throws SQLException {
+    return database.on(callers, handle -> insert(handle, name, SEEN, true));
+  }
+
   private @Nullable Instant seen(String name) {
     return database.read(
         handle ->
@@ -326,9 +331,8 @@ abstract class DatabaseContract {
   void workInTheCallersTransactionIsNeitherCommittedNorClosed() throws SQLException {
     try (Connection callers = source().getConnection()) {
       callers.setAutoCommit(false);
-      assertThat(database.<Boolean>on(callers, handle -> insert(handle, "a", SEEN, true))).isTrue();
-      assertThat(database.<Boolean>on(callers, handle -> insert(handle, "a", SEEN, true)))
-          .isFalse();
+      assertThat(insertOn(callers, "a")).isTrue();
+      assertThat(insertOn(callers, "a")).isFalse();
       assertThat(callers.isClosed()).isFalse();
       assertThat(callers.getAutoCommit()).isFalse();
       callers.rollback();
