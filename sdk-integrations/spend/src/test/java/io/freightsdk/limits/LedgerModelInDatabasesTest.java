@@ -2,8 +2,8 @@ package io.freightsdk.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
+import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.FaultyDatabase;

@@ -1,6 +1,6 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.database.DatabaseThread;
+import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.time.Duration;
 import javax.sql.DataSource;

@@ -161,21 +161,6 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void aTransactionOfTheApplicationIsNeverJoined() {
-    database.autoCommit = false;
-    SpendLedgerException failure = failureOf(buyer.request("0.65", null));
-    assertThat(failure)
-        .hasMessageContaining("autocommit off")
-        .hasMessageContaining("a data source of its own");
-    assertThat(failure.isPassing()).isFalse();
-    assertThatExceptionOfType(SpendLedgerException.class)
-        .isThrownBy(buyer::totals)
-        .withMessageContaining("autocommit off");
-    database.autoCommit = true;
-    buyer.hold("1.30", null);
-  }
-
-  @Test
   void whatTheRulesRefuseIsThrownAsItIsAndStoresNothing() {
     IllegalArgumentException mistake = new IllegalArgumentException("no such entry");
     assertThatExceptionOfType(IllegalArgumentException.class)

@@ -3,7 +3,6 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.database.DatabaseThread;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.Filter;
@@ -12,6 +11,7 @@ import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;

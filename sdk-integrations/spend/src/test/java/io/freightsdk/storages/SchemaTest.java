@@ -19,7 +19,6 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
-import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
@@ -35,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -88,34 +86,6 @@ class SchemaTest {
     }
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("servers")
-  void aColumnThatIsMissingOnAServerIsNamed(EmptyDatabase kind) throws SQLException {
-    String at = kind.make();
-    try (TestDatabase database = new TestDatabase(at)) {
-      SqlStorage.createTables(database);
-      EmptyDatabase.execute(at, "ALTER TABLE freight_reservation DROP COLUMN settled");
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> open(database))
-          .withMessageContaining("freight_reservation.settled;");
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void tablesOfAnotherVersionAreRefusedWithWhatToDo(EmptyDatabase kind) throws SQLException {
-    String at = kind.make();
-    try (TestDatabase database = new TestDatabase(at)) {
-      SqlStorage.createTables(database);
-      EmptyDatabase.execute(at, "ALTER TABLE freight_reservation DROP COLUMN settled");
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> SqlStorage.createTables(database))
-          .withMessageContaining(
-              "freight_reservation.settled; let this user read them, or, if another version")
-          .matches(failure -> !failure.isPassing());
-    }
-  }
-
   /** As Flyway does with a repeatable migration, and two processes that open at once. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
@@ -126,37 +96,6 @@ class SchemaTest {
       EmptyDatabase.execute(at, "DROP VIEW freight_comparison_usd");
       EmptyDatabase.execute(at, "DROP TABLE freight_comparison");
       SqlStorage.createTables(database);
-      open(database).close();
-    }
-  }
-
-  /** One that was missing when all its columns were read, and is there when one of them is. */
-  @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void tablesThatAnotherProcessMakesAtTheSameMomentAreNoOtherVersion(EmptyDatabase kind)
-      throws SQLException {
-    try (TestDatabase real = new TestDatabase(kind.make())) {
-      FaultyDatabase watched = new FaultyDatabase(real);
-      watched.beforeStatement =
-          sql -> {
-            if (sql.equals("SELECT read_to FROM freight_comparison WHERE 1 = 0")) {
-              SqlStorage.createTables(real);
-            }
-          };
-      SqlStorage.createTables(watched.dataSource());
-      open(real).close();
-    }
-  }
-
-  @Test
-  void anH2FileThatMayLoseItsLastCommitsIsRefused(@TempDir Path folder) throws SQLException {
-    String file = "jdbc:h2:file:" + folder.resolve("ledger");
-    try (TestDatabase database = new TestDatabase(file)) {
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> open(database))
-          .withMessageContaining(";WRITE_DELAY=0");
-    }
-    try (TestDatabase database = new TestDatabase(file + "2;WRITE_DELAY=0")) {
       open(database).close();
     }
   }
@@ -431,54 +370,6 @@ class SchemaTest {
     LedgerRules.Draft draft =
         ledger.read(rows -> new LedgerRules(rows).draft("name " + now, "account", reading));
     return ledger.change(rows -> new LedgerRules(rows).store(draft));
-  }
-
-  // --- tables of before ---
-
-  /** Those of a ledger before its rows had accounts, without the columns that both have. */
-  private static final List<String> EARLIER_TABLES =
-      List.of(
-          "CREATE TABLE freight_ledger (ledger VARCHAR(64) NOT NULL PRIMARY KEY,"
-              + " changes BIGINT NOT NULL, last_id BIGINT NOT NULL, last_at TIMESTAMP)",
-          "CREATE TABLE freight_entry (ledger VARCHAR(64) NOT NULL, id BIGINT NOT NULL,"
-              + " operation VARCHAR(64) NOT NULL, customer_ref VARCHAR(255),"
-              + " load_number VARCHAR(255), outcome VARCHAR(8) NOT NULL,"
-              + " amount_usd NUMERIC(19, 9) NOT NULL, least_usd NUMERIC(19, 9) NOT NULL,"
-              + " scopes VARCHAR(1000) NOT NULL, made_at TIMESTAMP NOT NULL,"
-              + " window_time VARCHAR(40) NOT NULL, idempotency_key VARCHAR(255),"
-              + " request_id VARCHAR(255), settled_by VARCHAR(100), settled_why VARCHAR(1000),"
-              + " PRIMARY KEY (id, ledger))",
-          "CREATE TABLE freight_reservation (ledger VARCHAR(64) NOT NULL, id VARCHAR(64) NOT NULL,"
-              + " entry_id BIGINT NOT NULL, scope VARCHAR(255) NOT NULL,"
-              + " price_usd NUMERIC(19, 9) NOT NULL, outcome VARCHAR(8) NOT NULL,"
-              + " PRIMARY KEY (id, ledger))",
-          "CREATE TABLE freight_total (ledger VARCHAR(64) NOT NULL, scope VARCHAR(255) NOT NULL,"
-              + " charged_usd NUMERIC(19, 9) NOT NULL, open_usd NUMERIC(19, 9) NOT NULL,"
-              + " PRIMARY KEY (scope, ledger))",
-          "INSERT INTO freight_total VALUES ('b', 'client', 5, 0)");
-
-  @ParameterizedTest
-  @MethodSource(EVERY_DATABASE)
-  void tablesOfAnEarlierSchemaAreRefusedWithWhatToDoAndLeftAlone(LedgerPlace kind)
-      throws SQLException {
-    try (LedgerPlace.Opened database = kind.open(folder)) {
-      execute(database.source(), EARLIER_TABLES);
-      for (Consumer<DataSource> start :
-          List.<Consumer<DataSource>>of(
-              SqlStorage::createTables, source -> SqlStorage.open(source, "b", null))) {
-        assertThatExceptionOfType(SpendLedgerException.class)
-            .isThrownBy(() -> start.accept(database.source()))
-            .withMessageContaining("freight_entry.account, ")
-            .withMessageContaining("freight_reservation.price, ")
-            .withMessageContaining(
-                "if another version of freight-spend made the tables, go on with that version or"
-                    + " with other tables")
-            .matches(failure -> !failure.isPassing());
-      }
-      assertThatExceptionOfType(SQLException.class)
-          .as("no table was added")
-          .isThrownBy(() -> rows(database.source(), "SELECT * FROM freight_amount"));
-    }
   }
 
   @Test

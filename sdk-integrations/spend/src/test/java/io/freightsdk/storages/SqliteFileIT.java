@@ -147,20 +147,6 @@ class SqliteFileIT {
   }
 
   @Test
-  void aFileOfAnotherVersionIsRefusedWithWhatToDo() throws Exception {
-    Path file = folder.resolve("ledger");
-    SqlStorage.open(file, null).close();
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE freight_comparison RENAME COLUMN purged_most TO other");
-    }
-    assertThatThrownBy(() -> SqlStorage.open(file, null))
-        .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("freight_comparison.purged_most")
-        .hasMessageContaining("another version of freight-spend");
-  }
-
-  @Test
   void anotherFileIsNamedAndLeftAlone() throws IOException {
     Path file = folder.resolve("letter");
     Files.writeString(file, "Dear all, ".repeat(500));

@@ -1,25 +1,19 @@
 package io.freightsdk.storages;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.internal.ledger.store.SqlStorage;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MigrationTools;
-import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -87,93 +81,6 @@ class StartWhileSpendingIT {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource(HERE)
-  void aViewThatIsMissingIsCreatedWithoutALockOfTheTables(EmptyDatabase kind) throws SQLException {
-    String url = kind.make();
-    createTables(url);
-    EmptyDatabase.execute(url, "DROP VIEW freight_comparison_usd");
-    try (Connection open = openTransaction(url, ROWS)) {
-      createTables(url);
-      EmptyDatabase.execute(url, "SELECT * FROM freight_comparison_usd");
-      assertSpends(url);
-      open.rollback();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource(HERE)
-  void whatIsMissingAndCannotBeCreatedEndsTheStartWithTheTableAndWhatToDo(EmptyDatabase kind)
-      throws SQLException {
-    String url = kind.make();
-    createTables(url);
-    InTheWay inTheWay = inTheWay(kind);
-    for (String sql : inTheWay.drops()) EmptyDatabase.execute(url, sql);
-    try (TestDatabase pool = new TestDatabase(url)) {
-      String patience = text(pool, inTheWay.patience());
-      try (Connection open = openTransaction(url, List.of(inTheWay.lock()))) {
-        assertThatExceptionOfType(SpendLedgerException.class)
-            .isThrownBy(() -> SqlStorage.createTables(pool))
-            .withMessage(
-                "ledger: SpendLedger.createTables() waited 2 s for the lock of "
-                    + inTheWay.table()
-                    + ", which another transaction holds; start again when that has ended, or run"
-                    + " the script io/freightsdk/spend/ledger/"
-                    + kind.folder
-                    + "/R__freight_ledger.sql of freight-spend while nothing uses the table")
-            .matches(SpendLedgerException::isPassing);
-        // The pool has the one connection that was used.
-        assertThat(text(pool, inTheWay.patience())).isEqualTo(patience);
-        open.rollback();
-      }
-      SqlStorage.createTables(pool);
-    }
-    assertSpends(url);
-  }
-
-  /**
-   * Something is missing, and cannot be created.
-   *
-   * @param drops remove it
-   * @param lock keeps others from creating it until the transaction ends
-   * @param table which they wait for
-   * @param patience asks how long a connection waits for it
-   */
-  private record InTheWay(List<String> drops, String lock, String table, String patience) {}
-
-  private static InTheWay inTheWay(EmptyDatabase kind) {
-    return switch (kind) {
-      case H2 ->
-          new InTheWay(
-              List.of("DROP INDEX freight_entry_ref", "DROP VIEW freight_comparison_usd"),
-              ENTRY,
-              "freight_entry",
-              "CALL LOCK_TIMEOUT()");
-      case POSTGRESQL ->
-          new InTheWay(
-              List.of("DROP TABLE freight_reservation"),
-              ENTRY,
-              "freight_entry",
-              "SHOW lock_timeout");
-      case MARIADB ->
-          new InTheWay(
-              List.of("DROP TABLE freight_comparison"),
-              "FLUSH TABLES WITH READ LOCK", // a backup
-              "freight_comparison",
-              "SELECT @@SESSION.lock_wait_timeout");
-    };
-  }
-
-  private static String text(TestDatabase pool, String sql) throws SQLException {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      assertThat(connection.getAutoCommit()).isTrue();
-      assertThat(row.next()).isTrue();
-      return row.getString(1);
-    }
-  }
-
   /** As after an update of the jar. */
   @ParameterizedTest
   @MethodSource(HERE)
@@ -190,29 +97,6 @@ class StartWhileSpendingIT {
       assertThat(MigrationTools.flywayOfCopies(url, scripts, version, folder)).isEqualTo(2);
       assertSpends(url);
       open.rollback();
-    }
-  }
-
-  /** The tables that were found are those that are used. */
-  @Test
-  @Tag("slow") // needs PostgreSQL
-  @Needs(Needs.Part.POSTGRES)
-  void tablesThatAreFoundInTheNextSchemaOfThePathAreNotCreatedInTheFirst() throws SQLException {
-    String url = EmptyDatabase.POSTGRESQL.make();
-    createTables(url);
-    EmptyDatabase.execute(url, "DROP VIEW freight_comparison_usd");
-    String first = EmptyDatabase.POSTGRESQL.make();
-    try (Connection open = openTransaction(url, ROWS)) {
-      createTables(first + "," + url.replaceAll(".*currentSchema=", ""));
-      open.rollback();
-    }
-    try (TestDatabase database = new TestDatabase(first)) {
-      assertThat(
-              text(
-                  database,
-                  "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace ="
-                      + " current_schema()::regnamespace"))
-          .isEqualTo("freight_comparison_usd");
     }
   }
 }

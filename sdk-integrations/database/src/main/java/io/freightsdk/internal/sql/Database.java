@@ -264,6 +264,11 @@ public final class Database {
     return root(failure) instanceof SQLException sql && Dialect.isConflict(sql);
   }
 
+  /** A failure after which the same work is to run again. */
+  public static SQLException conflict(String message) {
+    return new SQLException(message, Dialect.SERIALIZATION_FAILURE);
+  }
+
   /**
    * What its user is told of a failure.
    *

@@ -15,13 +15,25 @@ public enum Dialect {
   H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)"),
   SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)");
 
+  static final String SERIALIZATION_FAILURE = "40001";
+
   /**
    * Somebody else was in the way, and nothing is broken: serialization failure, deadlock, lock not
    * available, lock timeout; 1213, 1205 and 1020 are MySQL's and MariaDB's numbers for these, 90131
    * is H2's; 5 and 17 say that somebody else has locked a file of SQLite, or made a table in it.
    */
   private static final Set<String> CONFLICTS =
-      Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131", "5", "17");
+      Set.of(
+          SERIALIZATION_FAILURE,
+          "40P01",
+          "55P03",
+          "HYT00",
+          "1213",
+          "1205",
+          "1020",
+          "90131",
+          "5",
+          "17");
 
   /** An expression: microseconds since 1970 by the database, whatever the zone of a session. */
   public final String clock;

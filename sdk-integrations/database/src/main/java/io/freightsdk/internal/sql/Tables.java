@@ -61,10 +61,25 @@ public record Tables(Database database, Script script) {
       } catch (RuntimeException e) {
         // IF NOT EXISTS does not help who makes a table at the same moment.
         boolean isOfDatabase = Database.root(e) instanceof SQLException;
-        if (run == MAX_RUNS || !isOfDatabase || !Database.pause(run)) throw e;
+        if (!isOfDatabase) throw e;
+        if (run == MAX_RUNS || !Database.pause(run)) throw database.failed(e, false);
       }
     }
     return false;
+  }
+
+  /**
+   * Makes those that are missing, but on a server only looks for them.
+   *
+   * @throws DatabaseException on a server, which names what is missing, and what to do
+   */
+  public void open() {
+    boolean unused = database.read(this::open);
+  }
+
+  /** Opens them over a connection of the database, outside of a transaction. */
+  public boolean open(Handle handle) {
+    return database.dialect().isServer() ? require(handle) : create(handle);
   }
 
   /**
@@ -117,21 +132,20 @@ public record Tables(Database database, Script script) {
   }
 
   private List<String> statements() {
-    String withoutComments = text().replaceAll("(?m)^--.*\\n", "");
-    return Stream.of(END_OF_STATEMENT.split(withoutComments, -1))
-        .filter(one -> !one.isBlank())
-        .toList();
+    return Stream.of(END_OF_STATEMENT.split(text(), -1)).filter(one -> !one.isBlank()).toList();
   }
 
   private String path() {
     return String.format(Locale.ROOT, script.path, database.dialect().folder());
   }
 
+  /** The script without its comments. */
   private String text() {
     String path = path();
     try (InputStream in = script.jar.apply(path)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + path);
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text.replaceAll("(?m)^--.*\\n", "");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,11 +1,10 @@
 package io.freightsdk.spend.positions;
 
-import io.freightsdk.internal.database.Database;
-import io.freightsdk.internal.database.DatabaseException;
-import io.freightsdk.internal.database.DatabaseThread;
-import io.freightsdk.internal.database.TableSet;
-import io.freightsdk.internal.database.Tables;
 import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.store.DatabaseThread;
+import io.freightsdk.internal.sql.DatabaseException;
+import io.freightsdk.internal.sql.Dialect;
+import io.freightsdk.internal.sql.Tables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -23,6 +22,13 @@ final class PositionTable {
 
   private static final Duration TO_OPEN = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private static final Tables.Script SCRIPT =
+      new Tables.Script(
+          "io/freightsdk/spend/positions/%s/R__freight_position.sql",
+          path -> PositionTable.class.getResourceAsStream("/" + path),
+          "freight-spend",
+          "JdbcPositionCache.createTables");
 
   private static final String SELECT =
       "SELECT read_at_micros, reading FROM freight_position WHERE name = :name";
@@ -51,24 +57,24 @@ final class PositionTable {
   record PositionRow(Instant readAt, String reading) {}
 
   private PositionTable(DataSource source) {
-    this.thread = new DatabaseThread(source, TableSet.POSITIONS, "table", PAUSE);
+    this.thread = new DatabaseThread(source, "position cache", "table", PAUSE);
   }
 
   /** Looks for the table on a server, and makes it on SQLite and H2. */
   static PositionTable open(DataSource source) {
     PositionTable table = new PositionTable(source);
-    Tables tables = new Tables(table.thread);
-    prepare(
-        () -> {
-          if (table.thread.database(TO_OPEN).isServer()) tables.check();
-          else tables.create();
-        });
+    boolean unused = table.run(table.tables()::open, TO_OPEN);
     return table;
   }
 
   /** Makes the table if it is missing; any number of processes may do so at once. */
   static void create(DataSource source) {
-    prepare(new Tables(new PositionTable(source).thread)::create);
+    PositionTable table = new PositionTable(source);
+    boolean unused = table.run(table.tables()::create, TO_OPEN);
+  }
+
+  private Tables tables() {
+    return new Tables(thread.database(), SCRIPT);
   }
 
   @Nullable PositionRow get(String name) {
@@ -93,7 +99,7 @@ final class PositionTable {
         run(
             handle ->
                 handle
-                    .createUpdate(replace(thread.database(PATIENCE)))
+                    .createUpdate(replace(thread.database().dialect()))
                     .bind("name", name)
                     .bind("readAt", Micros.of(row.readAt()))
                     .bind("reading", row.reading())
@@ -101,8 +107,8 @@ final class PositionTable {
             PATIENCE);
   }
 
-  private static String replace(Database database) {
-    return switch (database) {
+  private static String replace(Dialect dialect) {
+    return switch (dialect) {
       case POSTGRESQL, SQLITE -> INSERT + OR_REPLACE;
       case MYSQL -> INSERT + OR_REPLACE_IN_MYSQL;
       case H2 -> REPLACE_IN_H2;
@@ -120,14 +126,6 @@ final class PositionTable {
   private <T extends @Nullable Object> T run(Function<Handle, T> statement, Duration atMost) {
     try {
       return thread.run(statement, atMost);
-    } catch (DatabaseException e) {
-      throw failed(e);
-    }
-  }
-
-  private static void prepare(Runnable work) {
-    try {
-      work.run();
     } catch (DatabaseException e) {
       throw failed(e);
     }

@@ -59,7 +59,6 @@ final class StartFailure extends IllegalStateException {
     WORDS.put(
         Pattern.compile("call \\w+\\.createTables|createTables\\(\\)"),
         "set freight.ledger.create-tables=true");
-    WORDS.put(Pattern.compile("(to|in) the URL\\b"), "$1 spring.datasource.url");
     WORDS.put(Pattern.compile("^freight jobs: the name (.*) is not (.*)"), "name is not $2: $1");
   }
 

@@ -270,9 +270,9 @@ class PropertiesIT {
     when(source.getConnection()).thenAnswer(call -> connectionToAServer());
     try {
       refused("positions.enabled=true", "missing or not readable: freight_position");
-      // What it does before the first table.
       refused(
-          List.of("positions.enabled=true", "ledger.create-tables=true"), "SET LOCAL lock_timeout");
+          List.of("positions.enabled=true", "ledger.create-tables=true"),
+          "CREATE TABLE IF NOT EXISTS freight_position");
     } finally {
       source = database;
     }

@@ -7,7 +7,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.micrometer.FreightMeters;
-import io.freightsdk.spend.SpendLedgerException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -345,11 +344,6 @@ class StartFailuresIT {
             + " H2, got Oracle.",
         "Check the database of spring.datasource.url: that it is running,");
     mistake(
-        one(() -> h2(";MODE=Oracle")),
-        inDatabase,
-        "freight.ledger.store=jdbc: H2 does not know our statements in MODE=Oracle.",
-        "Change MODE in spring.datasource.url to one of");
-    mistake(
         one(StartFailuresIT::unreachable),
         inDatabase,
         "freight.ledger.store=jdbc: cannot read or write (SQL state 08001): Connection refused.",
@@ -360,11 +354,6 @@ class StartFailuresIT {
         "spring.datasource.url is still a placeholder, and freight.ledger.store=jdbc needs the"
             + " database.",
         "Set the variable that it names,");
-    mistake(
-        one(StartFailuresIT::withoutAutocommit),
-        inDatabase,
-        "freight.ledger.store=jdbc: the data source gave a connection with autocommit off,",
-        "Give the ledger a data source of its own, with autocommit on.");
     mistake(
         one(StartFailuresIT::database),
         inDatabase + " | freight.ledger.name=orders of ACME",
@@ -543,12 +532,8 @@ class StartFailuresIT {
   }
 
   private static Connection database() throws SQLException {
-    return h2("");
-  }
-
-  private static Connection h2(String settings) throws SQLException {
     JdbcDataSource database = new JdbcDataSource();
-    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + settings);
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID());
     return database.getConnection();
   }
 
@@ -590,12 +575,6 @@ class StartFailuresIT {
       statement.execute("INSERT INTO freight_tasks VALUES (NULL)");
     }
     return DriverManager.getConnection(url);
-  }
-
-  private static Connection withoutAutocommit() throws SQLException {
-    Connection connection = database();
-    connection.setAutoCommit(false);
-    return connection;
   }
 
   private static FreightClient other() {
@@ -682,24 +661,6 @@ class StartFailuresIT {
               assertThat(failure.problem()).isEqualTo(fact);
               assertThat(failure.action()).isEqualTo(action);
             });
-  }
-
-  @Test
-  void theUrlOfTheDatabaseIsThatOfSpring() {
-    for (String action :
-        List.of("add ;WRITE_DELAY=0 to the URL", "change MODE in the URL to one")) {
-      assertThatThrownBy(
-              () ->
-                  StartFailure.orFail(
-                      "freight.ledger.store=jdbc",
-                      "correct it",
-                      () -> {
-                        throw new SpendLedgerException("ledger: H2 is odd; " + action, null, false);
-                      }))
-          .hasMessage(
-              "freight.ledger.store=jdbc: H2 is odd; "
-                  + action.replace("the URL", "spring.datasource.url"));
-    }
   }
 
   /** It is no mistake in the properties, and its place in the code is needed. */

@@ -1,8 +1,5 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.internal.database.Database;
-import io.freightsdk.internal.database.DatabaseException;
-import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
@@ -13,6 +10,10 @@ import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.DatabaseException;
+import io.freightsdk.internal.sql.Dialect;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
@@ -46,16 +47,9 @@ final class SqlRows implements LedgerRows {
       "UPDATE freight_ledger SET changes = changes + 1 WHERE ledger = :ledger";
 
   /** The number of the last change, and the time. */
-  private static final Map<Database, String> COUNT_AND_TIME =
-      Map.of(
-          Database.POSTGRESQL, head(Database.POSTGRESQL),
-          Database.MYSQL, head(Database.MYSQL),
-          Database.H2, head(Database.H2),
-          Database.SQLITE, head(Database.SQLITE));
-
-  private static String head(Database database) {
+  private static String countAndTime(Dialect dialect) {
     return "SELECT changes, "
-        + database.clock
+        + dialect.clock
         + " AS now FROM freight_ledger WHERE ledger = :ledger";
   }
 
@@ -410,19 +404,19 @@ final class SqlRows implements LedgerRows {
    * @param clock of a test; null for the database's
    */
   static SqlRows locked(
-      Handle handle, Database database, String ledger, @Nullable LongSupplier clock) {
+      Handle handle, Dialect dialect, String ledger, @Nullable LongSupplier clock) {
     int unused = failing(() -> handle.createUpdate(LOCK).bind("ledger", ledger).execute());
-    return open(handle, database, ledger, clock, true);
+    return open(handle, dialect, ledger, clock, true);
   }
 
   static SqlRows toRead(
-      Handle handle, Database database, String ledger, @Nullable LongSupplier clock) {
-    return open(handle, database, ledger, clock, false);
+      Handle handle, Dialect dialect, String ledger, @Nullable LongSupplier clock) {
+    return open(handle, dialect, ledger, clock, false);
   }
 
   private static SqlRows open(
       Handle handle,
-      Database database,
+      Dialect dialect,
       String ledger,
       @Nullable LongSupplier clock,
       boolean isChange) {
@@ -430,7 +424,7 @@ final class SqlRows implements LedgerRows {
         failing(
             () ->
                 handle
-                    .createQuery(COUNT_AND_TIME.get(database))
+                    .createQuery(countAndTime(dialect))
                     .bind("ledger", ledger)
                     .map(
                         (row, context) ->
@@ -522,7 +516,7 @@ final class SqlRows implements LedgerRows {
    */
   private void writeOne(Update statement) {
     if (write(statement) == 0) {
-      throw new DatabaseFailure(new SQLException("a row was not written", "40001"));
+      throw new DatabaseFailure(Database.conflict("a row was not written"));
     }
   }
 
@@ -648,7 +642,7 @@ final class SqlRows implements LedgerRows {
     }
     for (int written : failing(amounts::execute)) {
       if (written == 0) {
-        throw new DatabaseFailure(new SQLException("a row was not written", "40001"));
+        throw new DatabaseFailure(Database.conflict("a row was not written"));
       }
     }
   }

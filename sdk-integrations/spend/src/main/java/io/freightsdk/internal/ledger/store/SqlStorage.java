@@ -1,12 +1,10 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.internal.database.Database;
-import io.freightsdk.internal.database.DatabaseException;
-import io.freightsdk.internal.database.DatabaseThread;
-import io.freightsdk.internal.database.TableSet;
-import io.freightsdk.internal.database.Tables;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.sql.Database.Change;
+import io.freightsdk.internal.sql.DatabaseException;
+import io.freightsdk.internal.sql.Tables;
 import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -27,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * connection.
  */
 public final class SqlStorage implements LedgerStorage {
+  private static final String NOUN = "ledger";
+
   /** Each file has one ledger. */
   private static final String OF_A_FILE = "ledger";
 
@@ -41,12 +41,12 @@ public final class SqlStorage implements LedgerStorage {
   private static final String INSERT_LEDGER =
       "INSERT INTO freight_ledger (ledger, changes, purged) VALUES (:ledger, 0, 0)";
 
-  /** By default H2 writes to its file half a second after a commit, which a kill would lose. */
-  private static final String WRITE_DELAY_OF_H2 =
-      """
-      SELECT MAX(a.setting) FROM INFORMATION_SCHEMA.SETTINGS a (name, setting)
-      WHERE a.name = 'WRITE_DELAY' AND DATABASE_PATH() IS NOT NULL
-      """;
+  private static final Tables.Script SCRIPT =
+      new Tables.Script(
+          "io/freightsdk/spend/ledger/%s/R__freight_ledger.sql",
+          path -> SqlStorage.class.getResourceAsStream("/" + path),
+          "freight-spend",
+          "SpendLedger.createTables");
 
   private final DatabaseThread writer;
   private final DatabaseThread reader;
@@ -105,17 +105,12 @@ public final class SqlStorage implements LedgerStorage {
       Duration afterCallerLeft) {
     SqlStorage ledger =
         new SqlStorage(
-            new DatabaseThread(source, TableSet.LEDGER, "writer", pause, afterCallerLeft),
-            new DatabaseThread(source, TableSet.LEDGER, "reader", pause, afterCallerLeft),
+            new DatabaseThread(source, NOUN, "writer", pause, afterCallerLeft),
+            new DatabaseThread(source, NOUN, "reader", pause, afterCallerLeft),
             name,
             clock,
             () -> {});
-    if (ledger.database().isServer()) {
-      ledger.tables().check();
-    } else {
-      ledger.refuseDelayedWrites();
-      ledger.tables().create();
-    }
+    boolean unused = ledger.run(tables(ledger.writer)::open);
     ledger.begin();
     return ledger;
   }
@@ -133,8 +128,8 @@ public final class SqlStorage implements LedgerStorage {
   private static SqlStorage ofFile(Path path, @Nullable Clock clock) {
     SqliteFile toWrite = SqliteFile.of(path);
     SqliteFile toRead = SqliteFile.of(path);
-    DatabaseThread writer = new DatabaseThread(toWrite, TableSet.LEDGER, "writer");
-    DatabaseThread reader = new DatabaseThread(toRead, TableSet.LEDGER, "reader");
+    DatabaseThread writer = new DatabaseThread(toWrite, NOUN, "writer");
+    DatabaseThread reader = new DatabaseThread(toRead, NOUN, "reader");
     Runnable closing =
         () -> {
           toWrite.close();
@@ -144,7 +139,7 @@ public final class SqlStorage implements LedgerStorage {
         };
     SqlStorage ledger = new SqlStorage(writer, reader, OF_A_FILE, clock, closing);
     try {
-      ledger.tables().create();
+      boolean unused = ledger.run(tables(writer)::create);
       ledger.begin();
       return ledger;
     } catch (Throwable e) {
@@ -164,14 +159,8 @@ public final class SqlStorage implements LedgerStorage {
 
   /** Makes the tables that are missing in a database; any number of processes may do so at once. */
   public static void createTables(DataSource source) {
-    Tables tables =
-        new Tables(new DatabaseThread(source, TableSet.LEDGER, "tables", DatabaseThread.PAUSE));
-    Tables unused =
-        ofLedger(
-            () -> {
-              tables.create();
-              return tables;
-            });
+    DatabaseThread thread = new DatabaseThread(source, NOUN, "tables", DatabaseThread.PAUSE);
+    boolean unused = ofLedger(() -> thread.run(tables(thread)::create, PATIENCE));
   }
 
   /** Does what may fail in the database, and throws the failure as that of a ledger. */
@@ -188,28 +177,8 @@ public final class SqlStorage implements LedgerStorage {
         String.valueOf(failure.getMessage()), failure.getCause(), failure.isPassing());
   }
 
-  private Tables tables() {
-    return new Tables(writer);
-  }
-
-  private Database database() {
-    return writer.database(PATIENCE);
-  }
-
-  private void refuseDelayedWrites() {
-    if (database() != Database.H2) return;
-    String millis =
-        run(
-            handle ->
-                handle.createQuery(WRITE_DELAY_OF_H2).mapTo(String.class).findOne().orElse("0"));
-    if (millis.equals("0")) return;
-    throw new SpendLedgerException(
-        "ledger: H2 writes to its file "
-            + millis
-            + " ms after a commit, and a killed process would lose it; add ;WRITE_DELAY=0 to the"
-            + " URL",
-        null,
-        false);
+  private static Tables tables(DatabaseThread thread) {
+    return new Tables(thread.database(), SCRIPT);
   }
 
   /** Makes the row of the ledger, and looks whether its tables belong together. */
@@ -251,11 +220,11 @@ public final class SqlStorage implements LedgerStorage {
     return ofLedger(() -> writer.storeEnd(changing(work), atMost, told));
   }
 
-  private <T> Function<Handle, DatabaseThread.Change<T>> changing(Function<LedgerRows, T> work) {
+  private <T> Function<Handle, Change<T>> changing(Function<LedgerRows, T> work) {
     return handle -> {
-      SqlRows rows = SqlRows.locked(handle, database(), name, clock);
+      SqlRows rows = SqlRows.locked(handle, writer.database().dialect(), name, clock);
       T result = work.apply(rows);
-      return new DatabaseThread.Change<>(result, rows.hasWritten());
+      return new Change<>(result, rows.hasWritten());
     };
   }
 
@@ -264,7 +233,9 @@ public final class SqlStorage implements LedgerStorage {
     return ofLedger(
         () ->
             reader.read(
-                handle -> work.apply(SqlRows.toRead(handle, database(), name, clock)), PATIENCE));
+                handle ->
+                    work.apply(SqlRows.toRead(handle, reader.database().dialect(), name, clock)),
+                PATIENCE));
   }
 
   @Override

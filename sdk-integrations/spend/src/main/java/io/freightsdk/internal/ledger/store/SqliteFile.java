@@ -1,6 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.internal.database.DatabaseException;
+import io.freightsdk.internal.sql.DatabaseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,12 @@
-package io.freightsdk.internal.database;
+package io.freightsdk.internal.ledger.store;
 
-import static java.sql.Connection.TRANSACTION_READ_COMMITTED;
-import static java.sql.Connection.TRANSACTION_SERIALIZABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.freightsdk.internal.database.DatabaseThread.Change;
-import io.freightsdk.internal.database.DatabaseThread.DatabaseFailure;
+import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
+import io.freightsdk.internal.sql.Database.Change;
+import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.testing.Eventually;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -33,47 +32,35 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a pool gets its connections back as, what is tried again, and what goes first. */
+/** What is tried again, and what goes first. */
 class DatabaseThreadTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int TIMEOUT_OF_THE_POOL = 7_000;
   private static final String SAY = "INSERT INTO said (word) VALUES ('hello')";
 
-  /** How a connection was at the moment at which it was closed. */
-  private record Returned(int networkTimeout, int isolation, boolean autoCommit) {}
-
-  private static final Returned AS_IT_WAS =
-      new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, true);
-
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-  private final List<Returned> returned = new CopyOnWriteArrayList<>();
-  private final List<Integer> isolationOfStatements = new CopyOnWriteArrayList<>();
+
+  /** How often a connection was given back. */
+  private final AtomicInteger returned = new AtomicInteger();
+
   private final List<Integer> timeoutOfStatements = new CopyOnWriteArrayList<>();
-  private final List<Connection> aborted = new CopyOnWriteArrayList<>();
 
   /** What a connection throws instead of preparing a statement; null if it works. */
   private volatile Callable<@Nullable Exception> fault = () -> null;
-
-  private final AtomicInteger commits = new AtomicInteger();
 
   /** What was said to be lost. */
   private final List<Throwable> lost = new CopyOnWriteArrayList<>();
 
   private volatile boolean commitFails;
-  private volatile boolean rollbackFails;
-  private volatile boolean isInATransaction;
 
   private final DatabaseThread thread =
-      new DatabaseThread(dataSource(), TableSet.LEDGER, "writer", Duration.ZERO);
+      new DatabaseThread(dataSource(), "ledger", "writer", Duration.ZERO);
   private Connection real;
 
   @BeforeEach
   void connect() throws SQLException {
     real = DriverManager.getConnection(url);
-    real.setTransactionIsolation(TRANSACTION_SERIALIZABLE);
     execute("CREATE TABLE said (word VARCHAR(20))");
-    returned.clear();
-    isolationOfStatements.clear();
+    returned.set(0);
     timeoutOfStatements.clear();
   }
 
@@ -103,53 +90,7 @@ class DatabaseThreadTest {
         handle -> handle.createQuery("SELECT word FROM said").mapTo(String.class).list(), PATIENCE);
   }
 
-  // --- what a pool gets back ---
-
-  @Test
-  void aChangeGivesItBackWithTheTimeoutTheIsolationAndTheAutocommitItHad() {
-    int unused = change();
-
-    assertThat(isolationOfStatements).containsOnly(TRANSACTION_READ_COMMITTED);
-    assertThat(timeoutOfStatements)
-        .allSatisfy(millis -> assertThat(millis).isBetween(1, (int) PATIENCE.toMillis()))
-        .doesNotContain(TIMEOUT_OF_THE_POOL);
-    assertThat(returned).containsExactly(AS_IT_WAS);
-  }
-
-  @Test
-  void aChangeThatFailsGivesItBackAsItWasAndRolledBack() {
-    assertThatIllegalStateException()
-        .isThrownBy(
-            () ->
-                thread.change(
-                    handle -> {
-                      Change<Integer> unused = say(handle);
-                      throw new IllegalStateException("no");
-                    },
-                    PATIENCE))
-        .withMessage("no");
-
-    assertThat(returned).containsExactly(AS_IT_WAS);
-    assertThat(aborted).isEmpty();
-    assertThat(said()).isEmpty();
-  }
-
-  @Test
-  void aReadGivesItBackWithTheTimeoutItHad() {
-    assertThat(said()).isEmpty();
-
-    assertThat(returned).containsExactly(AS_IT_WAS);
-  }
-
-  /** H2 keeps a limit of a statement for all others of its connection. */
-  @Test
-  void noStatementOfTheApplicationHasTheTimeLimitOfOurs() throws SQLException {
-    int unused = change();
-    assertThat(said()).containsExactly("hello");
-    try (Statement ofTheApplication = real.createStatement()) {
-      assertThat(ofTheApplication.getQueryTimeout()).isZero();
-    }
-  }
+  // --- time limits ---
 
   /** Of a driver that knows no timeout of the network it is the only limit. */
   @Test
@@ -171,38 +112,16 @@ class DatabaseThreadTest {
     assertThat(seconds.get()).isBetween(1, 5);
   }
 
-  /** Turning autocommit on would commit what could not be rolled back. */
-  @Test
-  void aTransactionThatCannotBeRolledBackReachesNoOtherCaller() {
-    commitFails = true;
-    rollbackFails = true;
-    assertThatExceptionOfType(DatabaseException.class).isThrownBy(this::change);
-
-    assertThat(aborted).isNotEmpty().hasSameSizeAs(returned);
-    assertThat(returned).extracting(Returned::autoCommit).containsOnly(false);
-  }
-
-  @Test
-  void aConnectionThatIsInATransactionOfTheApplicationIsGivenBackAsItIs() {
-    isInATransaction = true;
-    assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(this::change)
-        .withMessageContaining("autocommit off");
-
-    assertThat(returned)
-        .containsExactly(new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, false));
-  }
-
   // --- what is tried again ---
 
   @Test
   void whatConflictsIsTriedMoreOftenThanWhatFails() {
     fault = () -> new SQLException("connection reset", "08006");
     assertThat(runsOfOneChange()).isEqualTo(3);
-    returned.clear();
-    fault = () -> returned.size() < 6 ? new SQLException("not now", "40001") : null;
+    returned.set(0);
+    fault = () -> returned.get() < 6 ? new SQLException("not now", "40001") : null;
     assertThat(change()).isOne();
-    assertThat(returned).hasSize(7);
+    assertThat(returned).hasValue(7);
     assertThat(said()).containsExactly("hello");
   }
 
@@ -222,12 +141,12 @@ class DatabaseThreadTest {
   }
 
   private int runsOfOneChange() {
-    returned.clear();
+    returned.set(0);
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(this::change)
         .withMessageContaining("cannot read or write")
         .matches(DatabaseException::isPassing);
-    return returned.size();
+    return returned.get();
   }
 
   /** Nobody can say any more that nothing was committed, whatever the work says now. */
@@ -252,7 +171,7 @@ class DatabaseThreadTest {
   @Test
   void aChangeThatNobodyWaitsForHasTimeForEachStatement() {
     end(thread, Duration.ZERO);
-    Eventually.until(() -> !returned.isEmpty(), () -> "it was not made");
+    Eventually.until(() -> returned.get() > 0, () -> "it was not made");
     assertThat(timeoutOfStatements).isNotEmpty().allMatch(millis -> millis >= 5_000);
     assertThat(said()).containsExactly("hello");
   }
@@ -277,7 +196,7 @@ class DatabaseThreadTest {
         },
         () -> "it did not begin");
     hasLeft.countDown();
-    Eventually.until(() -> !returned.isEmpty(), () -> "it did not end");
+    Eventually.until(() -> returned.get() > 0, () -> "it did not end");
     assertThat(said()).isEmpty();
   }
 
@@ -287,18 +206,6 @@ class DatabaseThreadTest {
     } catch (InterruptedException nobodyDoes) {
       throw new IllegalStateException(nobodyDoes);
     }
-  }
-
-  @Test
-  void whatHasWrittenNothingIsRolledBack() {
-    Change<String> refusal =
-        thread.change(
-            handle -> new Change<>(new Change<>("no: " + say(handle).result(), false), false),
-            PATIENCE);
-    assertThat(refusal.result()).isEqualTo("no: 1");
-    assertThat(commits).hasValue(0);
-    assertThat(said()).isEmpty();
-    assertThat(returned).contains(AS_IT_WAS);
   }
 
   // --- the ends of calls ---
@@ -319,9 +226,9 @@ class DatabaseThreadTest {
             new SQLException("connection reset", "08006"),
             new SQLException("not now", "40001"),
             new IllegalStateException("pool is shut down"));
-    fault = () -> returned.size() < 30 ? failures.get(returned.size() % failures.size()) : null;
+    fault = () -> returned.get() < 30 ? failures.get(returned.get() % failures.size()) : null;
     end(thread, PATIENCE);
-    assertThat(returned).hasSize(31);
+    assertThat(returned).hasValue(31);
     assertThat(said()).containsExactly("hello");
     assertThat(lost).isEmpty();
   }
@@ -367,7 +274,7 @@ class DatabaseThreadTest {
   void anEndThatCouldNotBeStoredSaysSoOnceAfterItsLastTry() {
     DatabaseThread hurried =
         new DatabaseThread(
-            dataSource(), TableSet.LEDGER, "writer", Duration.ofMillis(2), Duration.ofMillis(300));
+            dataSource(), "ledger", "writer", Duration.ofMillis(2), Duration.ofMillis(300));
     AtomicInteger triesBefore = new AtomicInteger();
     fault =
         () -> {
@@ -377,10 +284,10 @@ class DatabaseThreadTest {
     end(hurried, Duration.ofMillis(50));
     Eventually.until(() -> !lost.isEmpty(), () -> "nothing was said to be lost");
     assertThat(triesBefore).as("tries").hasValueGreaterThan(3);
-    int tries = returned.size();
+    int tries = returned.get();
     fault = () -> null;
     assertThat(hurried.<Integer>change(DatabaseThreadTest::say, PATIENCE)).isOne();
-    assertThat(returned).as("no more tries").hasSize(tries + 1);
+    assertThat(returned).as("no more tries").hasValue(tries + 1);
     assertThat(said()).containsExactly("hello");
     assertThat(lost)
         .singleElement()
@@ -402,7 +309,7 @@ class DatabaseThreadTest {
                     lost::add))
         .isSameAs(no);
     assertThat(lost).containsExactly(no);
-    assertThat(returned).hasSize(1);
+    assertThat(returned).hasValue(1);
   }
 
   /** As when the handler of a log is full. */
@@ -466,7 +373,7 @@ class DatabaseThreadTest {
   @Test
   void workThatFailsLetsOtherWorkPass() throws Exception {
     DatabaseThread patient =
-        new DatabaseThread(dataSource(), TableSet.LEDGER, "writer", DatabaseThread.PAUSE);
+        new DatabaseThread(dataSource(), "ledger", "writer", DatabaseThread.PAUSE);
     AtomicBoolean hasPassed = new AtomicBoolean();
     AtomicInteger tries = new AtomicInteger();
     Function<Handle, Change<Integer>> conflicting =
@@ -487,20 +394,19 @@ class DatabaseThreadTest {
 
   // --- the pool ---
 
-  /** Has one connection, which has settings of the application. H2 knows no timeout. */
+  /** Has one connection. H2 knows no timeout. */
   private DataSource dataSource() {
     return (DataSource)
         Proxy.newProxyInstance(
             DatabaseThreadTest.class.getClassLoader(),
             new Class<?>[] {DataSource.class},
             (proxy, method, arguments) -> {
-              real.setAutoCommit(!isInATransaction);
               return borrowed();
             });
   }
 
   private Connection borrowed() {
-    int[] timeout = {TIMEOUT_OF_THE_POOL};
+    int[] timeout = {0};
     return (Connection)
         Proxy.newProxyInstance(
             DatabaseThreadTest.class.getClassLoader(),
@@ -518,22 +424,13 @@ class DatabaseThreadTest {
                 case "prepareStatement" -> {
                   Exception thrown = fault.call();
                   if (thrown != null) throw thrown;
-                  isolationOfStatements.add(real.getTransactionIsolation());
                   timeoutOfStatements.add(timeout[0]);
                 }
                 case "commit" -> {
-                  commits.incrementAndGet();
-                  failIf(commitFails);
-                }
-                case "rollback" -> failIf(rollbackFails);
-                case "abort" -> {
-                  aborted.add((Connection) proxy);
-                  return null;
+                  if (commitFails) throw new SQLException("connection reset", "08006");
                 }
                 case "close" -> {
-                  returned.add(
-                      new Returned(
-                          timeout[0], real.getTransactionIsolation(), real.getAutoCommit()));
+                  returned.incrementAndGet();
                   return null;
                 }
                 default -> {}
@@ -544,9 +441,5 @@ class DatabaseThreadTest {
                 throw e.getCause();
               }
             });
-  }
-
-  private static void failIf(boolean fails) throws SQLException {
-    if (fails) throw new SQLException("connection reset", "08006");
   }
 }

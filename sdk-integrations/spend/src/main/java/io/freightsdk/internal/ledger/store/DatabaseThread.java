@@ -1,5 +1,10 @@
-package io.freightsdk.internal.database;
+package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Database.Change;
+import io.freightsdk.internal.sql.DatabaseException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +18,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +44,8 @@ public final class DatabaseThread {
   /** The thread ends when there was no work for this long. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Connections connections;
-  private final TableSet tables;
+  private final Source source;
+  private final Database database;
   private final String name;
   private final Duration pause;
   private final Duration afterCallerLeft;
@@ -59,11 +63,12 @@ public final class DatabaseThread {
   /**
    * A thread for the connections of a data source.
    *
+   * @param noun what messages and the thread call its user: "ledger"
    * @param role of the thread, for its name
    * @param pause the longest before work is tried again
    */
-  public DatabaseThread(DataSource source, TableSet tables, String role, Duration pause) {
-    this(source, tables, role, pause, AFTER_CALLER_LEFT);
+  public DatabaseThread(DataSource source, String noun, String role, Duration pause) {
+    this(source, noun, role, pause, AFTER_CALLER_LEFT);
   }
 
   /**
@@ -71,48 +76,61 @@ public final class DatabaseThread {
    *
    * @param afterCallerLeft how long the end of a call is tried after its caller has left
    */
-  public DatabaseThread(
-      DataSource source, TableSet tables, String role, Duration pause, Duration afterCallerLeft) {
-    this(new Connections(Jdbi.create(source), tables, false), tables, role, pause, afterCallerLeft);
+  DatabaseThread(
+      DataSource source, String noun, String role, Duration pause, Duration afterCallerLeft) {
+    this(new Source(source::getConnection, false), noun, role, pause, afterCallerLeft);
   }
 
   /** A thread for a file of SQLite. */
-  public DatabaseThread(ConnectionFactory file, TableSet tables, String role) {
-    this(new Connections(Jdbi.create(file), tables, true), tables, role, PAUSE, AFTER_CALLER_LEFT);
+  DatabaseThread(SqliteFile file, String noun, String role) {
+    this(new Source(file, true), noun, role, PAUSE, AFTER_CALLER_LEFT);
   }
 
   private DatabaseThread(
-      Connections connections,
-      TableSet tables,
-      String role,
-      Duration pause,
-      Duration afterCallerLeft) {
-    this.connections = connections;
-    this.tables = tables;
-    this.name = "freight-" + tables.noun.replace(' ', '-') + "-" + role;
+      Source source, String noun, String role, Duration pause, Duration afterCallerLeft) {
+    this.source = source;
+    this.database = new Database(source, noun);
+    this.name = "freight-" + noun.replace(' ', '-') + "-" + role;
     this.pause = pause;
     this.afterCallerLeft = afterCallerLeft;
   }
 
-  TableSet tables() {
-    return tables;
+  /** Where connections come from, and whether the thread waits for one now. */
+  static final class Source implements ConnectionFactory {
+    private final ConnectionFactory connections;
+
+    /** Whether this process opened the file itself; then no statement waits. */
+    final boolean isOfFile;
+
+    volatile boolean isConnecting;
+
+    Source(ConnectionFactory connections, boolean isOfFile) {
+      this.connections = connections;
+      this.isOfFile = isOfFile;
+    }
+
+    @Override
+    public Connection openConnection() throws SQLException {
+      isConnecting = true;
+      try {
+        return connections.openConnection();
+      } finally {
+        isConnecting = false;
+      }
+    }
+
+    @Override
+    public void closeConnection(Connection connection) throws SQLException {
+      connections.closeConnection(connection);
+    }
   }
 
-  /** The kind of the database; connects if that was never done. */
-  public Database database(Duration atMost) {
-    Database known = connections.knownDatabase();
-    if (known != null) return known;
-    return run(handle -> connections.kind(), atMost);
+  /** The database; what runs on this thread may ask for its dialect. */
+  public Database database() {
+    return database;
   }
 
   // --- what callers ask for ---
-
-  /**
-   * The result of the work of a change.
-   *
-   * @param isChanged whether it has written anything; if not, it is rolled back
-   */
-  public record Change<T extends @Nullable Object>(T result, boolean isChanged) {}
 
   /** A failed statement, in contrast to what the code around it throws. */
   public static final class DatabaseFailure extends RuntimeException {
@@ -185,8 +203,7 @@ public final class DatabaseThread {
       Duration atMost,
       @Nullable Consumer<Throwable> lost) {
     DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, afterCallerLeft, pause);
-    DatabaseTask<T> task =
-        new DatabaseTask<>(connections, tables.noun, work, isChange, timeouts, lost);
+    DatabaseTask<T> task = new DatabaseTask<>(database, source, work, isChange, timeouts, lost);
     begin(task);
     return task.await();
   }
@@ -200,7 +217,7 @@ public final class DatabaseThread {
     } catch (Throwable noThread) {
       task.giveUp(
           new DatabaseException(
-              tables.noun + ": no thread could be started for its database", noThread, true));
+              database.noun() + ": no thread could be started for its database", noThread, true));
     } finally {
       lock.unlock();
     }
@@ -228,7 +245,7 @@ public final class DatabaseThread {
         isOver = next.tryOnce();
       } catch (Throwable e) {
         // All other work needs this thread.
-        next.giveUp(new DatabaseException(tables.noun + ": its work failed", e, true));
+        next.giveUp(new DatabaseException(database.noun() + ": its work failed", e, true));
       }
       if (isOver) remove(next);
     }

@@ -1,5 +1,9 @@
-package io.freightsdk.internal.database;
+package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Database.Change;
+import io.freightsdk.internal.sql.DatabaseException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
@@ -10,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One piece of work on a database, the tries of it, and the answer to its caller. Tries are made by
  * the thread of the database, and the caller waits on his own.
  */
-final class DatabaseTask<T extends @Nullable Object> implements Connections.CommitCheck {
+final class DatabaseTask<T extends @Nullable Object> {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   /** After this many failures other than conflicts, work that need not be stored is given up. */
@@ -30,11 +32,6 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
 
   private static final Duration SHORTEST_TRY = Duration.ofMillis(200);
 
-  /** What the JDK says, and what pools repeat. Its message is the URL, with the password in it. */
-  private static final String NO_DRIVER = "No suitable driver";
-
-  private static final Pattern DATABASE = Pattern.compile("jdbc:\\w+");
-
   /**
    * How long work is tried.
    *
@@ -44,9 +41,9 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
    */
   record Timeouts(Duration atMost, Duration afterCallerLeft, Duration pause) {}
 
-  private final Connections connections;
-  private final String noun;
-  private final Function<Handle, DatabaseThread.Change<T>> work;
+  private final Database database;
+  private final DatabaseThread.Source source;
+  private final Function<Handle, Change<T>> work;
   private final boolean isChange;
   private final Timeouts timeouts;
 
@@ -66,14 +63,14 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
   private int conflicts;
 
   DatabaseTask(
-      Connections connections,
-      String noun,
-      Function<Handle, DatabaseThread.Change<T>> work,
+      Database database,
+      DatabaseThread.Source source,
+      Function<Handle, Change<T>> work,
       boolean isChange,
       Timeouts timeouts,
       @Nullable Consumer<Throwable> lost) {
-    this.connections = connections;
-    this.noun = noun;
+    this.database = database;
+    this.source = source;
     this.work = work;
     this.isChange = isChange;
     this.timeouts = timeouts;
@@ -123,7 +120,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
     try {
       boolean unused = answer.complete(result());
       return true;
-    } catch (Connections.WorkFailure own) {
+    } catch (WorkFailure own) {
       // After a commit without an answer nobody can say that nothing was stored.
       giveUp(mayBeStored ? failed(own.thrown) : own.thrown);
       return true;
@@ -137,7 +134,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
       failure = e;
     }
     lastFailure = failure;
-    boolean isConflict = isConflict(failure);
+    boolean isConflict = Database.isConflict(failure);
     if (isConflict) conflicts++;
     else failures++;
     boolean areEnough = failures >= MAX_FAILURES || failure instanceof Error;
@@ -152,10 +149,40 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
   private T result() throws SQLException {
     long longest = isChange ? LONGEST_TRY.toNanos() : Integer.MAX_VALUE * 1_000_000L;
     long nanos = Math.max(SHORTEST_TRY.toNanos(), Math.min(longest, leftNanos()));
-    int millis = (int) TimeUnit.NANOSECONDS.toMillis(nanos);
+    Duration atMost = source.isOfFile ? null : Duration.ofNanos(nanos);
     return isChange
-        ? connections.change(work, millis, this)
-        : connections.read(handle -> work.apply(handle).result(), millis);
+        ? database.tryChange(this::changed, atMost)
+        : database.tryRead(handle -> run(handle).result(), atMost);
+  }
+
+  private Change<T> changed(Handle handle) {
+    Change<T> change = run(handle);
+    if (!change.isChanged()) return change;
+    if (isTooLate()) throw new DatabaseException(database.noun() + ": too late", null, true);
+    // The next step is the commit.
+    mayBeStored = true;
+    return change;
+  }
+
+  private Change<T> run(Handle handle) {
+    try {
+      return work.apply(handle);
+    } catch (DatabaseFailure | DatabaseException ofDatabase) {
+      throw ofDatabase;
+    } catch (RuntimeException thrown) {
+      throw new WorkFailure(thrown);
+    }
+  }
+
+  /** Carries what the work itself threw, and no statement of it. */
+  private static final class WorkFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    final RuntimeException thrown;
+
+    WorkFailure(RuntimeException thrown) {
+      super(thrown);
+      this.thrown = thrown;
+    }
   }
 
   private long leftNanos() {
@@ -165,12 +192,6 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
 
   private boolean isTooLate() {
     return !mustBeStored() && leftNanos() <= 0;
-  }
-
-  @Override
-  public void beforeCommit() throws SQLException {
-    if (isTooLate()) throw new SQLException("its time is over", "HYT00");
-    mayBeStored = true;
   }
 
   /** A short, random pause after a conflict, so that two processes do not meet again. */
@@ -193,47 +214,20 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
 
   // --- messages ---
 
-  private static boolean isConflict(Throwable failure) {
-    return root(failure) instanceof SQLException sql && Database.isConflict(sql);
-  }
-
   private DatabaseException failed(Throwable failure) {
-    if (failure instanceof DatabaseException refused) return refused;
-    Throwable root = root(failure);
-    String message = String.valueOf(root.getMessage());
-    if (message.startsWith(NO_DRIVER)) {
-      Matcher url = DATABASE.matcher(message);
-      return new DatabaseException(
-          String.format(
-              Locale.ROOT,
-              "%s: no suitable driver for %s; add the JDBC driver of the database to the class"
-                  + " path",
-              noun,
-              url.find() ? url.group() : "the URL of the data source"),
-          null,
-          false);
-    }
-    String kind =
-        root instanceof SQLException sql
-            ? "SQL state " + sql.getSQLState()
-            : root.getClass().getSimpleName();
-    String what = mayBeStored ? "commit" : "read or write";
-    return new DatabaseException(
-        String.format(Locale.ROOT, "%s: cannot %s (%s): %s", noun, what, kind, message),
-        failure,
-        true);
+    return database.failed(failure, mayBeStored);
   }
 
   /** Says what failed, or what the work and all before it are waiting for. */
   private DatabaseException tooLate(TimeoutException cause) {
     Throwable failure = lastFailure;
-    boolean isBusyFile = connections.isOfFile() && (failure == null || isConflict(failure));
+    boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));
     if (failure != null && !isBusyFile) return failed(failure);
     String seconds = String.format(Locale.ROOT, "%.1f s", timeouts.atMost.toMillis() / 1e3);
     String why;
     if (isBusyFile) {
       why = "%s: its file was in use for %s by other calls or another program (SQLITE_BUSY)";
-    } else if (connections.isConnecting()) {
+    } else if (source.isConnecting) {
       why =
           "%1$s: the data source gave no connection for %2$s; a paid call inside a database"
               + " transaction holds one and needs another, so give the %1$s a data source of its"
@@ -241,13 +235,7 @@ final class DatabaseTask<T extends @Nullable Object> implements Connections.Comm
     } else {
       why = "%s: the database did not answer for %s";
     }
-    return new DatabaseException(String.format(Locale.ROOT, why, noun, seconds), cause, true);
-  }
-
-  /** The first failure of SQL among the causes, or else the last of them. */
-  static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null && !(root instanceof SQLException)) root = root.getCause();
-    return root;
+    return new DatabaseException(
+        String.format(Locale.ROOT, why, database.noun(), seconds), cause, true);
   }
 }
