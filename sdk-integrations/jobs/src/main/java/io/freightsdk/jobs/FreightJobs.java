@@ -3,19 +3,26 @@ package io.freightsdk.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.Intervals;
+import io.freightsdk.internal.jobs.JobRows;
 import io.freightsdk.internal.jobs.JobsContext;
 import io.freightsdk.internal.jobs.JobsScheduler;
+import io.freightsdk.internal.jobs.ListenerCalls;
 import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.internal.jobs.ReadQueue;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.DatabaseException;
+import io.freightsdk.internal.sql.Tables;
 import io.freightsdk.internal.text.Placeholder;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.reads.PositionReading;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -24,13 +31,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Books orders and follows their loads, by any number of instances on one database. A stored order
- * becomes one load, or stops and is listed by {@link #stopped}. Its load is followed by one
- * instance at a time until it is over. Each event is delivered to the listener at least once, also
- * after a {@code kill -9}.
+ * becomes one load, or stops and is listed by {@link #stopped}; its row in {@code freight_orders}
+ * says what it is, and that of its load in {@code freight_loads} where the truck is. Its load is
+ * followed by one instance at a time until it is over. Each event is delivered to the listener at
+ * least once, also after a {@code kill -9}.
  *
  * <pre>{@code
  * FreightJobs jobs = FreightJobs.builder(dataSource, client).listener(listener).build();
@@ -39,59 +48,94 @@ import org.jspecify.annotations.Nullable;
  * jobs.book(transaction, "acme/PO-1007", input, "acme");   // with your INSERT of the order
  * }</pre>
  *
- * <p>Runs on db-scheduler, with its own table ({@code freight_tasks}) and its own threads. Supports
- * PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use.
+ * <p>Runs on db-scheduler, with a table of its own ({@code freight_tasks}) and its own threads.
+ * Supports PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use.
  *
  * <p>Tests specify the details, on several databases: {@code JobsIT} for orders, {@code FollowIT}
  * for loads, and {@code KilledInstancesIT} for both.
  */
 public final class FreightJobs implements AutoCloseable {
+  private static final Tables.Script SCRIPT =
+      new Tables.Script(
+          "io/freightsdk/jobs/%s/R__freight_jobs.sql",
+          path -> FreightJobs.class.getResourceAsStream("/" + path),
+          "freight-jobs",
+          "FreightJobs.createTables()");
+  private static final int MAX_TEXT = 255;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
+  private final Database database;
+  private final JobRows rows;
   private final Orders orders;
-  private final JobsContext runtime;
+  private final JobsContext context;
+  private final int threads;
   private final Supplier<@Nullable Connection> transaction;
 
   /** Null while not started; guarded by this. */
   private @Nullable JobsScheduler scheduler;
 
   private FreightJobs(Builder builder) {
-    this.orders = new Orders(builder.name, builder.dataSource, builder.clock, builder.threads);
-    BigDecimal budget = builder.budgetPerDay;
-    ReadQueue queue = budget == null ? null : orders.queue(builder.client, budget);
-    this.runtime =
-        new JobsContext(
-            builder.name,
-            builder.client,
-            builder.listener,
-            builder.scopes,
-            queue,
-            builder.intervals,
-            builder.clock);
+    this.database = new Database(builder.dataSource, "freight jobs");
+    this.rows = orFail(() -> JobRows.of(builder.name, database));
+    // A database may round up what it cannot store, so that it is due later than now.
+    Clock clock = Clock.tick(builder.clock, Duration.ofMillis(1));
+    this.orders = new Orders(rows, clock);
+    this.threads = builder.threads;
     this.transaction = builder.transaction;
+    BigDecimal budget = builder.budgetPerDay;
+    this.context =
+        new JobsContext(
+            builder.clients,
+            builder.scopes,
+            new ListenerCalls(builder.listener, threads),
+            budget == null ? null : new ReadQueue(database, builder.name, budget),
+            builder.intervals,
+            clock);
+    if (!database.dialect().isServer()) createTables();
   }
 
   /**
-   * Starts a builder.
+   * Starts a builder for one account with the service.
    *
    * @param dataSource database that stores orders and loads; its pool needs at least three
    *     connections
    * @param client creates and reads loads; it is not closed with the jobs
    */
   public static Builder builder(DataSource dataSource, FreightClient client) {
-    return new Builder(dataSource, client);
+    Objects.requireNonNull(client, "client");
+    return new Builder(dataSource, customer -> client);
   }
 
   /**
-   * Creates the missing tables, and locks none that is there. On SQLite and H2, {@link
-   * Builder#build} does so; on a server, call this once, or run the script {@code
+   * Starts a builder for customers with agent keys of their own.
+   *
+   * @param clients returns the client of the customer that an order was booked with, and for null
+   *     the client of orders without one. It is called for each attempt and each read, so it
+   *     returns one that it has. The orders of a customer for whom it returns null or throws wait
+   *     for {@link WaitingFor#KEY}, and its loads are not read; no other waits for them
+   */
+  public static Builder builder(
+      DataSource dataSource, Function<@Nullable String, @Nullable FreightClient> clients) {
+    return new Builder(dataSource, clients);
+  }
+
+  /**
+   * Creates the tables, if one of them is missing. On SQLite and H2, {@link Builder#build} does so;
+   * on a server, call this once, or run the script {@code
    * io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the jar.
    *
-   * @throws JobsDatabaseException if something is missing in a table that another transaction uses
-   *     for more than two seconds
+   * @throws JobsDatabaseException if they cannot be created
    */
   public void createTables() {
-    orders.createTables();
+    orFail(
+        () -> {
+          tables().create();
+          return true;
+        });
+  }
+
+  private Tables tables() {
+    return new Tables(database, SCRIPT);
   }
 
   /**
@@ -104,9 +148,12 @@ public final class FreightJobs implements AutoCloseable {
    */
   public synchronized void start() {
     if (scheduler != null) return;
-    orders.requireTables();
-    orders.begin(runtime.queue());
-    scheduler = orders.scheduler(runtime);
+    scheduler =
+        orFail(
+            () -> {
+              tables().require();
+              return new JobsScheduler(rows, context, threads);
+            });
   }
 
   /**
@@ -127,16 +174,15 @@ public final class FreightJobs implements AutoCloseable {
    * Stores an order in your transaction: its load is created after the commit, or never. If it is
    * booked again while it waits, the new content replaces the old; once it has its load, nothing is
    * stored, and the result has the load's number. If two transactions book one order concurrently,
-   * the second waits for the first, and keeps its other changes. Above READ COMMITTED, a
-   * transaction that does not see what was stored since it began fails with the SQLState 40001, and
-   * is to be repeated.
+   * the second waits for the first, and keeps its other changes.
    *
    * @param reference of the order, sent as {@code customerRef}: it names one load forever, in your
    *     whole account with the service
    * @param customer passed to {@link Builder#scopes}; null for none
    * @throws IllegalStateException if the connection is not in a transaction
    * @throws IllegalArgumentException if the input has another {@code customerRef}, or if the
-   *     reference or customer is blank or has half of a surrogate pair
+   *     reference or customer is blank, begins or ends with a blank, or is longer than 255
+   *     characters
    */
   public BookResult book(
       Connection transaction, String reference, CreateLoadInput input, @Nullable String customer)
@@ -150,7 +196,8 @@ public final class FreightJobs implements AutoCloseable {
               "book: %s would be stored without its order, because the connection commits each statement; call setAutoCommit(false), store both, commit",
               reference));
     }
-    return orders.book(transaction, reference, customer, withReference(input, reference));
+    CreateLoadInput sent = withReference(input, reference);
+    return database.on(transaction, handle -> orders.book(handle, reference, customer, sent));
   }
 
   /**
@@ -168,7 +215,11 @@ public final class FreightJobs implements AutoCloseable {
               "book: no transaction of the jobs' database is active for %s; book it in the transaction that stores the order",
               reference));
     }
-    return orFail(active, connection -> book(connection, reference, input, customer));
+    try {
+      return book(active, reference, input, customer);
+    } catch (SQLException e) {
+      throw new JobsDatabaseException(e);
+    }
   }
 
   private static CreateLoadInput withReference(CreateLoadInput input, String reference) {
@@ -186,52 +237,145 @@ public final class FreightJobs implements AutoCloseable {
 
   /**
    * Withdraws an order in your transaction. Nothing is changed while it is being sent, or sent
-   * again because an attempt may have created its load; one that has stopped is removed in any
-   * case. A transaction that does not see the order fails as in {@link #book}.
+   * again because an attempt may have created its load; one that has stopped is withdrawn in any
+   * case, and {@link Withdrawal#mayHaveLoad} says what is left.
    */
   public Withdrawal withdraw(Connection transaction, String reference) throws SQLException {
-    return orders.withdraw(transaction, requireReference(reference));
+    requireReference(reference);
+    return database.on(transaction, handle -> orders.withdraw(handle, reference));
   }
 
   /** Withdraws an order in the transaction that is active on this thread, or else in a new one. */
   public Withdrawal withdraw(String reference) {
     requireReference(reference);
-    Connection active = transaction.get();
-    return active == null
-        ? orders.withdraw(reference)
-        : orFail(active, connection -> orders.withdraw(connection, reference));
+    return write(handle -> orders.withdraw(handle, reference));
   }
 
   /**
-   * Returns the state of an order; empty once its load is over or given up, and if it was never
-   * stored.
+   * Sends an order that has stopped again, as it is, under the key of its last attempt if that may
+   * have created a load; in the transaction that is active on this thread, or else in a new one.
+   *
+   * @return false if it has not stopped
+   * @throws IllegalStateException if the service refuses fields of it: book it again with other
+   *     content
    */
+  public boolean retry(String reference) {
+    requireReference(reference);
+    return write(handle -> orders.retry(handle, reference));
+  }
+
+  /**
+   * Sends all orders again that have stopped, but those of which the service refuses fields; for
+   * example once a firewall lets them through.
+   *
+   * @return how many
+   */
+  public int retryStopped() {
+    return write(orders::retryStopped);
+  }
+
+  /** Returns an order; empty if it was never stored, or is purged. */
   public Optional<OrderState> find(String reference) {
     requireReference(reference);
-    Connection active = transaction.get();
-    return active == null
-        ? orders.find(reference)
-        : orFail(active, connection -> orders.find(connection, reference));
+    return read(handle -> orders.find(handle, reference));
   }
 
   /**
-   * Returns the orders that stopped, at most 1,000. They are not sent until they are booked again.
+   * Returns orders, the latest first, a hundred at a time.
+   *
+   * @param customer whose orders; null for all
+   * @param cursor {@link OrderPage#next} of the page before; null for the first page
+   * @throws IllegalArgumentException if the cursor is not that of a page
+   */
+  public OrderPage orders(@Nullable String customer, @Nullable String cursor) {
+    return read(handle -> orders.page(handle, customer, cursor));
+  }
+
+  /**
+   * Returns the orders that stopped, at most 1,000. They are not sent until they are booked again
+   * or retried.
    */
   public List<StoppedOrder> stopped() {
-    Connection active = transaction.get();
-    return active == null ? orders.stopped() : orFail(active, orders::stopped);
+    return read(orders::stopped);
   }
 
   /** Counts the orders by state, cheaply enough for a metric. */
   public OrderCounts counts() {
-    Connection active = transaction.get();
-    return active == null ? orders.counts() : orFail(active, orders::counts);
+    return read(orders::counts);
   }
 
-  private static <T> T orFail(Connection active, Orders.Work<T> work) {
+  // --- loads ---
+
+  /**
+   * Follows a load that was created elsewhere, or one that was given up; in the transaction that is
+   * active on this thread, or else in a new one.
+   *
+   * @param reference by which its events and its position are known here: that of its order
+   * @param customer passed to {@link Builder#scopes}; null for none
+   * @return false if the load is followed already, or is over
+   * @throws IllegalArgumentException if the customer has no client
+   */
+  public boolean follow(String reference, @Nullable String customer, String loadNumber) {
+    requireReference(reference);
+    if (customer != null) requireText(customer, "customer", "give its id, or null without one");
+    requireText(loadNumber, "load number", "give the number that the service has returned");
+    String account = context.account(customer);
+    return write(handle -> orders.follow(handle, reference, customer, loadNumber, account));
+  }
+
+  /**
+   * Returns the latest reading of a load that is or was followed, free of charge; empty before the
+   * first reading, and if it is purged. Of its GPS track it has the latest fix only.
+   */
+  public Optional<PositionReading> position(String reference) {
+    requireReference(reference);
+    return read(handle -> orders.position(handle, reference));
+  }
+
+  /**
+   * Returns the page where the driver joins the load of an order, to be sent to the driver again: a
+   * secret. Empty before the order has its load, if the load was found and has no link, and for a
+   * load that was followed without an order.
+   */
+  public Optional<String> driverLink(String reference) {
+    requireReference(reference);
+    return read(handle -> orders.driverLink(handle, reference));
+  }
+
+  /**
+   * Removes orders that were withdrawn, have stopped, or whose load is over, and loads that are
+   * over, if they have not changed for so long. What waits, is sent, is followed or was not told
+   * yet stays.
+   *
+   * @return how many orders and loads
+   */
+  public int purge(Duration unchangedFor) {
+    Instant before = context.clock().instant().minus(unchangedFor);
+    return write(handle -> orders.purge(handle, before));
+  }
+
+  private <T> T write(Function<Handle, T> work) {
+    Connection active = transaction.get();
+    return active == null ? orFail(() -> database.inTransaction(work)) : joining(active, work);
+  }
+
+  private <T> T read(Function<Handle, T> work) {
+    Connection active = transaction.get();
+    return active == null ? orFail(() -> database.read(work)) : joining(active, work);
+  }
+
+  private <T> T joining(Connection active, Function<Handle, T> work) {
     try {
-      return work.on(active);
+      return database.on(active, work);
     } catch (SQLException e) {
+      throw new JobsDatabaseException(e);
+    }
+  }
+
+  private static <T> T orFail(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (DatabaseException e) {
       throw new JobsDatabaseException(e);
     }
   }
@@ -244,21 +388,25 @@ public final class FreightJobs implements AutoCloseable {
     if (Require.isBlank(Objects.requireNonNull(text, name))) {
       throw new IllegalArgumentException("freight jobs: the " + name + " is blank; " + instead);
     }
-    // Encoded as UTF-8 it would be another text, and name another order.
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (!text.equals(text.strip()) || text.length() > MAX_TEXT) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "freight jobs: the %s has half of a surrogate pair; it may have been cut in the middle of a character",
-              name));
+              "freight jobs: the %s %s begins or ends with a blank, or has more than %d characters",
+              name,
+              Redactor.quote(text),
+              MAX_TEXT));
     }
     return text;
   }
 
   /** Builds {@link FreightJobs}. Not safe for concurrent use. */
   public static final class Builder {
+    /** One for the listener, and one that sends orders while it hangs. */
+    private static final int MIN_THREADS = 2;
+
     private final DataSource dataSource;
-    private final FreightClient client;
+    private final Function<@Nullable String, @Nullable FreightClient> clients;
     private String name = "jobs";
     private JobsListener listener = new JobsListener() {};
     private @Nullable Function<String, ? extends SpendGuard.Scope> scopes;
@@ -268,15 +416,16 @@ public final class FreightJobs implements AutoCloseable {
     private Intervals intervals = Intervals.STANDARD;
     private Clock clock = Clock.systemUTC();
 
-    private Builder(DataSource dataSource, FreightClient client) {
+    private Builder(
+        DataSource dataSource, Function<@Nullable String, @Nullable FreightClient> clients) {
       this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
-      this.client = Objects.requireNonNull(client, "client");
+      this.clients = Objects.requireNonNull(clients, "clients");
     }
 
     /**
      * Name of this set of orders in the database: the same for all instances of an application,
-     * another one for another account with the service. 1 to 64 letters, digits, {@code . _ -}.
-     * Default: {@code jobs}.
+     * another one for a set of its own. 1 to 64 letters, digits, {@code . _ -}. Default: {@code
+     * jobs}.
      */
     public Builder name(String name) {
       Placeholder.refuse(name, "name");
@@ -345,7 +494,7 @@ public final class FreightJobs implements AutoCloseable {
       if (threads < 1) {
         throw new IllegalArgumentException("freight jobs: " + threads + " threads");
       }
-      this.threads = threads;
+      this.threads = Math.max(MIN_THREADS, threads);
       return this;
     }
 
@@ -383,8 +532,7 @@ public final class FreightJobs implements AutoCloseable {
      * Connects to the database, and creates the tables on SQLite and H2. Nothing is processed
      * before {@link FreightJobs#start}.
      *
-     * @throws JobsDatabaseException if it cannot be reached
-     * @throws IllegalArgumentException if it is none of the supported databases
+     * @throws JobsDatabaseException if it cannot be reached, or is none of the supported databases
      */
     public FreightJobs build() {
       return new FreightJobs(this);

@@ -1,18 +1,40 @@
 package io.freightsdk.jobs;
 
 import io.freightsdk.error.FieldProblem;
+import io.freightsdk.model.CreateLoadInput;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of an order. It contains no balances, limits or prices, so the customer may see it.
+ * An order as its row has it. For operators: a customer may see {@code state}, {@code loadNumber},
+ * {@code problems} and the times; {@code waitingFor} and {@code reason} tell of balances and
+ * limits, and {@code input} has the phone number of the driver. {@code toString} masks phone
+ * numbers.
  *
+ * @param customer given with the order; null for none
  * @param loadNumber null while there is none
  * @param problems the fields for which the service refused it; empty unless it is {@link
  *     State#STOPPED} for them
+ * @param waitingFor what it waits for; null if it does not, and before its first attempt
+ * @param reason why its last attempt failed; null for none
+ * @param mayHaveLoad whether a lost attempt may have created a load
+ * @param input its content, with the reference as {@code customerRef}
+ * @param storedAt when it was booked, or last replaced
+ * @param changedAt when its row changed last
  */
 public record OrderState(
-    String reference, State state, @Nullable String loadNumber, List<FieldProblem> problems) {
+    String reference,
+    @Nullable String customer,
+    State state,
+    @Nullable String loadNumber,
+    List<FieldProblem> problems,
+    @Nullable WaitingFor waitingFor,
+    @Nullable String reason,
+    boolean mayHaveLoad,
+    CreateLoadInput input,
+    Instant storedAt,
+    Instant changedAt) {
   public OrderState {
     problems = List.copyOf(problems);
   }
@@ -21,11 +43,13 @@ public record OrderState(
   public enum State {
     /** Waits to be sent, for the first time or again after a failure. */
     WAITING,
-    /** Is being processed now. */
+    /** Is being sent now; its answer may be lost if its instance dies. */
     SENDING,
-    /** Is not sent until it is booked again: see {@link FreightJobs#stopped}. */
+    /** Is not sent until it is booked again or retried: see {@link FreightJobs#stopped}. */
     STOPPED,
-    /** Has its load, which is followed until it is over. */
-    HAS_LOAD
+    /** Has its load. */
+    BOOKED,
+    /** Was withdrawn before it had a load. */
+    WITHDRAWN
   }
 }

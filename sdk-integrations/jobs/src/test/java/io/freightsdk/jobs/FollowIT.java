@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.jobs.Orders;
 import io.freightsdk.internal.jobs.ReadQueue;
+import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
@@ -26,7 +26,6 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +56,9 @@ class FollowIT extends JobsFixture {
     listener.awaitTold(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
-    assertThat(jobs.find("PO-1")).isEmpty();
+    assertThat(jobs.find("PO-1").map(OrderState::state)).contains(OrderState.State.BOOKED);
+    assertThat(jobs.position("PO-1").orElseThrow().position().status())
+        .isEqualTo(LoadStatus.DELIVERED);
     assertThat(reads()).isBetween(1L, 5L);
   }
 
@@ -133,41 +134,86 @@ class FollowIT extends JobsFixture {
     FreightJobs jobs = follow("PO-1");
     String load = loads().get(0);
     server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
-    server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     listener.refuses = true;
     int before = listener.calls.get();
     server.clock().advance(Duration.ofDays(1));
     listener.awaitCalls(before + 1);
     assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isEqualTo(load);
-    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Withdrawal.Result.HAS_LOAD, load));
+    assertThat(jobs.withdraw("PO-1"))
+        .isEqualTo(new Withdrawal(Withdrawal.Result.HAS_LOAD, load, false));
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.HAS_LOAD);
     listener.refuses = false;
     server.clock().advance(Duration.ofMinutes(1));
     listener.awaitTold(LoadEvent.GivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
-    assertThat(jobs.find("PO-1")).isEmpty();
-    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Withdrawal.Result.NOT_FOUND, null));
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
-    assertThat(jobs.find("PO-1").orElseThrow().state())
-        .isIn(OrderState.State.WAITING, OrderState.State.SENDING);
+    assertThat(book(jobs, "PO-1", LOAD))
+        .as("until the purge")
+        .isEqualTo(BookResult.Result.HAS_LOAD);
   }
 
   @Test
-  void aLoadThatWasGivenUpIsFollowedAgainWhenItsOrderIsBookedAgain() throws Exception {
+  void aLoadThatWasGivenUpIsFollowedAgainWhenSomebodySaysSo() throws Exception {
     FreightJobs jobs = follow("PO-1");
+    String load = loads().get(0);
+    assertThat(jobs.follow("PO-1", "acme", load)).as("it is followed").isFalse();
     server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
     server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.GivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     server.faults().clear();
-    listener.booked.clear();
-    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
-    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(OrderLoad.Kind.FOUND);
-    server.load(loads().get(0)).deliver();
-    pollUntil(() -> rows("freight-order/jobs") == 0);
-    server.clock().advance(Duration.ofDays(1));
+    server.load(load).deliver();
+    assertThat(jobs.follow("PO-1", "acme", load)).isTrue();
     listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(jobs.follow("PO-1", "acme", load)).as("it is over").isFalse();
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void aLoadThatWasCreatedElsewhereIsFollowed() throws Exception {
+    String load = client.createLoad(LOAD.toBuilder().customerRef("PO-1").build()).loadNumber();
+    FreightJobs jobs = start(builder());
+    assertThat(jobs.follow("PO-1", null, load)).isTrue();
+    assertThat(jobs.follow("PO-1", null, load)).isFalse();
+    listener.awaitTold(LoadEvent.FirstSeen.class);
+    pollUntil(() -> jobs.position("PO-1").isPresent());
+    assertThat(listener.references).containsOnly("PO-1");
+    assertThat(jobs.find("PO-1")).as("it has no order").isEmpty();
+    assertThat(jobs.driverLink("PO-1")).isEmpty();
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.HAS_LOAD);
+    assertThat(jobs.withdraw("PO-1").loadNumber()).isEqualTo(load);
+    assertThat(creations()).isEqualTo(1);
+  }
+
+  @Test
+  void aWrongLoadNumberIsCorrectedOnceItsLoadIsGivenUp() throws Exception {
+    String load = client.createLoad(LOAD.toBuilder().customerRef("PO-1").build()).loadNumber();
+    FreightJobs jobs = start(builder());
+    assertThat(jobs.follow("PO-1", null, "LD-2026-9999")).isTrue();
+    listener.awaitTold(LoadEvent.GivenUp.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(jobs.follow("PO-1", "acme", load)).isTrue();
+    listener.awaitTold(LoadEvent.FirstSeen.class);
+    pollUntil(() -> jobs.position("PO-1").isPresent());
+    assertThat(jobs.position("PO-1").orElseThrow().position().loadNumber()).isEqualTo(load);
+    assertThat(count("freight_loads WHERE customer = 'acme' AND given_up IS NULL")).isEqualTo(1);
+  }
+
+  /** The latest reading, also while the listener does not take its events. */
+  @Test
+  void whereTheTruckIsStandsInTheRow() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    assertThat(jobs.position("PO-1")).isEmpty();
+    listener.refuses = true;
+    server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT);
+    server.clock().advance(Duration.ofHours(4));
+    pollUntil(() -> jobs.position("PO-1").isPresent());
+    PositionReading reading = jobs.position("PO-1").orElseThrow();
+    assertThat(reading.position().status()).isEqualTo(LoadStatus.IN_TRANSIT);
+    assertThat(reading.position().latestFix()).isNotNull();
+    assertThat(reading.position().nextStop().city()).isEqualTo("Sevierville");
+    assertThat(reads()).isEqualTo(1);
+    assertThat(jobs.driverLink("PO-1").orElseThrow()).startsWith("http");
   }
 
   @Test
@@ -178,7 +224,7 @@ class FollowIT extends JobsFixture {
     server.clock().advance(Duration.ofHours(4));
     listener.awaitTold(LoadEvent.Moved.class);
     assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
-    assertThat(number("SELECT MAX(LENGTH(task_data)) FROM freight_tasks")).isBetween(200L, 4_000L);
+    assertThat(number("SELECT MAX(LENGTH(position)) FROM freight_loads")).isBetween(200L, 4_000L);
   }
 
   @Test
@@ -187,7 +233,7 @@ class FollowIT extends JobsFixture {
     JobsListener first =
         new JobsListener() {
           @Override
-          public void onEvent(LoadEvent event) {
+          public void onEvent(String reference, LoadEvent event) {
             boolean unused = createdBefore.compareAndSet(-1, creations());
           }
 
@@ -212,12 +258,12 @@ class FollowIT extends JobsFixture {
       book(jobs, "PO-" + order, LOAD);
     }
     pollUntil(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
-    long due = server.clock().now().plus(Duration.ofHours(3)).toEpochMilli();
+    Instant due = server.clock().now().plus(Duration.ofHours(3));
     server.clock().advance(Duration.ofHours(3));
     pollUntil(() -> reads() > 0);
     server.clock().advance(Duration.ofHours(1));
-    long fourPlaces = Duration.ofHours(8).toMillis();
-    pollUntil(() -> number("SELECT MAX(next_place) FROM freight_read_queue") >= due + fourPlaces);
+    Duration fourPlaces = Duration.ofHours(8);
+    pollUntil(() -> !nextPlace().isBefore(due.plus(fourPlaces)));
     long soon = reads();
     server.clock().advance(Duration.ofHours(9));
     pollUntil(() -> reads() >= 4);
@@ -258,8 +304,11 @@ class FollowIT extends JobsFixture {
    */
   private void awaitPlaces(int loads) throws Exception {
     Instant last = server.clock().now().plus(Duration.ofDays(2L * loads)).minusSeconds(60);
-    pollUntil(
-        () -> number("SELECT MAX(next_place) FROM freight_read_queue") >= last.toEpochMilli());
+    pollUntil(() -> !nextPlace().isBefore(last));
+  }
+
+  private Instant nextPlace() throws SQLException {
+    return time("SELECT next_place_at FROM freight_read_queue");
   }
 
   // --- instances ---
@@ -329,7 +378,6 @@ class FollowIT extends JobsFixture {
     server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
-    assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(reads()).isBetween(1L, 4L);
   }
 
@@ -351,20 +399,21 @@ class FollowIT extends JobsFixture {
 
   @Test
   void theLinesOfTwoInstancesAreOne() throws Exception {
-    Clock clock = Clock.fixed(server.clock().asClock().instant(), ZoneOffset.UTC);
-    Orders one = new Orders("jobs", database, clock, 8);
-    Orders two = new Orders("jobs", database, clock, 8);
-    one.createTables();
+    Instant now = server.clock().now();
     BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
-    List<ReadQueue> queues = List.of(one.queue(client, budget), two.queue(client, budget));
+    builder().build().createTables();
+    List<ReadQueue> queues =
+        List.of(
+            new ReadQueue(new Database(database, "one"), "jobs", budget),
+            new ReadQueue(new Database(database, "two"), "jobs", budget));
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {
       ReadQueue queue = queues.get(read % 2);
-      taken.add(CompletableFuture.supplyAsync(() -> queue.join(clock.instant()).at(), callers));
+      taken.add(CompletableFuture.supplyAsync(() -> queue.join(client, now), callers));
     }
     List<Long> places =
         taken.stream()
-            .map(place -> Duration.between(clock.instant(), place.join()).toMillis())
+            .map(place -> Duration.between(now, place.join()).toMillis())
             .sorted()
             .toList();
     for (int place = 0; place < 40; place++) {
@@ -381,7 +430,7 @@ class FollowIT extends JobsFixture {
     JobsListener blocks =
         new JobsListener() {
           @Override
-          public void onEvent(LoadEvent event) throws Exception {
+          public void onEvent(String reference, LoadEvent event) throws Exception {
             if (event instanceof LoadEvent.FirstSeen && slowCalls.compareAndSet(0, 1)) slow.await();
             if (event instanceof LoadEvent.Delivered) delivered.add(event.loadNumber());
           }
@@ -428,10 +477,10 @@ class FollowIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onEvent(LoadEvent event) throws Exception {
+          public void onEvent(String reference, LoadEvent event) throws Exception {
             isCalled.countDown();
             returns.await();
-            listener.onEvent(event);
+            listener.onEvent(reference, event);
           }
         };
     FreightJobs jobs = start(builder().listener(slow));

@@ -31,6 +31,7 @@ final class Instance implements JobsListener {
       new Intervals(
           Duration.ofMillis(200),
           Duration.ofMillis(500),
+          Duration.ofMillis(500),
           Duration.ofMillis(200),
           Duration.ofSeconds(2));
 
@@ -75,7 +76,7 @@ final class Instance implements JobsListener {
   }
 
   @Override
-  public void onEvent(LoadEvent event) throws SQLException {
+  public void onEvent(String reference, LoadEvent event) throws SQLException {
     if (diesOfEvents) Runtime.getRuntime().halt(137);
     update(
         "INSERT INTO events (load_number, event) VALUES (?, ?)",

@@ -57,7 +57,15 @@ final class JobsDatabases {
 
   /** A server that is shared with other tests, without our tables. */
   static String emptied(String url) {
-    for (String table : new String[] {"freight_tasks", "freight_read_queue", "orders", "events"}) {
+    for (String table :
+        new String[] {
+          "freight_tasks",
+          "freight_orders",
+          "freight_loads",
+          "freight_read_queue",
+          "orders",
+          "events"
+        }) {
       execute(url, "DROP TABLE IF EXISTS " + table);
     }
     return url;

@@ -1,5 +1,7 @@
 package io.freightsdk.jobs;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
@@ -8,7 +10,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,18 +17,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +40,7 @@ abstract class JobsFixture {
   static final Intervals QUICK =
       new Intervals(
           Duration.ofMillis(50),
+          Duration.ofMillis(200),
           Duration.ofMillis(500),
           Duration.ofMillis(100),
           Duration.ofMillis(400));
@@ -64,9 +68,16 @@ abstract class JobsFixture {
     return JobsDatabases.h2();
   }
 
+  /** A pool of a server, as an application has it. */
   private static DataSource open(String url) {
     try {
-      return JobsDatabases.of(url);
+      DataSource source = JobsDatabases.of(url);
+      if (url.startsWith("jdbc:h2:") || url.startsWith("jdbc:sqlite:")) return source;
+      HikariConfig pool = new HikariConfig();
+      pool.setDataSource(source);
+      pool.setMinimumIdle(0);
+      pool.setMaximumPoolSize(30);
+      return new HikariDataSource(pool);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -94,12 +105,16 @@ abstract class JobsFixture {
     others.forEach(FreightClient::close);
     client.close();
     server.close();
+    if (database instanceof HikariDataSource pool) pool.close();
   }
 
   /** What it was told, and when it throws. */
   static final class Listener implements JobsListener {
     final Map<String, OrderLoad> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+    final Set<String> references = ConcurrentHashMap.newKeySet();
+    final List<WaitingOrders> waiting = new CopyOnWriteArrayList<>();
+    final List<WaitingOrders> ended = new CopyOnWriteArrayList<>();
     final List<StoppedOrder> stopped = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     volatile boolean refuses;
@@ -111,9 +126,20 @@ abstract class JobsFixture {
     }
 
     @Override
-    public synchronized void onEvent(LoadEvent event) {
+    public synchronized void onEvent(String reference, LoadEvent event) {
       take();
+      references.add(reference);
       events.add(event);
+    }
+
+    @Override
+    public void onWaiting(WaitingOrders orders) {
+      waiting.add(orders);
+    }
+
+    @Override
+    public void onWaitingEnded(WaitingOrders orders) {
+      ended.add(orders);
     }
 
     @Override
@@ -249,9 +275,14 @@ abstract class JobsFixture {
     return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
   }
 
-  /** In a row, of the row that has most: what the query of the page on jobs shows an operator. */
+  /** In a row: those of the order that has most attempts without a load, or of a task. */
   long failures() throws SQLException {
-    return number("SELECT COALESCE(MAX(consecutive_failures), 0) FROM freight_tasks");
+    long attempts =
+        number(
+            "SELECT COALESCE(MAX(attempts), 0) FROM freight_orders"
+                + " WHERE state IN ('WAITING', 'SENDING') AND reason IS NOT NULL");
+    long runs = number("SELECT COALESCE(MAX(consecutive_failures), 0) FROM freight_tasks");
+    return Math.max(attempts, runs);
   }
 
   long rows(String task) throws SQLException {
@@ -271,20 +302,21 @@ abstract class JobsFixture {
     }
   }
 
-  /**
-   * When the only load that is followed is to be read; before all times while that is open. From
-   * the stored text, because nothing public says it: only the jobs decide when to read.
-   */
+  /** When the only load that is followed is to be read; before all times while that is open. */
   Instant nextRead() throws SQLException {
+    return time("SELECT next_read_at FROM freight_loads WHERE over_at IS NULL AND told");
+  }
+
+  /** A time of the first row; before all times if there is none. */
+  Instant time(String sql) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT task_data FROM freight_tasks WHERE task_name = 'freight-load/jobs'")) {
-      if (!row.next()) return Instant.MIN;
-      String data = new String(row.getBytes(1), StandardCharsets.UTF_8);
-      Matcher next = Pattern.compile("\"next\":\"([^\"]+)\"").matcher(data);
-      return next.find() ? Instant.parse(next.group(1)) : Instant.MIN;
+        ResultSet row = statement.executeQuery(sql)) {
+      if (!row.next() || row.getObject(1) == null) return Instant.MIN;
+      if (url.startsWith("jdbc:sqlite:")) return Instant.parse(row.getString(1));
+      return url.startsWith("jdbc:mariadb:")
+          ? row.getObject(1, LocalDateTime.class).toInstant(ZoneOffset.UTC)
+          : row.getObject(1, OffsetDateTime.class).toInstant();
     }
   }
 

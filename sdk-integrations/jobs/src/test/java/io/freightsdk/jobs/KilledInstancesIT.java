@@ -3,6 +3,7 @@ package io.freightsdk.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -43,8 +44,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three instances, killed at random while orders are stored, rolled back, booked twice at once,
- * replaced and withdrawn, and half of the answers to creations are lost. The books of the service
- * judge. On SQLite; its subclasses do the same on servers.
+ * replaced, withdrawn, stopped and sent again, loads of others are followed, and half of the
+ * answers to creations are lost. The books of the service judge. On SQLite; its subclasses do the
+ * same on servers.
  */
 @Tag("slow") // starts and kills many processes
 class KilledInstancesIT {
@@ -53,7 +55,7 @@ class KilledInstancesIT {
 
   /** Orders that wait after a refusal. */
   private static final String REFUSED =
-      "freight_tasks WHERE task_name = 'freight-order/jobs' AND consecutive_failures > 0";
+      "freight_orders WHERE state = 'WAITING' AND waiting_for = 'LIMIT'";
 
   @TempDir static Path folder;
 
@@ -66,6 +68,9 @@ class KilledInstancesIT {
 
   /** The rate of each order that stands, by which its content is known. */
   private final Map<String, Integer> standing = new HashMap<>();
+
+  /** Loads that were created elsewhere. */
+  private int followed;
 
   private final Path hours = folder.resolve("hours");
   private final Path zone = folder.resolve("zone");
@@ -119,27 +124,67 @@ class KilledInstancesIT {
         instances.get(killed).destroyForcibly().waitFor();
         instances.set(killed, start("quick"));
       }
+      if (order % 10 == 3) followLoadFromElsewhere("X-" + order);
+      if (order == ORDERS / 2) stopAllAndSendThemAgain();
       Thread.sleep(random.nextInt(300)); // So that an instance dies at anything.
     }
     int orders = standing.size();
+    int loads = orders + followed;
     awaitCount("orders WHERE load_number IS NOT NULL", orders);
     awaitCount("freight_tasks WHERE task_name = 'freight-order/jobs'", 0);
-    assertThat(server.loads(1_000)).hasSize(orders);
-    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(orders);
+    assertThat(server.loads(1_000)).hasSize(loads);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(loads);
     Map<String, Integer> bought = new HashMap<>();
     for (LoadView load : server.loads(1_000)) {
       bought.put(load.order().customerRef(), load.order().rate().intValueExact());
     }
+    bought.keySet().removeIf(reference -> reference.startsWith("X-"));
     assertThat(bought).isEqualTo(standing);
+    assertThat(count("freight_orders WHERE state = 'BOOKED' AND told = TRUE")).isEqualTo(orders);
+    assertThat(count("freight_orders WHERE state <> 'WITHDRAWN'")).isEqualTo(orders);
 
     instances.remove(0).destroyForcibly().waitFor();
     move(2);
-    awaitCount("(SELECT DISTINCT load_number FROM events) x", orders);
+    awaitCount("(SELECT DISTINCT load_number FROM events) x", loads);
     instances.remove(0).destroyForcibly().waitFor();
     server.loads(1_000).forEach(load -> server.load(load.loadNumber()).deliver());
     move(24 * 3);
-    awaitCount("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x", orders);
+    awaitCount("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x", loads);
     awaitCount("freight_tasks", 0);
+    awaitCount("freight_loads WHERE status = 'DELIVERED' AND over_at IS NOT NULL", loads);
+  }
+
+  /** Its answers may be lost too; created again, it is found by its reference. */
+  private void followLoadFromElsewhere(String reference) {
+    CreateLoadInput input = load(50).toBuilder().customerRef(reference).build();
+    String loadNumber = null;
+    while (loadNumber == null) {
+      try {
+        loadNumber = client.createLoad(input).loadNumber();
+      } catch (FreightConnectionException lost) {
+        assertThat(lost.idempotencyKey()).isNotNull();
+      }
+    }
+    assertThat(jobs.follow(reference, null, loadNumber)).isTrue();
+    followed++;
+  }
+
+  /** A firewall refuses every order for a while, and an instance dies. */
+  private void stopAllAndSendThemAgain() throws Exception {
+    server
+        .faults()
+        .always(Operation.CREATE_LOAD, Fault.status(403).withBody("<html>forbidden</html>"));
+    for (int order = 0; order < 6; order++) store("F-" + order, false);
+    awaitCount("freight_orders WHERE state = 'STOPPED' AND reference LIKE 'F-%'", 6);
+    instances.get(0).destroyForcibly().waitFor();
+    instances.set(0, start("quick"));
+    server.faults().clear();
+    Eventually.until(
+        () -> {
+          int unused = jobs.retryStopped();
+          return count("freight_orders WHERE state = 'STOPPED'");
+        },
+        stopped -> stopped == 0);
   }
 
   /** With the beats of a real application. */

@@ -67,6 +67,13 @@ public enum Dialect {
     return this == POSTGRESQL || this == MYSQL;
   }
 
+  /**
+   * Whether its times have no zone. We store UTC there, so those of JVM and session do not matter.
+   */
+  public boolean hasTimesWithoutZone() {
+    return this == MYSQL || this == SQLITE;
+  }
+
   /** Ends a SELECT that waits for those who change its rows, and keeps others from doing so. */
   public String forUpdate() {
     return this == SQLITE ? "" : " FOR UPDATE";

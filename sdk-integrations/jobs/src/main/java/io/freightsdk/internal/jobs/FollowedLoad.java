@@ -1,5 +1,6 @@
 package io.freightsdk.internal.jobs;
 
+import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a followed load between two runs: what events and the next read need, not the GPS track.
  *
- * @param reference of its order
+ * @param reference of its order, or given when it was followed without one
  * @param customer of its order; null for none
  * @param reported the last reading whose events were all delivered; null before the first
  * @param pending a later reading whose events are delivered next; null for none
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param followedFrom since when it is followed
  * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
  *     later without it the load is given up, if it was also read in the second half of them
- * @param place its place in the queue of the budget; null for none
+ * @param place when it has its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged; null for none
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
@@ -47,7 +48,7 @@ public record FollowedLoad(
     @Nullable Instant next,
     Instant followedFrom,
     Instant newsExpectedFrom,
-    ReadQueue.@Nullable Place place,
+    @Nullable Instant place,
     @Nullable LostReads lost,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
@@ -97,23 +98,33 @@ public record FollowedLoad(
    *
    * @param waitFactor see {@link NextRead#after}
    */
-  static FollowedLoad of(Order order, OrderLoad orderLoad, Instant now, double waitFactor) {
-    String loadNumber = orderLoad.loadNumber();
-    LoadPosition planned = planned(loadNumber, order.input());
+  static FollowedLoad of(CreateLoadInput input, OrderLoad load, Instant now, double waitFactor) {
+    LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
-    boolean isCreated = orderLoad.kind() == OrderLoad.Kind.CREATED;
+    boolean isCreated = load.kind() == OrderLoad.Kind.CREATED;
     if (!isCreated || (window != null && !window.isAfter(now))) {
-      return of(loadNumber, order.reference(), order.customer(), now);
+      return of(load.loadNumber(), load.reference(), load.customer(), now);
     }
     Instant first =
         Objects.requireNonNull(NextRead.after(planned, now, now, waitFactor), "not over");
     return unread(
-        loadNumber,
-        order.reference(),
-        order.customer(),
+        load.loadNumber(),
+        load.reference(),
+        load.customer(),
         first,
         now,
         window == null ? first : window);
+  }
+
+  /** Whether its last reading has a final status. */
+  boolean isOver() {
+    return reported != null && NextRead.isOver(reported.position());
+  }
+
+  /** It was given up, and is read again at once. */
+  FollowedLoad again(Instant now) {
+    return new FollowedLoad(
+        loadNumber, reference, customer, reported, null, now, now, now, null, null, null);
   }
 
   private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
@@ -174,8 +185,35 @@ public record FollowedLoad(
   }
 
   /** With its place in the queue of the budget; null for none. */
-  FollowedLoad withPlace(ReadQueue.@Nullable Place place) {
+  FollowedLoad withPlace(@Nullable Instant place) {
     return with(next, place, lost, givenUp);
+  }
+
+  /** A position that was paid for could not be processed: it must not be read again soon. */
+  static final class UnusableReading extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnusableReading(Throwable cause) {
+      super("the position could not be processed: " + cause, cause);
+    }
+  }
+
+  /** After a read that failed; the same load if it certainly cost nothing, and may be repeated. */
+  FollowedLoad failed(Throwable cause, Instant now) {
+    if (cause instanceof UnusableReading) return afterLostRead(now, cause.toString());
+    if (!(cause instanceof FreightException failure)) return this;
+    if (isGone(failure)) return givenUp(String.valueOf(failure.getMessage()));
+    return failure.charge().equals(Charge.NONE) ? this : afterLostRead(now, cause.toString());
+  }
+
+  /** Whether the service will never show this load to this key. */
+  static boolean isGone(FreightException failure) {
+    boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
+    return isReadFailure
+        && (failure instanceof PermissionDeniedException
+            || failure instanceof LoadNotFoundException
+            || failure instanceof InvalidRequestException
+            || failure instanceof UnknownBrokerException);
   }
 
   /** A read was lost that may have been charged: it is read again when that pays. */
@@ -188,7 +226,7 @@ public record FollowedLoad(
 
   private FollowedLoad with(
       @Nullable Instant next,
-      ReadQueue.@Nullable Place place,
+      @Nullable Instant place,
       @Nullable LostReads lost,
       @Nullable String givenUp) {
     return new FollowedLoad(
@@ -232,16 +270,6 @@ public record FollowedLoad(
         place,
         lost,
         null);
-  }
-
-  /** Whether the service will never show this load to this key. */
-  static boolean isGone(FreightException failure) {
-    boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
-    return isReadFailure
-        && (failure instanceof PermissionDeniedException
-            || failure instanceof LoadNotFoundException
-            || failure instanceof InvalidRequestException
-            || failure instanceof UnknownBrokerException);
   }
 
   private boolean hasProgress(PositionReading reading) {

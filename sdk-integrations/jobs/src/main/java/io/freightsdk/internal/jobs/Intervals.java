@@ -3,26 +3,33 @@ package io.freightsdk.internal.jobs;
 import java.time.Duration;
 
 /**
- * Intervals of the scheduler, and the delays before retries.
+ * Intervals of the jobs, and the delays before retries.
  *
- * @param poll how often an instance looks for tasks that are due
+ * @param poll how often an instance looks for what is due
+ * @param look how often it looks at what orders wait for; those that a limit or an agent key keeps
+ *     are tried again as often
  * @param heartbeat how often an instance records that it is alive; when four are missing, another
  *     instance takes over its tasks
  * @param firstRetryDelay the delay after a first failure; it doubles with each further one
  * @param maxRetryDelay the upper limit of that delay
  */
 public record Intervals(
-    Duration poll, Duration heartbeat, Duration firstRetryDelay, Duration maxRetryDelay) {
+    Duration poll,
+    Duration look,
+    Duration heartbeat,
+    Duration firstRetryDelay,
+    Duration maxRetryDelay) {
   public static final Intervals STANDARD =
       new Intervals(
           Duration.ofSeconds(2),
+          Duration.ofMinutes(1),
           Duration.ofSeconds(5),
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
   /** These with another interval of polls. */
   public Intervals withPoll(Duration interval) {
-    return new Intervals(interval, heartbeat, firstRetryDelay, maxRetryDelay);
+    return new Intervals(interval, look, heartbeat, firstRetryDelay, maxRetryDelay);
   }
 
   /**
@@ -33,5 +40,11 @@ public record Intervals(
   Duration retryDelay(int earlier) {
     Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
     return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
+  }
+
+  /** The same, but not longer than until the next look. */
+  Duration retryDelayUntilLook(int earlier) {
+    Duration delay = retryDelay(earlier);
+    return delay.compareTo(look) < 0 ? delay : look;
   }
 }

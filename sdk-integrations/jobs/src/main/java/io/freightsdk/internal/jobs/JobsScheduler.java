@@ -2,66 +2,69 @@ package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
-/** Runs the tasks of an instance until it is closed. */
+/** Processes what is due in the rows, until it is closed. */
 public final class JobsScheduler implements AutoCloseable {
   private final Scheduler scheduler;
-  private final ListenerCalls calls;
-  private final LongSupplier unreported;
-  private final Object listener;
-  private final ScheduledExecutorService polls =
-      Executors.newSingleThreadScheduledExecutor(JobsScheduler::thread);
+
+  /** Two, because a look calls the listener, which may hang. */
+  private final ScheduledExecutorService timer =
+      Executors.newScheduledThreadPool(2, JobsScheduler::thread);
 
   /**
    * Starts it.
    *
-   * @param scheduler which polls when it is told to
-   * @param unreported how many orders that have their load, stopped orders and readings wait for
-   *     the listener, apart from those in the pause that follows a failure of it
+   * @param threads that process orders and loads
    */
-  JobsScheduler(
-      Scheduler scheduler,
-      Duration poll,
-      ListenerCalls calls,
-      LongSupplier unreported,
-      Object listener) {
-    this.scheduler = scheduler;
-    this.calls = calls;
-    this.unreported = unreported;
-    this.listener = listener;
+  public JobsScheduler(JobRows rows, JobsContext jobs, int threads) {
+    rows.begin(jobs.queue(), jobs.now());
+    scheduler =
+        rows.alarms()
+            .scheduler(
+                List.of(OrderTask.of(rows, jobs), LoadTask.of(rows, jobs)),
+                threads,
+                jobs.intervals(),
+                jobs.clock());
     scheduler.start();
-    Future<?> unused =
-        polls.scheduleWithFixedDelay(this::poll, 0, poll.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread thread(Runnable polls) {
-    Thread thread = new Thread(polls, "freight-jobs-poll");
-    thread.setDaemon(true);
-    return thread;
+    repeat(scheduler::triggerCheckForDueExecutions, jobs.intervals().poll());
+    repeat(new WaitingCheck(rows, jobs)::run, jobs.intervals().look());
   }
 
   /**
    * By elapsed time. The scheduler itself waits by the clock: it would not poll while that of a
    * test stands still.
    */
-  private void poll() {
-    try {
-      scheduler.triggerCheckForDueExecutions();
-      calls.warnIfStuck(listener, unreported);
-    } catch (Throwable failure) {
-      // Thrown on, it would end all polls. If the database is away, the scheduler warns of that.
-      JobsContext.debug(() -> "a poll failed: " + failure);
-    }
+  private void repeat(Runnable step, Duration interval) {
+    Future<?> unused =
+        timer.scheduleWithFixedDelay(
+            () -> {
+              try {
+                step.run();
+              } catch (Throwable failure) {
+                // Thrown on, it would end all further ones. The scheduler warns of a database that
+                // is away.
+                JobsContext.debug(() -> "a look at the rows failed: " + failure);
+              }
+            },
+            0,
+            interval.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread thread(Runnable steps) {
+    Thread thread = new Thread(steps, "freight-jobs-timer");
+    thread.setDaemon(true);
+    return thread;
   }
 
   @Override
   public void close() {
-    polls.shutdownNow();
+    timer.shutdownNow();
     scheduler.stop();
   }
 }

@@ -1,119 +1,108 @@
 package io.freightsdk.internal.jobs;
 
+import io.freightsdk.internal.environment.Time;
+import io.freightsdk.jobs.JobsListener;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Set;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of the listener that run now: at most half of the scheduler's threads, which are at
- * least two, so that orders are sent and loads are read on while a listener hangs. Safe for
- * concurrent use.
+ * The calls of the listener: at most half of the scheduler's threads are in it, so that orders are
+ * sent and loads are read on while it hangs. What it throws is logged with its stack trace, once an
+ * hour for each place. Safe for concurrent use.
  */
-final class ListenerCalls {
-  /** Longer than a usual listener takes, so that a burst of loads is delivered in one go. */
+public final class ListenerCalls {
+  /** Longer than a usual listener takes, so that a burst of loads is told in one go. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  /** If all calls take that long, nothing else is delivered. */
-  private static final Duration STUCK_AFTER = Duration.ofSeconds(30);
+  private static final Duration WARN_EVERY = Duration.ofHours(1);
 
-  /** While others are delivered, nobody else notices. */
-  private static final Duration ONE_STUCK_AFTER = Duration.ofMinutes(10);
-
-  private static final Duration WARN_EVERY = Duration.ofMinutes(10);
-
-  private final Semaphore free;
-  private final LongSupplier nanos;
-  private final Set<Permit> running = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable Long warnedAt;
-
-  ListenerCalls(int threads, LongSupplier nanos) {
-    this.free = new Semaphore(Math.max(1, threads / 2));
-    this.nanos = nanos;
+  /** A call, which may throw anything. */
+  interface Call {
+    void on(JobsListener listener) throws Exception;
   }
 
-  /** A call that runs; closing it lets the next one begin. Identified by itself. */
-  final class Permit implements AutoCloseable {
-    private final String what;
-    private final long since = nanos.getAsLong();
+  /** The listener threw, or is called for so many others that there is no thread for it. */
+  static final class NotTold extends RuntimeException {
+    private static final long serialVersionUID = 1;
 
-    private Permit(String what) {
-      this.what = what;
-      running.add(this);
+    NotTold(String message, Throwable cause) {
+      super(message, cause);
     }
 
-    @Override
-    public void close() {
-      running.remove(this);
+    NotTold(String message) {
+      super(message);
+    }
+
+    /** Whether it was not called at all. */
+    boolean isBusy() {
+      return getCause() == null;
+    }
+  }
+
+  private final JobsListener listener;
+  private final Semaphore free;
+
+  /** Whether the last one who waited for a call to return waited in vain. */
+  private volatile boolean isStuck;
+
+  /** When a failure of a place was logged, by its stack trace. */
+  private final Map<Integer, Long> warned = new ConcurrentHashMap<>();
+
+  public ListenerCalls(JobsListener listener, int threads) {
+    this.listener = listener;
+    this.free = new Semaphore(Math.max(1, threads / 2));
+  }
+
+  /**
+   * Calls the listener for an order or a load.
+   *
+   * @param what it is about, for the log
+   * @param method which is called
+   * @throws NotTold if it threw, or if half of the threads are in it
+   */
+  void call(String what, String method, Call call) {
+    await();
+    try {
+      unlimited(what, method, call);
+    } finally {
       free.release();
     }
   }
 
-  /**
-   * Begins a call; null if all others take longer than a moment.
-   *
-   * @param what it is about, for the log
-   */
-  @Nullable Permit begin(String what) {
+  private void await() {
+    boolean isFree = false;
     try {
-      return free.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS) ? new Permit(what) : null;
+      isFree = free.tryAcquire(isStuck ? 0 : PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
-      return null;
     }
+    isStuck = !isFree;
+    if (!isFree) throw new NotTold("half of the threads are in the listener");
   }
 
-  /** Whether no further call can begin now. */
-  boolean areAllBusy() {
-    return free.availablePermits() == 0;
-  }
-
-  /**
-   * Warns of a listener that does not return: soon if nothing else can be delivered, later of a
-   * single call.
-   *
-   * @param listener named by its text, which is that of the application
-   * @param unreported how many rows wait for it
-   */
-  void warnIfStuck(Object listener, LongSupplier unreported) {
-    long now = nanos.getAsLong();
-    Long warned = warnedAt;
-    boolean isTooEarly = warned != null && now - warned < WARN_EVERY.toNanos();
-    List<Permit> hanging =
-        running.stream()
-            .filter(call -> now - call.since >= STUCK_AFTER.toNanos())
-            .sorted(Comparator.comparingLong(call -> call.since - now))
-            .toList();
-    if (hanging.isEmpty() || isTooEarly) return;
-    long longest = now - hanging.get(0).since;
-    boolean areAllStuck = areAllBusy() && hanging.size() == running.size();
-    if (!areAllStuck && longest < ONE_STUCK_AFTER.toNanos()) return;
-    long waiting = unreported.getAsLong();
-    JobsContext.warn(
-        () ->
-            "the listener "
-                + text(listener)
-                + " does not return since "
-                + Duration.ofNanos(longest).toSeconds()
-                + " seconds, called for "
-                + String.join(", ", hanging.stream().map(call -> call.what).toList())
-                + "; "
-                + waiting
-                + " more wait for it, while orders are sent on");
-    warnedAt = now;
-  }
-
-  /** The name of its class if its own text cannot be made. */
-  private static String text(Object listener) {
+  /** The same on a thread that is not one of the scheduler's. */
+  void unlimited(String what, String method, Call call) {
     try {
-      return listener.toString();
-    } catch (Throwable ofTheApplication) {
-      return listener.getClass().getName();
+      call.on(listener);
+    } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      NotTold failure = new NotTold(method + " failed with " + e, e);
+      if (isNew(e)) {
+        JobsContext.warn(() -> what + ": " + failure.getMessage(), e);
+      }
+      throw failure;
     }
+  }
+
+  private boolean isNew(Throwable thrown) {
+    long now = Time.MACHINE.nanos();
+    int place = Arrays.hashCode(thrown.getStackTrace());
+    Long loggedAt =
+        warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);
+    return loggedAt == now;
   }
 }

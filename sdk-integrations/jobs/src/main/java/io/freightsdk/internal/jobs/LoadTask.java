@@ -1,63 +1,127 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
-import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
-import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import io.freightsdk.internal.jobs.Follower.RunResult;
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.jobs.LoadRows.Row;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.retry.RetryPolicy;
+import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Follows a load as a task of the scheduler, with the id of its order. */
+/**
+ * Follows a load: takes a place in the queue if there is a budget, reads the load when that has
+ * come, stores the reading, and then tells its events. A read whose result was not stored, because
+ * its process died, is paid again; events are told again until it is stored that they were told.
+ */
 final class LoadTask {
-  private LoadTask() {}
+  /**
+   * Waits for money happen between two runs, not in a call. The client caches the position, so that
+   * a page that asks with a {@code maxAge} gets it for free.
+   */
+  private static final CallOptions READ =
+      CallOptions.builder()
+          .maxAge(Duration.ZERO)
+          .deadline(Duration.ofSeconds(30))
+          .retryPolicy(RetryPolicy.standard())
+          .build();
 
-  static TaskDescriptor<FollowedLoad> descriptor(String name) {
-    return TaskDescriptor.of("freight-load/" + name, FollowedLoad.class);
+  private final JobRows rows;
+  private final JobsContext jobs;
+
+  private LoadTask(JobRows rows, JobsContext jobs) {
+    this.rows = rows;
+    this.jobs = jobs;
   }
 
-  static Task<FollowedLoad> of(JobsContext jobs, ListenerCalls calls) {
-    Follower follower = new Follower(jobs);
-    return Tasks.custom(descriptor(jobs.name()))
-        .onFailure((failed, row) -> failed(jobs, follower, failed, row))
+  static Task<String> of(JobRows rows, JobsContext jobs) {
+    LoadTask task = new LoadTask(rows, jobs);
+    return Tasks.custom(rows.alarms().load)
+        .onFailure((failed, row) -> OrderTask.repeat(jobs, "load of ", failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
-        .execute((row, context) -> run(follower, calls, row.getData()));
+        .execute((alarm, context) -> task.run(alarm));
   }
 
-  private static CompletionHandler<FollowedLoad> run(
-      Follower follower, ListenerCalls calls, FollowedLoad load) {
-    if (!load.hasEvents()) return afterRun(follower.run(load));
-    try (ListenerCalls.Permit permit = calls.begin(load.inWords())) {
-      return permit == null ? toReport(load) : afterRun(follower.run(load));
+  private CompletionHandler<String> run(TaskInstance<String> alarm) {
+    Instant due =
+        rows.read(handle -> rows.loads().find(handle, alarm.getData()))
+            .filter(row -> row.alarm().equals(alarm.getId()) && row.overAt() == null)
+            .map(this::next)
+            .orElse(null);
+    return due == null ? (done, task) -> task.remove() : (done, task) -> task.reschedule(done, due);
+  }
+
+  /** When it is due again; null when it is over, or another instance has taken it over. */
+  private @Nullable Instant next(Row row) {
+    FollowedLoad load = row.load();
+    if (load.hasEvents()) return tell(row);
+    Instant now = jobs.now();
+    Instant due = load.next();
+    if (due != null && now.isBefore(due)) return due;
+    FreightClient client = jobs.client(load.customer());
+    ReadQueue queue = jobs.queue();
+    if (queue == null) return read(row, client);
+    Instant place = load.place();
+    if (place == null) {
+      place = queue.join(client, now);
+      Row placed = row.with(load.withPlace(place));
+      if (!store(row, placed)) return null;
+      row = placed;
+    }
+    return now.isBefore(place) ? place : read(row, client);
+  }
+
+  private @Nullable Instant read(Row row, FreightClient client) {
+    FollowedLoad load = row.load();
+    Row after;
+    try {
+      after = row.withReading(read(load, client));
+    } catch (RuntimeException | Error failure) {
+      FollowedLoad known = load.failed(failure, jobs.now());
+      // Nothing is known that was not known before.
+      if (known.equals(load)) throw failure;
+      String then = known.givenUp() == null ? "" : "; it is given up";
+      JobsContext.warn(() -> load.inWords() + ": " + failure + then);
+      after = row.with(known);
+    }
+    if (!store(row, after)) return null;
+    return after.load().hasEvents() ? tell(after) : after.load().next();
+  }
+
+  private FollowedLoad read(FollowedLoad load, FreightClient client) {
+    Instant now = jobs.now();
+    ReadQueue queue = jobs.queue();
+    double waitFactor = queue == null ? NextRead.SHORTEST_WAITS : queue.waitFactor(client, now);
+    CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
+    LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
+    try {
+      FollowedLoad read = load.afterReading(new PositionReading(position, now), waitFactor);
+      return read.hasEvents() ? read : read.afterReporting();
+    } catch (RuntimeException | Error fault) {
+      throw new FollowedLoad.UnusableReading(fault);
     }
   }
 
-  private static CompletionHandler<FollowedLoad> afterRun(RunResult result) {
-    return result.load().hasEvents() ? toReport(result.load()) : completion(result);
+  private @Nullable Instant tell(Row row) {
+    FollowedLoad load = row.load();
+    for (LoadEvent event : load.events()) {
+      jobs.listener()
+          .call(
+              load.inWords(),
+              "onEvent(" + event.getType() + ")",
+              listener -> listener.onEvent(load.reference(), event));
+    }
+    Row told = row.with(load.afterReporting());
+    return store(row, told) ? told.load().next() : null;
   }
 
-  private static CompletionHandler<FollowedLoad> toReport(FollowedLoad load) {
-    return (done, row) -> row.reschedule(done, TaskTable.TO_REPORT, load);
-  }
-
-  private static CompletionHandler<FollowedLoad> completion(RunResult result) {
-    Instant due = result.due();
-    return due == null
-        ? (done, row) -> row.remove()
-        : (done, row) -> row.reschedule(done, due, result.load());
-  }
-
-  private static void failed(
-      JobsContext jobs,
-      Follower follower,
-      ExecutionComplete failed,
-      ExecutionOperations<FollowedLoad> row) {
-    Throwable cause = failed.getCause().orElseThrow();
-    jobs.<FollowedLoad>afterFailure(
-        failed,
-        row,
-        (load, pause) ->
-            completion(follower.afterFailure(load, cause, pause)).complete(failed, row));
+  private boolean store(Row seen, Row row) {
+    return rows.inTransaction(handle -> rows.loads().update(handle, seen, row, jobs.now()));
   }
 }

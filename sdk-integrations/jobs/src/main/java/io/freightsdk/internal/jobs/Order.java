@@ -3,69 +3,168 @@ package io.freightsdk.internal.jobs;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FieldProblem;
+import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
+import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.model.CreateLoadInput;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order that is to become a load, between two attempts. Pure: each change is a new value.
- *
- * @param input what is sent, with the reference as its {@code customerRef}
- * @param key the {@code Idempotency-Key} of the next attempt. It is kept after an attempt that may
- *     have created a load. It is a new one if every attempt under the old one certainly cost
- *     nothing, because a service may store a refusal under its key; and for new content, because
- *     one key is for one body: then the reference alone prevents a second load
- * @param mayHaveLoad whether an earlier attempt may have created a load, which is not known yet
- * @param gatewayRefusals how often in a row a firewall or proxy refused it
- * @param load its load, which is reported next; null while there is none
- * @param stopped why it is no longer sent; null while it is
+ * A row of {@code freight_orders} in the hands of one transaction or one run, and how it changes.
+ * It is stored by {@link OrderRows}, and only if nobody else has changed it since it was read.
  */
-record Order(
-    String reference,
-    @Nullable String customer,
-    CreateLoadInput input,
-    String key,
-    boolean mayHaveLoad,
-    int gatewayRefusals,
-    @Nullable OrderLoad load,
-    @Nullable StopCause stopped) {
-  /** Why an order is no longer sent. */
-  record StopCause(String reason, List<FieldProblem> problems) {}
-
+final class Order {
   /** A misconfigured firewall is often fixed within minutes; a body that it refuses is not. */
   static final int MAX_GATEWAY_REFUSALS = 5;
 
-  /** An order that was just stored. */
-  static Order of(String reference, @Nullable String customer, CreateLoadInput input) {
-    return new Order(reference, customer, input, newKey(), false, 0, null, null);
-  }
+  /** A key that the service still refuses is not in work any more. */
+  static final Duration KEY_REFUSED_FOR = Duration.ofDays(1);
+
+  final String reference;
+  @Nullable String customer;
+
+  /** What is sent, with the reference as its {@code customerRef}. */
+  CreateLoadInput input;
+
+  State state = State.WAITING;
+
+  /** Null before the first attempt, and if it does not wait. */
+  @Nullable WaitingFor waitingFor;
+
+  /** Why the last attempt failed; null for none. */
+  @Nullable String reason;
+
+  List<FieldProblem> problems = List.of();
+
+  /** Null until the service has returned it. */
+  @Nullable OrderLoad load;
+
+  /** The account with the service that has the load; null for none. */
+  @Nullable String account;
+
+  /** Whether the listener knows that it has its load, or that it stopped. */
+  boolean told;
 
   /**
-   * The same order with new content, and a new key because one key is for one body. What is known
-   * of earlier attempts stays.
+   * The {@code Idempotency-Key} of the next attempt. It is kept after an attempt that may have
+   * created a load. It is a new one if every attempt under the old one certainly cost nothing,
+   * because a service may store a refusal under its key; and for new content, because one key is
+   * for one body: then the reference alone prevents a second load.
    */
-  Order replacedBy(Order newer) {
-    return new Order(reference, newer.customer, newer.input, newer.key, mayHaveLoad, 0, null, null);
+  String key = Alarms.newId();
+
+  /** When the first attempt under that key began; null for none. */
+  @Nullable Instant keySentAt;
+
+  /** Whether an earlier attempt may have created a load, which is not known yet. */
+  boolean mayHaveLoad;
+
+  /**
+   * How many began since it was booked, replaced or retried. Who begins one stores its result only
+   * while nobody has begun another.
+   */
+  int attempts;
+
+  /** How often in a row a firewall or proxy refused it. */
+  int gatewayRefusals;
+
+  /** The id of the task that works for it; no other one does. */
+  String alarm = Alarms.newId();
+
+  Instant storedAt;
+  Instant changedAt;
+
+  /** An order that is to be sent. */
+  Order(String reference, @Nullable String customer, CreateLoadInput input, Instant now) {
+    this.reference = reference;
+    this.customer = customer;
+    this.input = input;
+    this.storedAt = now;
+    this.changedAt = now;
   }
+
+  // --- what the application does ---
 
   /** Whether new content may replace it: it has no load, and is not resending a lost attempt. */
   boolean isReplaceable() {
-    return load == null && (!mayHaveLoad || stopped != null);
+    return switch (state) {
+      case STOPPED, WITHDRAWN -> true;
+      case WAITING -> !mayHaveLoad;
+      case SENDING, BOOKED -> false;
+    };
+  }
+
+  /** With new content. What is known of earlier attempts stays. */
+  void replace(@Nullable String customer, CreateLoadInput input, Instant now) {
+    this.customer = customer;
+    this.input = input;
+    renewKey();
+    storedAt = now;
+    retry(now);
+  }
+
+  /** It stopped, and is sent again as it is. */
+  void retry(Instant now) {
+    to(State.WAITING, now);
+    reason = null;
+    problems = List.of();
+    told = false;
+    attempts = 0;
+    gatewayRefusals = 0;
+    alarm = Alarms.newId();
+  }
+
+  /** It is not sent any more. */
+  void withdraw(Instant now) {
+    to(State.WITHDRAWN, now);
+    told = true;
+    alarm = Alarms.newId();
+  }
+
+  /** It is sent now, and not when its last pause ends. */
+  void makeDue(Instant now) {
+    changedAt = now;
+    alarm = Alarms.newId();
+  }
+
+  // --- what a run does ---
+
+  /** Whether there is something left to do for a task. */
+  boolean isLeftFor(String alarm) {
+    return this.alarm.equals(alarm) && !told;
+  }
+
+  boolean isToSend() {
+    return state == State.WAITING || state == State.SENDING;
+  }
+
+  /** An attempt begins. If another one had begun, nothing is known of that. */
+  void send(Instant now) {
+    mayHaveLoad |= state == State.SENDING;
+    // It goes on waiting for what it waited for, until there is an answer.
+    state = State.SENDING;
+    attempts++;
+    if (keySentAt == null) keySentAt = now;
+    changedAt = now;
   }
 
   /** The service returned its load. */
-  Order created(CreateLoadOutcome outcome) {
+  void created(CreateLoadOutcome outcome, String account, Instant now) {
+    this.account = account;
     boolean found = outcome.deduplicated();
-    boolean mayBeOurs = found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE));
-    return with(
+    load =
         new OrderLoad(
             reference,
             customer,
@@ -74,54 +173,54 @@ record Order(
             outcome.driverWebLink(),
             outcome.driverResolution(),
             found ? OrderLoad.Kind.FOUND : OrderLoad.Kind.CREATED,
-            mayBeOurs));
+            found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE)));
+    reason = null;
+    to(State.BOOKED, now);
   }
 
-  private Order with(OrderLoad load) {
-    return new Order(reference, customer, input, key, mayHaveLoad, 0, load, null);
+  /** After a failed attempt: it is sent again, or it stops. */
+  void failed(Throwable cause, Instant now) {
+    boolean isClear = cause instanceof FreightException || cause instanceof JobsContext.NothingSent;
+    reason = String.valueOf(isClear ? cause.getMessage() : cause);
+    if (cause instanceof FreightException failure) {
+      afterFailure(failure, now);
+    } else {
+      // The client throws IllegalArgumentException before it sends: its guard knows no such scope.
+      boolean isUnsent =
+          cause instanceof JobsContext.NothingSent || cause instanceof IllegalArgumentException;
+      mayHaveLoad |= !isUnsent;
+      gatewayRefusals = 0;
+      to(State.WAITING, now);
+      boolean isWithoutClient = cause instanceof JobsContext.NoClient;
+      waitingFor =
+          isWithoutClient ? WaitingFor.KEY : isUnsent ? WaitingFor.LIMIT : WaitingFor.OUTAGE;
+    }
+    if (!mayHaveLoad) renewKey();
   }
 
-  /**
-   * After an attempt of which nothing is known, perhaps after its request was sent: its process
-   * died, or it ended with something else than a failure of the client.
-   */
-  Order withUnknownOutcome() {
-    return load != null
-        ? this
-        : new Order(reference, customer, input, key, true, gatewayRefusals, null, stopped);
+  private void afterFailure(FreightException failure, Instant now) {
+    mayHaveLoad |= !failure.charge().equals(Charge.NONE);
+    gatewayRefusals = isGatewayRefusal(failure) ? gatewayRefusals + 1 : 0;
+    boolean isKeyRefused = isRefusedForLong(failure, now);
+    if (isKeyRefused) renewKey();
+    boolean stops =
+        failure.nextStep() == NextStep.FIX_REQUEST
+            || gatewayRefusals == MAX_GATEWAY_REFUSALS
+            || isKeyRefused;
+    to(stops ? State.STOPPED : State.WAITING, now);
+    if (!stops) waitingFor = waitingFor(failure);
+    if (failure instanceof InvalidRequestException invalid) problems = invalid.problems();
   }
 
-  /** After a failed run: what is left to do is retried later, or the order stops. */
-  Order failed(Throwable cause) {
-    boolean hasLoad = load != null;
-    // The client throws IllegalArgumentException before it sends: its guard knows no such scope.
-    boolean isUnsent =
-        cause instanceof JobsContext.NothingSent || cause instanceof IllegalArgumentException;
-    if (hasLoad || isUnsent) return this;
-    if (cause instanceof FreightException failure) return afterFailure(failure);
-    return withUnknownOutcome();
-  }
-
-  private Order afterFailure(FreightException failure) {
-    boolean mayHaveLoad = this.mayHaveLoad || !failure.charge().equals(Charge.NONE);
-    int refusals = isGatewayRefusal(failure) ? gatewayRefusals + 1 : 0;
-    String key = mayHaveLoad ? this.key : newKey();
-    Order again = new Order(reference, customer, input, key, mayHaveLoad, refusals, null, null);
-    boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == MAX_GATEWAY_REFUSALS;
-    return stops ? again.stopped(failure) : again;
-  }
-
-  /** For a listener and for the list of those that stopped. */
-  StoppedOrder toStopped() {
-    StopCause stop = Objects.requireNonNull(stopped);
-    return new StoppedOrder(reference, customer, stop.reason(), stop.problems(), mayHaveLoad);
-  }
-
-  private Order stopped(FreightException refusal) {
-    List<FieldProblem> problems =
-        refusal instanceof InvalidRequestException invalid ? invalid.problems() : List.of();
-    StopCause stop = new StopCause(String.valueOf(refusal.getMessage()), problems);
-    return new Order(reference, customer, input, key, mayHaveLoad, 0, null, stop);
+  private static WaitingFor waitingFor(FreightException failure) {
+    // A limit that has room again tomorrow says so, and not that it is to be raised.
+    if (failure instanceof SpendLimitExceededException) return WaitingFor.LIMIT;
+    return switch (failure.nextStep()) {
+      case TOP_UP -> WaitingFor.BALANCE;
+      case RAISE_LIMIT -> WaitingFor.LIMIT;
+      case FIX_KEY -> WaitingFor.KEY;
+      default -> WaitingFor.OUTAGE;
+    };
   }
 
   /** An error page of a firewall or proxy, which may refuse this body only. */
@@ -130,13 +229,52 @@ record Order(
         && (page.status() == 403 || page.status() == 413);
   }
 
-  private static String newKey() {
-    return UUID.randomUUID().toString();
+  /** Its key is in work, or was used for another body, and that does not end. */
+  private boolean isRefusedForLong(FreightException failure, Instant now) {
+    return failure instanceof FreightApiException refusal
+        && (refusal.status() == 409 || refusal.status() == 422)
+        && !(refusal instanceof UnknownBrokerException)
+        && keySentAt != null
+        && !now.isBefore(keySentAt.plus(KEY_REFUSED_FOR));
+  }
+
+  private void renewKey() {
+    key = Alarms.newId();
+    keySentAt = null;
+  }
+
+  private void to(State next, Instant now) {
+    state = next;
+    waitingFor = null;
+    changedAt = now;
+  }
+
+  // --- what others see ---
+
+  /** For a listener and for the list of those that stopped. */
+  StoppedOrder toStopped() {
+    return new StoppedOrder(reference, customer, String.valueOf(reason), problems, mayHaveLoad);
+  }
+
+  /** For the application. */
+  OrderState toState() {
+    return new OrderState(
+        reference,
+        customer,
+        state,
+        load == null ? null : load.loadNumber(),
+        problems,
+        waitingFor,
+        reason,
+        mayHaveLoad,
+        input,
+        storedAt,
+        changedAt);
   }
 
   /** Without the content, which has addresses and a phone number. */
   @Override
   public String toString() {
-    return "Order[" + reference + "]";
+    return "Order[" + reference + ", " + state + "]";
   }
 }

@@ -1,32 +1,31 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
-import com.github.kagkarlsson.scheduler.task.Execution;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
-import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
-import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the load of an order, stores that, calls the listener, schedules the task that follows
- * the load, and only then removes the order. A run stores its result on completion, as new data of
- * the same row, which stays due; so a process that dies at any moment leaves a row with the last
- * stored result. A step whose result was not stored is repeated: a creation is sent again under its
- * key, the listener is called again with its load.
+ * Sends an order, and tells the listener what became of it. Each step is stored in the order's row
+ * before the next one begins: that it is sent, what was answered, that it was told. So a process
+ * that dies at any moment leaves a row that says what it was about to do, and the next run goes on
+ * from there: it sends the order again under its key, or calls the listener again.
  */
 final class OrderTask {
-  /** The due time of an order that stopped. */
-  static final Instant NEVER = Instant.parse("2999-12-31T00:00:00Z");
-
   /** Overrides the client's policy: an order waits for a top-up as a row, not in a call. */
   private static final CallOptions CREATION =
       CallOptions.builder()
@@ -34,126 +33,132 @@ final class OrderTask {
           .retryPolicy(RetryPolicy.standard())
           .build();
 
+  private final JobRows rows;
   private final JobsContext jobs;
-  private final ListenerCalls calls;
-  private final StopNotifications stopNotifications;
-  private final TaskDescriptor<FollowedLoad> followed;
 
-  private OrderTask(JobsContext jobs, ListenerCalls calls, StopNotifications stopNotifications) {
+  private OrderTask(JobRows rows, JobsContext jobs) {
+    this.rows = rows;
     this.jobs = jobs;
-    this.calls = calls;
-    this.stopNotifications = stopNotifications;
-    this.followed = LoadTask.descriptor(jobs.name());
   }
 
-  static TaskDescriptor<Order> descriptor(String name) {
-    return TaskDescriptor.of("freight-order/" + name, Order.class);
+  static Task<String> of(JobRows rows, JobsContext jobs) {
+    OrderTask task = new OrderTask(rows, jobs);
+    return Tasks.custom(rows.alarms().order)
+        .onFailure((failed, row) -> repeat(jobs, "order ", failed, row))
+        .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
+        .execute((alarm, context) -> task.run(alarm));
   }
 
-  /** Calls of the listener because an order stopped, by their id: {@link StoppedOrderTask}. */
-  interface StopNotifications {
-    /** Stores one that is due in a minute, in case this instance dies before it makes it due. */
-    void schedule(String id, Order order);
-
-    /** Makes it due now. */
-    void makeDue(String id, Order order);
-
-    /** Removes it, if there is one. */
-    void cancel(String id);
+  /** Runs a task again that threw: after a pause, which grows. */
+  static void repeat(
+      JobsContext jobs, String what, ExecutionComplete failed, ExecutionOperations<String> row) {
+    Throwable cause = failed.getCause().orElseThrow();
+    int earlier = failed.getExecution().consecutiveFailures;
+    boolean isBusy = cause instanceof ListenerCalls.NotTold notTold && notTold.isBusy();
+    Duration pause =
+        isBusy
+            ? jobs.intervals().retryDelayUntilLook(earlier)
+            : jobs.intervals().retryDelay(earlier);
+    JobsContext.debug(
+        () ->
+            what
+                + failed.getExecution().taskInstance.getData()
+                + ": "
+                + cause
+                + "; retrying in "
+                + TimeText.of(pause));
+    row.reschedule(failed, jobs.now().plus(pause));
   }
 
-  static Task<Order> of(
-      JobsContext jobs, ListenerCalls calls, StopNotifications stopNotifications) {
-    OrderTask task = new OrderTask(jobs, calls, stopNotifications);
-    return Tasks.custom(descriptor(jobs.name()))
-        .onFailure(task::failed)
-        .onDeadExecution(task::instanceDied)
-        .execute(task::run);
-  }
-
-  private CompletionHandler<Order> run(TaskInstance<Order> row, ExecutionContext context) {
-    Order order = row.getData();
-    OrderLoad load = order.load();
-    if (load == null) {
-      return toReport(create(order));
+  private CompletionHandler<String> run(TaskInstance<String> alarm) {
+    Order order = rows.inTransaction(handle -> begin(handle, alarm));
+    if (order == null) {
+      return isLeft(alarm) ? again(jobs.intervals().poll()) : (done, row) -> row.remove();
     }
-    try (ListenerCalls.Permit permit = calls.begin("order " + order.reference())) {
-      if (permit == null) return stillToReport(order);
-      jobs.callListener("onLoad", listener -> listener.onLoad(load));
+    if (order.state == State.SENDING) {
+      boolean isStored = send(order);
+      if (isStored && order.state == State.WAITING) return again(pause(order));
+      if (!isStored) return (done, row) -> row.remove();
     }
-    boolean unused =
-        context.getSchedulerClient().scheduleIfNotExists(follow(row.getId(), order, load));
-    return (done, operations) -> operations.remove();
+    tell(order);
+    return (done, row) -> row.remove();
   }
 
-  private static CompletionHandler<Order> toReport(Order order) {
-    return (done, operations) -> operations.reschedule(done, TaskTable.TO_REPORT, order);
+  private CompletionHandler<String> again(Duration pause) {
+    return (done, row) -> row.reschedule(done, jobs.now().plus(pause));
   }
 
-  /** The row keeps the time of its last success: when the load was created, see OrderCounts. */
-  private static CompletionHandler<Order> stillToReport(Order order) {
-    return (done, operations) -> {
-      Execution row = done.getExecution();
-      Instant hasLoadSince = row.lastSuccess == null ? done.getTimeDone() : row.lastSuccess;
-      operations.reschedule(
-          ExecutionComplete.success(row, row.executionTime, hasLoadSince),
-          TaskTable.TO_REPORT,
-          order);
+  /** Stores that it is sent, before it is; null if there is nothing to do, or not now. */
+  private @Nullable Order begin(Handle handle, TaskInstance<String> alarm) {
+    Order order = rows.orders().lockUnlessHeld(handle, alarm.getData()).orElse(null);
+    if (order == null || !order.isLeftFor(alarm.getId())) return null;
+    if (!order.isToSend()) return order;
+    int attempts = order.attempts;
+    order.send(jobs.now());
+    return rows.orders().update(handle, order, order.alarm, attempts) ? order : null;
+  }
+
+  /** Whether a transaction of the application has it now. */
+  private boolean isLeft(TaskInstance<String> alarm) {
+    return rows.read(handle -> rows.orders().find(handle, alarm.getData()))
+        .filter(order -> order.isLeftFor(alarm.getId()))
+        .isPresent();
+  }
+
+  /** False if another instance, which has taken this one for dead, sends it now. */
+  private boolean send(Order order) {
+    try {
+      FreightClient client = jobs.client(order.customer);
+      CallOptions.Builder options = CREATION.toBuilder().idempotencyKey(order.key);
+      CreateLoadOutcome outcome =
+          client.createLoad(order.input, jobs.scoped(options, order.customer));
+      order.created(outcome, client.account(), jobs.now());
+    } catch (RuntimeException | Error failure) {
+      order.failed(failure, jobs.now());
+      JobsContext.debug(() -> "order " + order.reference + ": " + failure);
+    }
+    boolean isStored =
+        rows.inTransaction(
+            handle -> rows.orders().update(handle, order, order.alarm, order.attempts));
+    if (isStored && order.state == State.STOPPED) {
+      JobsContext.warn(() -> "order " + order.reference + " stopped: " + order.reason);
+    }
+    return isStored;
+  }
+
+  /** Those that wait for a balance or a key are made due by {@link WaitingCheck}. */
+  private Duration pause(Order order) {
+    Intervals intervals = jobs.intervals();
+    int earlier = order.attempts - 1;
+    if (order.waitingFor == null) return intervals.retryDelay(earlier);
+    return switch (order.waitingFor) {
+      case BALANCE, KEY -> intervals.maxRetryDelay();
+      case LIMIT -> intervals.retryDelayUntilLook(earlier);
+      case OUTAGE -> intervals.retryDelay(earlier);
     };
   }
 
-  private Order create(Order order) {
-    CallOptions.Builder options = CREATION.toBuilder().idempotencyKey(order.key());
-    return order.created(
-        jobs.client().createLoad(order.input(), jobs.scoped(options, order.customer())));
+  /** The load is followed once the listener knows its number. */
+  private void tell(Order order) {
+    String what = "order " + order.reference;
+    OrderLoad load = order.load;
+    if (load == null) {
+      StoppedOrder stopped = order.toStopped();
+      jobs.listener().call(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
+    } else {
+      jobs.listener().call(what, "onLoad", listener -> listener.onLoad(load));
+    }
+    order.told = true;
+    boolean unused = rows.inTransaction(handle -> storeTold(handle, order));
   }
 
-  private SchedulableInstance<FollowedLoad> follow(String id, Order order, OrderLoad orderLoad) {
-    Instant now = jobs.now();
-    FollowedLoad load = FollowedLoad.of(order, orderLoad, now, jobs.firstWaitFactor());
-    Instant first = load.next();
-    return followed.instance(id).data(load).scheduledTo(first == null ? now : first);
-  }
-
-  /**
-   * An attempt was lost with its instance, perhaps after it was sent. The order stays due, so it
-   * has not stopped, even if its instance was about to store that.
-   */
-  private void instanceDied(ExecutionComplete died, ExecutionOperations<Order> operations) {
-    Execution row = died.getExecution();
-    jobs.afterFailure(
-        died,
-        operations,
-        (order, pause) -> {
-          stopNotifications.cancel(StoppedOrderTask.id(row.taskInstance.getId(), order));
-          operations.reschedule(died, row.executionTime, order.withUnknownOutcome());
-        });
-  }
-
-  private void failed(ExecutionComplete failed, ExecutionOperations<Order> operations) {
-    Throwable cause = failed.getCause().orElseThrow();
-    jobs.afterFailure(
-        failed,
-        operations,
-        (order, pause) -> {
-          Order after = order.failed(cause);
-          if (after.stopped() == null) {
-            jobs.logRetry("order " + order.reference(), cause, pause);
-            operations.reschedule(failed, jobs.now().plus(pause), after);
-          } else {
-            JobsContext.warn(
-                () ->
-                    "order "
-                        + order.reference()
-                        + " stopped until it is booked again or withdrawn: "
-                        + cause);
-            // If the instance dies in between, this is cancelled and the order is sent again.
-            String id = StoppedOrderTask.id(failed.getExecution().taskInstance.getId(), order);
-            stopNotifications.schedule(id, after);
-            operations.reschedule(failed, NEVER, after);
-            // Only now, because the listener may book the order again at once.
-            stopNotifications.makeDue(id, after);
-          }
-        });
+  private boolean storeTold(Handle handle, Order order) {
+    boolean isStored = rows.orders().update(handle, order, order.alarm, order.attempts);
+    if (isStored && order.load != null) {
+      Instant now = jobs.now();
+      FollowedLoad load = FollowedLoad.of(order.input, order.load, now, jobs.firstWaitFactor());
+      rows.follow(handle, load, String.valueOf(order.account), now);
+    }
+    return isStored;
   }
 }

@@ -1,27 +1,90 @@
--- This script may run any number of times, whatever it made before.
+-- This script may run any number of times.
 
--- One row for each order and each load, in the columns of db-scheduler, and stored_at. The data is JSON: UTF8TOSTRING(task_data).
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
+-- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+CREATE TABLE IF NOT EXISTS freight_orders (
+  jobs               VARCHAR(64) NOT NULL,
+  reference          VARCHAR(255) NOT NULL,
+  customer           VARCHAR(255),
+  state              VARCHAR(20) NOT NULL,
+  waiting_for        VARCHAR(20),
+  reason             CHARACTER LARGE OBJECT,
+  problems           CHARACTER LARGE OBJECT,
+  load_number        VARCHAR(255),
+  account            VARCHAR(255),
+  tracking_link      CHARACTER LARGE OBJECT,
+  driver_web_link    CHARACTER LARGE OBJECT,
+  driver_resolution  VARCHAR(40),
+  kind               VARCHAR(20),
+  may_be_ours        BOOLEAN,
+  input              CHARACTER LARGE OBJECT NOT NULL,
+  told               BOOLEAN NOT NULL,
+  idempotency_key    VARCHAR(36) NOT NULL,
+  key_sent_at        TIMESTAMP(3) WITH TIME ZONE,
+  may_have_load      BOOLEAN NOT NULL,
+  attempts           INTEGER NOT NULL,
+  gateway_refusals   INTEGER NOT NULL,
+  alarm              VARCHAR(36) NOT NULL,
+  stored_at          TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  changed_at         TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  PRIMARY KEY (jobs, reference)
+);
+CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, told, waiting_for);
+CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
+
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
+-- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+CREATE TABLE IF NOT EXISTS freight_loads (
+  jobs                VARCHAR(64) NOT NULL,
+  reference           VARCHAR(255) NOT NULL,
+  customer            VARCHAR(255),
+  account             VARCHAR(255) NOT NULL,
+  load_number         VARCHAR(255) NOT NULL,
+  status              VARCHAR(40),
+  position            CHARACTER LARGE OBJECT,
+  read_at             TIMESTAMP(3) WITH TIME ZONE,
+  next_read_at        TIMESTAMP(3) WITH TIME ZONE,
+  place_at            TIMESTAMP(3) WITH TIME ZONE,
+  read_count          INTEGER NOT NULL,
+  lost_reads          INTEGER NOT NULL,
+  given_up            CHARACTER LARGE OBJECT,
+  over_at             TIMESTAMP(3) WITH TIME ZONE,
+  told                BOOLEAN NOT NULL,
+  told_position       CHARACTER LARGE OBJECT,
+  told_read_at        TIMESTAMP(3) WITH TIME ZONE,
+  followed_from       TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  news_expected_from  TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  alarm               VARCHAR(36) NOT NULL,
+  changed_at          TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  UNIQUE (jobs, account, load_number),
+  PRIMARY KEY (jobs, reference)
+);
+CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
+
+-- What reads may cost in a day, and when the next of them has its place.
+CREATE TABLE IF NOT EXISTS freight_read_queue (
+  jobs           VARCHAR(64) NOT NULL,
+  usd_per_day    VARCHAR(40) NOT NULL,
+  next_place_at  TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  PRIMARY KEY (jobs)
+);
+
+-- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
+-- reference.
 CREATE TABLE IF NOT EXISTS freight_tasks (
-  task_name             VARCHAR_CASESENSITIVE(100) NOT NULL,
-  task_instance         VARCHAR_CASESENSITIVE(100) NOT NULL,
+  task_name             VARCHAR(100) NOT NULL,
+  task_instance         VARCHAR(100) NOT NULL,
   task_data             BINARY LARGE OBJECT,
-  execution_time        TIMESTAMP(9) WITH TIME ZONE NOT NULL,
-  stored_at             TIMESTAMP(9) WITH TIME ZONE,
+  execution_time        TIMESTAMP WITH TIME ZONE NOT NULL,
   picked                BOOLEAN NOT NULL,
-  picked_by             VARCHAR_CASESENSITIVE(50),
-  last_success          TIMESTAMP(9) WITH TIME ZONE,
-  last_failure          TIMESTAMP(9) WITH TIME ZONE,
-  consecutive_failures  INTEGER,
-  last_heartbeat        TIMESTAMP(9) WITH TIME ZONE,
+  picked_by             VARCHAR(100),
+  last_success          TIMESTAMP WITH TIME ZONE,
+  last_failure          TIMESTAMP WITH TIME ZONE,
+  consecutive_failures  INT,
+  last_heartbeat        TIMESTAMP WITH TIME ZONE,
   version               BIGINT NOT NULL,
+  priority              SMALLINT,
   PRIMARY KEY (task_name, task_instance)
 );
 CREATE INDEX IF NOT EXISTS freight_tasks_due ON freight_tasks (execution_time);
 CREATE INDEX IF NOT EXISTS freight_tasks_beat ON freight_tasks (last_heartbeat);
-
--- The budget of a day in USD, and the first free place in its queue, in milliseconds since 1970.
-CREATE TABLE IF NOT EXISTS freight_read_queue (
-  name        VARCHAR_CASESENSITIVE(100) NOT NULL PRIMARY KEY,
-  per_day     VARCHAR(40) NOT NULL,
-  next_place  BIGINT NOT NULL
-);

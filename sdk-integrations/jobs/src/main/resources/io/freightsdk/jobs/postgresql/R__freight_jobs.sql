@@ -1,40 +1,112 @@
--- This script may run any number of times, whatever it made before.
+-- This script may run any number of times.
 -- Indexes are looked for before they are created: CREATE INDEX IF NOT EXISTS locks its table first, so it would wait
--- for each open transaction, and everyone else who uses the table would wait behind it. What is missing waits two
--- seconds at most, then the script fails and may run again. A block is in quotes because some tools know no other.
+-- for each open transaction, and everyone else who uses the table behind it. A block is in quotes because some tools
+-- know no other.
 
--- One row for each order and each load, in the columns of db-scheduler, and stored_at. The data is JSON: convert_from(task_data, 'UTF8').
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
+-- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+CREATE TABLE IF NOT EXISTS freight_orders (
+  jobs               VARCHAR(64) NOT NULL,
+  reference          VARCHAR(255) NOT NULL,
+  customer           VARCHAR(255),
+  state              VARCHAR(20) NOT NULL,
+  waiting_for        VARCHAR(20),
+  reason             TEXT,
+  problems           TEXT,
+  load_number        VARCHAR(255),
+  account            VARCHAR(255),
+  tracking_link      TEXT,
+  driver_web_link    TEXT,
+  driver_resolution  VARCHAR(40),
+  kind               VARCHAR(20),
+  may_be_ours        BOOLEAN,
+  input              TEXT NOT NULL,
+  told               BOOLEAN NOT NULL,
+  idempotency_key    VARCHAR(36) NOT NULL,
+  key_sent_at        TIMESTAMP WITH TIME ZONE,
+  may_have_load      BOOLEAN NOT NULL,
+  attempts           INTEGER NOT NULL,
+  gateway_refusals   INTEGER NOT NULL,
+  alarm              VARCHAR(36) NOT NULL,
+  stored_at          TIMESTAMP WITH TIME ZONE NOT NULL,
+  changed_at         TIMESTAMP WITH TIME ZONE NOT NULL,
+  PRIMARY KEY (jobs, reference)
+);
+DO '
+BEGIN
+  IF to_regclass(''freight_orders_state'') IS NULL THEN
+    CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, told, waiting_for);
+  END IF;
+  IF to_regclass(''freight_orders_customer'') IS NULL THEN
+    CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
+  END IF;
+END';
+
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
+-- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+CREATE TABLE IF NOT EXISTS freight_loads (
+  jobs                VARCHAR(64) NOT NULL,
+  reference           VARCHAR(255) NOT NULL,
+  customer            VARCHAR(255),
+  account             VARCHAR(255) NOT NULL,
+  load_number         VARCHAR(255) NOT NULL,
+  status              VARCHAR(40),
+  position            TEXT,
+  read_at             TIMESTAMP WITH TIME ZONE,
+  next_read_at        TIMESTAMP WITH TIME ZONE,
+  place_at            TIMESTAMP WITH TIME ZONE,
+  read_count          INTEGER NOT NULL,
+  lost_reads          INTEGER NOT NULL,
+  given_up            TEXT,
+  over_at             TIMESTAMP WITH TIME ZONE,
+  told                BOOLEAN NOT NULL,
+  told_position       TEXT,
+  told_read_at        TIMESTAMP WITH TIME ZONE,
+  followed_from       TIMESTAMP WITH TIME ZONE NOT NULL,
+  news_expected_from  TIMESTAMP WITH TIME ZONE NOT NULL,
+  alarm               VARCHAR(36) NOT NULL,
+  changed_at          TIMESTAMP WITH TIME ZONE NOT NULL,
+  UNIQUE (jobs, account, load_number),
+  PRIMARY KEY (jobs, reference)
+);
+DO '
+BEGIN
+  IF to_regclass(''freight_loads_told'') IS NULL THEN
+    CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
+  END IF;
+END';
+
+-- What reads may cost in a day, and when the next of them has its place.
+CREATE TABLE IF NOT EXISTS freight_read_queue (
+  jobs           VARCHAR(64) NOT NULL,
+  usd_per_day    VARCHAR(40) NOT NULL,
+  next_place_at  TIMESTAMP WITH TIME ZONE NOT NULL,
+  PRIMARY KEY (jobs)
+);
+
+-- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
+-- reference.
 CREATE TABLE IF NOT EXISTS freight_tasks (
-  task_name             VARCHAR(100) COLLATE "C" NOT NULL,
-  task_instance         VARCHAR(100) COLLATE "C" NOT NULL,
+  task_name             TEXT NOT NULL,
+  task_instance         TEXT NOT NULL,
   task_data             BYTEA,
   execution_time        TIMESTAMP WITH TIME ZONE NOT NULL,
-  stored_at             TIMESTAMP WITH TIME ZONE,
   picked                BOOLEAN NOT NULL,
-  picked_by             VARCHAR(50),
+  picked_by             TEXT,
   last_success          TIMESTAMP WITH TIME ZONE,
   last_failure          TIMESTAMP WITH TIME ZONE,
-  consecutive_failures  INTEGER,
+  consecutive_failures  INT,
   last_heartbeat        TIMESTAMP WITH TIME ZONE,
   version               BIGINT NOT NULL,
+  priority              SMALLINT,
   PRIMARY KEY (task_name, task_instance)
 );
 DO '
 BEGIN
-  SET LOCAL lock_timeout = ''2s'';
-  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-      WHERE indrelid = ''freight_tasks''::regclass AND relname = ''freight_tasks_due'') THEN
+  IF to_regclass(''freight_tasks_due'') IS NULL THEN
     CREATE INDEX IF NOT EXISTS freight_tasks_due ON freight_tasks (execution_time);
   END IF;
-  IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-      WHERE indrelid = ''freight_tasks''::regclass AND relname = ''freight_tasks_beat'') THEN
+  IF to_regclass(''freight_tasks_beat'') IS NULL THEN
     CREATE INDEX IF NOT EXISTS freight_tasks_beat ON freight_tasks (last_heartbeat);
   END IF;
 END';
-
--- The budget of a day in USD, and the first free place in its queue, in milliseconds since 1970.
-CREATE TABLE IF NOT EXISTS freight_read_queue (
-  name        VARCHAR(100) COLLATE "C" NOT NULL PRIMARY KEY,
-  per_day     VARCHAR(40) NOT NULL,
-  next_place  BIGINT NOT NULL
-);

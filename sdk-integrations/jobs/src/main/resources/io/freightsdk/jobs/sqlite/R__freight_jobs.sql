@@ -1,27 +1,90 @@
--- This script may run any number of times, whatever it made before.
+-- This script may run any number of times. Times are UTC.
 
--- One row for each order and each load, in the columns of db-scheduler, and stored_at. The data is JSON: CAST(task_data AS TEXT).
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
+-- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+CREATE TABLE IF NOT EXISTS freight_orders (
+  jobs               TEXT NOT NULL,
+  reference          TEXT NOT NULL,
+  customer           TEXT,
+  state              TEXT NOT NULL,
+  waiting_for        TEXT,
+  reason             TEXT,
+  problems           TEXT,
+  load_number        TEXT,
+  account            TEXT,
+  tracking_link      TEXT,
+  driver_web_link    TEXT,
+  driver_resolution  TEXT,
+  kind               TEXT,
+  may_be_ours        BOOLEAN,
+  input              TEXT NOT NULL,
+  told               BOOLEAN NOT NULL,
+  idempotency_key    TEXT NOT NULL,
+  key_sent_at        TEXT,
+  may_have_load      BOOLEAN NOT NULL,
+  attempts           INTEGER NOT NULL,
+  gateway_refusals   INTEGER NOT NULL,
+  alarm              TEXT NOT NULL,
+  stored_at          TEXT NOT NULL,
+  changed_at         TEXT NOT NULL,
+  PRIMARY KEY (jobs, reference)
+);
+CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, told, waiting_for);
+CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
+
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
+-- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+CREATE TABLE IF NOT EXISTS freight_loads (
+  jobs                TEXT NOT NULL,
+  reference           TEXT NOT NULL,
+  customer            TEXT,
+  account             TEXT NOT NULL,
+  load_number         TEXT NOT NULL,
+  status              TEXT,
+  position            TEXT,
+  read_at             TEXT,
+  next_read_at        TEXT,
+  place_at            TEXT,
+  read_count          INTEGER NOT NULL,
+  lost_reads          INTEGER NOT NULL,
+  given_up            TEXT,
+  over_at             TEXT,
+  told                BOOLEAN NOT NULL,
+  told_position       TEXT,
+  told_read_at        TEXT,
+  followed_from       TEXT NOT NULL,
+  news_expected_from  TEXT NOT NULL,
+  alarm               TEXT NOT NULL,
+  changed_at          TEXT NOT NULL,
+  UNIQUE (jobs, account, load_number),
+  PRIMARY KEY (jobs, reference)
+);
+CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
+
+-- What reads may cost in a day, and when the next of them has its place.
+CREATE TABLE IF NOT EXISTS freight_read_queue (
+  jobs           TEXT NOT NULL,
+  usd_per_day    TEXT NOT NULL,
+  next_place_at  TEXT NOT NULL,
+  PRIMARY KEY (jobs)
+);
+
+-- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
+-- reference.
 CREATE TABLE IF NOT EXISTS freight_tasks (
   task_name             TEXT NOT NULL,
   task_instance         TEXT NOT NULL,
   task_data             BLOB,
   execution_time        TIMESTAMP NOT NULL,
-  stored_at             TIMESTAMP,
   picked                BOOLEAN NOT NULL,
   picked_by             TEXT,
   last_success          TIMESTAMP,
   last_failure          TIMESTAMP,
-  consecutive_failures  INTEGER,
+  consecutive_failures  INT,
   last_heartbeat        TIMESTAMP,
-  version               INTEGER NOT NULL,
+  version               BIGINT NOT NULL,
+  priority              SMALLINT,
   PRIMARY KEY (task_name, task_instance)
 );
 CREATE INDEX IF NOT EXISTS freight_tasks_due ON freight_tasks (execution_time);
 CREATE INDEX IF NOT EXISTS freight_tasks_beat ON freight_tasks (last_heartbeat);
-
--- The budget of a day in USD, and the first free place in its queue, in milliseconds since 1970.
-CREATE TABLE IF NOT EXISTS freight_read_queue (
-  name        TEXT NOT NULL PRIMARY KEY,
-  per_day     TEXT NOT NULL,
-  next_place  INTEGER NOT NULL
-);

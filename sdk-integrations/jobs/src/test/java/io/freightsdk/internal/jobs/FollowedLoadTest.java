@@ -30,14 +30,13 @@ class FollowedLoadTest {
     StopInput pickup =
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
-    Order order = Order.of("PO-1", null, input);
     OrderLoad booked = booking(OrderLoad.Kind.CREATED);
-    assertThat(FollowedLoad.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
-    assertThat(FollowedLoad.of(order, booked, NOW, 0.25).next())
+    assertThat(FollowedLoad.of(input, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
+    assertThat(FollowedLoad.of(input, booked, NOW, 0.25).next())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
-    assertThat(FollowedLoad.of(order, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.of(order, booking(OrderLoad.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
+    assertThat(FollowedLoad.of(input, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
+    assertThat(FollowedLoad.of(input, booking(OrderLoad.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
   }
 
   @Test
@@ -195,9 +194,8 @@ class FollowedLoadTest {
 
   @Test
   void aPlaceInLineIsForOneRead() {
-    ReadQueue.Place place = new ReadQueue.Place(NOW, 0.5);
-    FollowedLoad inLine = FOUND.withPlace(place);
-    assertThat(inLine.place()).isEqualTo(place);
+    FollowedLoad inLine = FOUND.withPlace(NOW);
+    assertThat(inLine.place()).isEqualTo(NOW);
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }
 

@@ -42,7 +42,7 @@ record FollowedTrip(
 
   /** Follows it to its end. */
   Followed follow(double waitFactor) {
-    FollowedLoad load = FollowedLoad.of(order(), booking(), BOOKED, waitFactor);
+    FollowedLoad load = FollowedLoad.of(input(), booking(), BOOKED, waitFactor);
     List<Integer> late = new ArrayList<>();
     int reads = 0;
     while (load.next() != null) {
@@ -122,11 +122,11 @@ record FollowedTrip(
         .build();
   }
 
-  private Order order() {
+  private CreateLoadInput input() {
     CreateLoadInput input = OrderTest.input();
     StopInput pickup =
         input.pickups().get(0).toBuilder().date(windows == null ? null : at(windows[0])).build();
-    return Order.of("PO-1", null, input.toBuilder().pickups(pickup).build());
+    return input.toBuilder().pickups(pickup).build();
   }
 
   private static OrderLoad booking() {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FollowingCostsTest {
   private static final int LOADS = 200;
-  private static final double WITHOUT_BUDGET = ReadQueueState.MIN_WAIT_FACTOR;
-  private static final double IN_LINE = 1;
+  private static final double WITHOUT_BUDGET = NextRead.SHORTEST_WAITS;
+  private static final double IN_LINE = NextRead.FULL_WAITS;
 
   /** When a driver opens the link. */
   enum Joins {

@@ -1,100 +1,87 @@
 package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import io.freightsdk.internal.jobs.ListenerCalls.NotTold;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ListenerCallsTest {
-  private final Warnings warnings = new Warnings();
-  private final AtomicLong nanos = new AtomicLong();
-  private final ListenerCalls calls = new ListenerCalls(5, nanos::get);
+  private static final LoadEvent EVENT = new LoadEvent.DriverNotJoined("L");
 
-  @AfterEach
-  void stop() {
-    warnings.close();
-  }
+  @AutoClose private final Warnings warnings = new Warnings();
 
   @Test
-  void halfOfTheThreadsAreInTheListener() {
-    ListenerCalls.Permit first = calls.begin("order PO-1");
-    assertThat(first).isNotNull();
-    assertThat(calls.areAllBusy()).isFalse();
-    assertThat(calls.begin("order PO-2")).isNotNull();
-    assertThat(calls.areAllBusy()).isTrue();
-    assertThat(calls.begin("order PO-3")).isNull();
-    first.close();
-    assertThat(calls.areAllBusy()).isFalse();
-    assertThat(calls.begin("order PO-3")).isNotNull();
-  }
-
-  @Test
-  void ofOneThreadTheListenerMayHaveIt() {
-    ListenerCalls one = new ListenerCalls(1, nanos::get);
-    assertThat(one.begin("order PO-1")).isNotNull();
-    assertThat(one.areAllBusy()).isTrue();
-  }
-
-  @Test
-  void aListenerThatDoesNotReturnIsNamedWithWhatItWasCalledForAndHowManyWait() {
-    calls.begin("load LD-1");
-    calls.begin("order PO-2");
-    after(Duration.ofSeconds(29));
-    assertThat(warnings.all).isEmpty();
-    after(Duration.ofSeconds(2));
-    assertThat(warnings.all).hasSize(1);
-    assertThat(warnings.all.get(0))
-        .contains("com.acme.Mail", "31 seconds", "load LD-1", "order PO-2", "17 more wait");
-    after(Duration.ofMinutes(9));
-    assertThat(warnings.all).as("once in a while").hasSize(1);
-    after(Duration.ofMinutes(2));
-    assertThat(warnings.all).hasSize(2);
-  }
-
-  @Test
-  void aSingleCallThatDoesNotReturnIsNamedAfterTenMinutes() {
-    calls.begin("load LD-1");
-    after(Duration.ofMinutes(9));
-    assertThat(warnings.all).as("others are delivered").isEmpty();
-    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
-    calls.begin("order PO-2");
-    after(Duration.ZERO);
-    assertThat(warnings.all).hasSize(1);
-    assertThat(warnings.all.get(0)).contains("600 seconds", "load LD-1").doesNotContain("PO-2");
-  }
-
-  @Test
-  void aListenerWhoseTextCannotBeMadeIsNamedByItsClass() {
-    calls.begin("load LD-1");
-    calls.begin("order PO-2");
-    nanos.addAndGet(Duration.ofSeconds(31).toNanos());
-    calls.warnIfStuck(new Cyclic(), () -> 17);
-    assertThat(warnings.all).hasSize(1);
-    assertThat(warnings.all.get(0)).contains(Cyclic.class.getName(), "31 seconds");
-  }
-
-  private static final class Cyclic {
-    @Override
-    public String toString() {
-      throw new StackOverflowError();
+  void theFirstLineOfAListenerThatFailsSaysWhatWasCalledForWhichOrder() {
+    NullPointerException bug = new NullPointerException("no such order");
+    ListenerCalls calls = new ListenerCalls(throwing(bug), 8);
+    for (int times = 0; times < 3; times++) {
+      assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class).hasCause(bug);
     }
+    assertThat(warnings.all)
+        .as("once for each bug")
+        .containsExactly(
+            "load L of order PO-1: onEvent(DriverNotJoined) failed with"
+                + " java.lang.NullPointerException: no such order");
+    assertThat(warnings.thrown).containsExactly(bug);
   }
 
   @Test
-  void aListenerThatIsOnlySlowIsNoWarning() {
-    ListenerCalls.Permit slow = calls.begin("load LD-1");
-    calls.begin("order PO-2");
-    after(Duration.ofSeconds(20));
-    slow.close();
-    calls.begin("order PO-3");
-    after(Duration.ofSeconds(20));
-    assertThat(warnings.all).as("one of them began 20 seconds ago").isEmpty();
+  void anotherBugHasALineOfItsOwn() {
+    ListenerCalls calls = new ListenerCalls(throwing(null), 8);
+    assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class);
+    assertThatThrownBy(() -> calls.call("order PO-1", "onLoad", listener -> failElsewhere()))
+        .isInstanceOf(NotTold.class);
+    assertThat(warnings.thrown).hasSize(2);
   }
 
-  private void after(Duration time) {
-    nanos.addAndGet(time.toNanos());
-    calls.warnIfStuck("com.acme.Mail", () -> 17);
+  @Test
+  void halfOfTheThreadsAreInTheListener() throws Exception {
+    ListenerCalls calls = new ListenerCalls(new JobsListener() {}, 2);
+    CountDownLatch isIn = new CountDownLatch(1);
+    CountDownLatch returns = new CountDownLatch(1);
+    Thread hangs =
+        new Thread(
+            () ->
+                calls.call(
+                    "order PO-1",
+                    "onLoad",
+                    listener -> {
+                      isIn.countDown();
+                      returns.await();
+                    }));
+    hangs.start();
+    isIn.await();
+    assertThatThrownBy(() -> tell(calls))
+        .isInstanceOfSatisfying(NotTold.class, full -> assertThat(full.isBusy()).isTrue());
+    assertThat(warnings.all).isEmpty();
+    returns.countDown();
+    hangs.join();
+    tell(calls);
+  }
+
+  private static void tell(ListenerCalls calls) {
+    calls.call(
+        "load L of order PO-1",
+        "onEvent(DriverNotJoined)",
+        listener -> listener.onEvent("PO-1", EVENT));
+  }
+
+  private static void failElsewhere() {
+    throw new IllegalStateException();
+  }
+
+  /** Throws always the same, or a new one. */
+  private static JobsListener throwing(RuntimeException bug) {
+    return new JobsListener() {
+      @Override
+      public void onEvent(String reference, LoadEvent event) {
+        throw bug == null ? new IllegalStateException() : bug;
+      }
+    };
   }
 }

@@ -11,19 +11,27 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OrderTest {
-  static final Order ORDER = Order.of("PO-1", "acme", input());
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
   static CreateLoadInput input() {
     StopInput stop =
@@ -36,110 +44,206 @@ class OrderTest {
         .build();
   }
 
-  static Order hasLoad() {
-    return ORDER.created(created(Charge.charged("0.65")));
-  }
-
   @Test
   void aKeyIsKeptWhileALoadMayExistAndElseMadeAnew() {
-    Order refused = ORDER.failed(lost(Charge.NONE));
-    assertThat(refused.key()).isNotEqualTo(ORDER.key());
-    assertThat(refused.mayHaveLoad()).isFalse();
+    Order order = sent();
+    String first = order.key;
+    order.failed(lost(Charge.NONE), NOW);
+    String second = order.key;
+    assertThat(second).isNotEqualTo(first);
+    assertThat(order.mayHaveLoad).isFalse();
 
-    Order lost = refused.failed(lost(Charge.UNKNOWN));
-    assertThat(lost.key()).isEqualTo(refused.key());
-    assertThat(lost.mayHaveLoad()).isTrue();
+    order.failed(lost(Charge.UNKNOWN), NOW);
+    assertThat(order.key).isEqualTo(second);
+    assertThat(order.mayHaveLoad).isTrue();
 
-    Order again = lost.failed(lost(Charge.NONE));
-    assertThat(again.key()).as("an earlier one may exist").isEqualTo(refused.key());
-    assertThat(again.mayHaveLoad()).isTrue();
+    order.failed(lost(Charge.NONE), NOW);
+    assertThat(order.key).as("an earlier one may exist").isEqualTo(second);
+    assertThat(order.mayHaveLoad).isTrue();
   }
 
   @Test
   void anAttemptThatDiedWithItsProcessMayHaveMadeALoad() {
-    Order died = ORDER.withUnknownOutcome();
-    assertThat(died.mayHaveLoad()).isTrue();
-    assertThat(died.key()).isEqualTo(ORDER.key());
-    Order told = hasLoad();
-    assertThat(told.withUnknownOutcome()).as("its load is known").isEqualTo(told);
+    Order died = sent();
+    String key = died.key;
+    died.send(NOW);
+    assertThat(died.mayHaveLoad).isTrue();
+    assertThat(died.key).isEqualTo(key);
+    assertThat(died.attempts).isEqualTo(2);
   }
 
   @Test
   void whatThrowsBeforeItSendsIsNoAttempt() {
-    JobsContext.NothingSent scope =
-        new JobsContext.NothingSent("the scope", new IllegalStateException());
-    assertThat(ORDER.failed(scope)).isEqualTo(ORDER);
-    assertThat(ORDER.failed(new IllegalArgumentException("an unknown scope"))).isEqualTo(ORDER);
-    assertThat(ORDER.failed(new OutOfMemoryError()).mayHaveLoad()).isTrue();
+    Order scope = sent();
+    scope.failed(new JobsContext.NothingSent("the scope", new IllegalStateException()), NOW);
+    assertThat(scope.mayHaveLoad).isFalse();
+    assertThat(scope.waitingFor).isEqualTo(WaitingFor.LIMIT);
+    Order unknown = sent();
+    unknown.failed(new IllegalArgumentException("an unknown scope"), NOW);
+    assertThat(unknown.mayHaveLoad).isFalse();
+    Order client = sent();
+    client.failed(new JobsContext.NoClient("there is none", null), NOW);
+    assertThat(client.mayHaveLoad).isFalse();
+    assertThat(client.waitingFor).isEqualTo(WaitingFor.KEY);
+    Order fault = sent();
+    fault.failed(new OutOfMemoryError(), NOW);
+    assertThat(fault.mayHaveLoad).isTrue();
+    assertThat(fault.waitingFor).isEqualTo(WaitingFor.OUTAGE);
   }
 
-  @Test
-  void aListenerThatThrowsChangesNothing() {
-    Order told = hasLoad();
-    assertThat(told.failed(new IllegalArgumentException())).isEqualTo(told);
-    assertThat(told.failed(lost(Charge.UNKNOWN))).isEqualTo(told);
+  @ParameterizedTest
+  @CsvSource({
+    "TOP_UP, BALANCE",
+    "RAISE_LIMIT, LIMIT",
+    "FIX_KEY, KEY",
+    "FIX_SETUP, OUTAGE",
+    "RETRY_WITH_SAME_KEY, OUTAGE"
+  })
+  void whatItWaitsForIsWhoCanHelp(NextStep step, WaitingFor waitingFor) {
+    Order order = sent();
+    order.failed(
+        new FreightConnectionException(facts(Charge.NONE, step), "no", false, new IOException()),
+        NOW);
+    assertThat(order.state).isEqualTo(State.WAITING);
+    assertThat(order.waitingFor).isEqualTo(waitingFor);
+    order.send(NOW);
+    assertThat(order.waitingFor).as("until there is an answer").isEqualTo(waitingFor);
+    order.created(created(Charge.charged("0.65")), "account", NOW);
+    assertThat(order.waitingFor).isNull();
   }
 
   @Test
   void aLoadIsBookedOrFound() {
-    OrderLoad booked = ORDER.withUnknownOutcome().created(created(Charge.charged("0.65"))).load();
+    Order died = sent();
+    died.send(NOW);
+    OrderLoad booked = load(died, created(Charge.charged("0.65")));
     assertThat(booked.kind()).isEqualTo(OrderLoad.Kind.CREATED);
     assertThat(booked.mayBeOurs()).isFalse();
 
-    assertThat(ORDER.created(found(Charge.NONE)).load().mayBeOurs()).isFalse();
-    assertThat(ORDER.created(found(Charge.UNKNOWN)).load().mayBeOurs()).isTrue();
-    OrderLoad found = ORDER.withUnknownOutcome().created(found(Charge.NONE)).load();
+    assertThat(load(sent(), found(Charge.NONE)).mayBeOurs()).isFalse();
+    assertThat(load(sent(), found(Charge.UNKNOWN)).mayBeOurs()).isTrue();
+    Order lost = sent();
+    lost.send(NOW);
+    OrderLoad found = load(lost, found(Charge.NONE));
     assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
   }
 
   @Test
   void whatWouldOnlyBeRefusedAgainStops() {
-    Order stopped = ORDER.failed(invalid());
-    assertThat(stopped.stopped().reason()).contains("createLoad").contains("400");
-    assertThat(stopped.stopped().problems())
+    Order order = sent();
+    order.failed(invalid(), NOW);
+    assertThat(order.state).isEqualTo(State.STOPPED);
+    assertThat(order.toStopped().reason()).contains("createLoad").contains("400");
+    assertThat(order.toStopped().problems())
         .containsExactly(new FieldProblem("driverPhone", "missing"));
-    assertThat(stopped.isReplaceable()).isTrue();
-    Order again = stopped.replacedBy(Order.of("PO-1", null, input()));
-    assertThat(again.stopped()).isNull();
-    assertThat(again.customer()).isNull();
+    assertThat(order.isReplaceable()).isTrue();
+    order.replace(null, input(), NOW);
+    assertThat(order.state).isEqualTo(State.WAITING);
+    assertThat(order.problems).isEmpty();
+    assertThat(order.customer).isNull();
   }
 
   @Test
   void aGatewayThatRefusesAgainAndAgainStopsTheOrder() {
-    Order order = ORDER;
+    Order order = sent();
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
-      order = order.failed(gateway(413));
-      assertThat(order.stopped()).isNull();
+      order.failed(gateway(413), NOW);
+      assertThat(order.state).isEqualTo(State.WAITING);
     }
-    Order interrupted = order.failed(lost(Charge.NONE)).failed(gateway(413));
-    assertThat(interrupted.stopped()).as("not in a row").isNull();
-    assertThat(order.failed(gateway(413)).stopped().reason()).contains("413");
+    order.failed(lost(Charge.NONE), NOW);
+    order.failed(gateway(413), NOW);
+    assertThat(order.state).as("not in a row").isEqualTo(State.WAITING);
+    for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
+      order.failed(gateway(413), NOW);
+    }
+    assertThat(order.state).isEqualTo(State.STOPPED);
+    assertThat(order.toStopped().reason()).contains("413");
   }
 
   @Test
   void aGatewayThatIsOverloadedStopsNothing() {
-    Order order = ORDER;
-    for (int refusals = 0; refusals < 100; refusals++) {
-      order = order.failed(gateway(502));
-    }
-    assertThat(order.stopped()).isNull();
+    Order order = sent();
+    for (int refusals = 0; refusals < 100; refusals++) order.failed(gateway(502), NOW);
+    assertThat(order.state).isEqualTo(State.WAITING);
+  }
+
+  /** It is in work no more, or was used for another body. */
+  @ParameterizedTest
+  @ValueSource(ints = {409, 422})
+  void aKeyThatIsRefusedForADayStopsTheOrderAndIsNotUsedAgain(int status) {
+    Order order = sent();
+    String key = order.key;
+    Instant day = NOW.plus(Duration.ofDays(1));
+    order.failed(gateway(status), day.minusMillis(1));
+    assertThat(order.state).isEqualTo(State.WAITING);
+    assertThat(order.key).isEqualTo(key);
+    order.send(day);
+    order.failed(gateway(status), day);
+    assertThat(order.state).isEqualTo(State.STOPPED);
+    order.retry(day);
+    assertThat(order.key).isNotEqualTo(key);
+    assertThat(order.mayHaveLoad).isTrue();
+    order.send(day);
+    order.failed(gateway(status), day);
+    assertThat(order.state).as("a new key has its own day").isEqualTo(State.WAITING);
+  }
+
+  @Test
+  void aBrokerThatIsUnknownIsWaitedForHoweverLong() {
+    Order order = sent();
+    order.failed(
+        new UnknownBrokerException(
+            facts(Charge.UNKNOWN, NextStep.FIX_KEY), "unknown", null, Map.of(), null),
+        NOW.plus(Duration.ofDays(30)));
+    assertThat(order.state).isEqualTo(State.WAITING);
+    assertThat(order.waitingFor).isEqualTo(WaitingFor.KEY);
   }
 
   @Test
   void whatMayHaveMadeALoadIsNotReplacedUnlessItStopped() {
-    Order lost = ORDER.failed(lost(Charge.UNKNOWN));
-    assertThat(lost.isReplaceable()).isFalse();
-    Order stopped = lost.failed(invalid());
-    assertThat(stopped.isReplaceable()).isTrue();
-    Order replaced = stopped.replacedBy(Order.of("PO-1", null, input()));
-    assertThat(replaced.mayHaveLoad()).isTrue();
-    assertThat(replaced.key()).as("one key is for one body").isNotEqualTo(stopped.key());
+    Order order = sent();
+    order.failed(lost(Charge.UNKNOWN), NOW);
+    assertThat(order.isReplaceable()).isFalse();
+    order.failed(invalid(), NOW);
+    assertThat(order.isReplaceable()).isTrue();
+    String key = order.key;
+    order.replace(null, input(), NOW);
+    assertThat(order.mayHaveLoad).isTrue();
+    assertThat(order.key).as("one key is for one body").isNotEqualTo(key);
+  }
+
+  @Test
+  void whoChangesAnOrderTakesItFromTheTaskThatWorksForIt() {
+    Order order = sent();
+    String alarm = order.alarm;
+    order.failed(invalid(), NOW);
+    assertThat(order.isLeftFor(alarm)).isTrue();
+    order.retry(NOW);
+    assertThat(order.isLeftFor(alarm)).isFalse();
+    alarm = order.alarm;
+    order.withdraw(NOW);
+    assertThat(order.isLeftFor(alarm)).isFalse();
+    assertThat(order.isLeftFor(order.alarm)).as("nothing is left").isFalse();
   }
 
   @Test
   void noPhoneNumberIsInItsText() {
-    assertThat(ORDER.toString()).isEqualTo("Order[PO-1]");
+    Order order = sent();
+    assertThat(order.toString()).isEqualTo("Order[PO-1, SENDING]");
+    assertThat(order.toState().toString()).doesNotContain("3125550142");
+  }
+
+  /** An order whose first attempt has begun. */
+  static Order sent() {
+    Order order = new Order("PO-1", "acme", input(), NOW);
+    order.send(NOW);
+    return order;
+  }
+
+  private static OrderLoad load(Order order, CreateLoadOutcome outcome) {
+    order.created(outcome, "account", NOW);
+    return order.load;
   }
 
   private static FreightException lost(Charge charge) {

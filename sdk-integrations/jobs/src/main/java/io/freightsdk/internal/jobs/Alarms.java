@@ -1,0 +1,124 @@
+package io.freightsdk.internal.jobs;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.logging.LogLevel;
+import com.github.kagkarlsson.scheduler.serializer.Serializer;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import io.freightsdk.internal.sql.Database;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The tasks of db-scheduler, as alarms: each says that the order or the load of a reference needs a
+ * run. Its id stands in the row; a task of another id is an old one, and ends. So a row that needs
+ * a run takes another id and sets an alarm in the same transaction, and no task is ever changed.
+ */
+final class Alarms {
+  /** The scheduler's own polls, by the clock, are not needed: {@link JobsScheduler} makes more. */
+  private static final Duration POLLED_BY_SCHEDULER = Duration.ofHours(1);
+
+  /** An unknown task may be that of jobs with another name. */
+  private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
+
+  private static final Serializer TEXT =
+      new Serializer() {
+        @Override
+        public byte[] serialize(Object reference) {
+          return ((String) reference).getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public <T> T deserialize(Class<T> type, byte[] reference) {
+          return type.cast(new String(reference, StandardCharsets.UTF_8));
+        }
+      };
+
+  private final Database database;
+  private final JdbcCustomization jdbc;
+  final TaskDescriptor<String> order;
+  final TaskDescriptor<String> load;
+
+  Alarms(Database database, String jobs) {
+    this.database = database;
+    this.jdbc =
+        new AutodetectJdbcCustomization(
+            database.source(), database.dialect().hasTimesWithoutZone());
+    this.order = TaskDescriptor.of("freight-order/" + jobs, String.class);
+    this.load = TaskDescriptor.of("freight-load/" + jobs, String.class);
+  }
+
+  static String newId() {
+    return UUID.randomUUID().toString();
+  }
+
+  /** Sets the alarm of a row, in the transaction that stores its id there. */
+  void set(Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
+    SchedulerClient.Builder.create(only(handle.getConnection()))
+        .tableName("freight_tasks")
+        .serializer(TEXT)
+        .jdbcCustomization(jdbc)
+        .build()
+        // Of one: the other methods look for the task before they insert it.
+        .scheduleBatch(List.of(task.instance(id).data(reference).build()), at);
+  }
+
+  /** Runs tasks of this table when it is told to look for those that are due. */
+  Scheduler scheduler(List<Task<?>> tasks, int threads, Intervals intervals, Clock clock) {
+    return Scheduler.create(database.source(), tasks)
+        .tableName("freight_tasks")
+        .serializer(TEXT)
+        .jdbcCustomization(jdbc)
+        .schedulerName(new SchedulerName.Fixed(newId()))
+        .threads(threads)
+        .pollingInterval(POLLED_BY_SCHEDULER)
+        .heartbeatInterval(intervals.heartbeat())
+        .missedHeartbeatsLimit(4)
+        .deleteUnresolvedAfter(NEVER_DELETED)
+        .shutdownMaxWait(Duration.ofSeconds(10))
+        .commitWhenAutocommitDisabled(true)
+        // Each task logs its own failures, with the order or load.
+        .failureLogging(LogLevel.DEBUG, true)
+        .clock(clock::instant)
+        .build();
+  }
+
+  /** A data source of one connection, which stays open. */
+  private static DataSource only(Connection connection) {
+    Connection open =
+        proxy(
+            Connection.class,
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("close")) return null;
+              try {
+                return method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+    return proxy(
+        DataSource.class,
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("getConnection")) return open;
+          throw new UnsupportedOperationException(method.getName());
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

@@ -1,0 +1,97 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.internal.jobs.LoadRows.Row;
+import io.freightsdk.internal.sql.Database;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The orders and loads of one name in a database, and the alarms for them. A row is changed with
+ * its alarm, in one transaction.
+ *
+ * @param name whose rows they are
+ */
+public record JobRows(
+    String name, Database database, OrderRows orders, LoadRows loads, Alarms alarms) {
+  /** Those in a database, to which it connects. */
+  public static JobRows of(String name, Database database) {
+    return new JobRows(
+        name,
+        database,
+        new OrderRows(database, name),
+        new LoadRows(database, name),
+        new Alarms(database, name));
+  }
+
+  <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
+    return database.inTransaction(work);
+  }
+
+  <T extends @Nullable Object> T read(Function<Handle, T> work) {
+    return database.read(work);
+  }
+
+  /**
+   * Stores an order that is to be sent now, as long as it has the alarm and attempts that it had
+   * when it was read.
+   */
+  boolean storeDue(Handle handle, Order order, String seenAlarm, int seenAttempts, Instant now) {
+    if (!orders.update(handle, order, seenAlarm, seenAttempts)) return false;
+    alarms.set(handle, alarms.order, order.alarm, order.reference, now);
+    return true;
+  }
+
+  /**
+   * Begins to follow a load, also one that was given up, or another one in its place; false if one
+   * is followed, or is over.
+   */
+  boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
+    Row row = Row.of(load, account);
+    if (loads.insert(handle, row, now)) {
+      Instant first = load.next();
+      alarms.set(handle, alarms.load, row.alarm(), load.reference(), first == null ? now : first);
+      return true;
+    }
+    Row seen = loads.find(handle, load.reference()).orElse(null);
+    if (seen == null || seen.overAt() == null) return false;
+    boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());
+    if (seen.load().isOver() && !isAnother) return false;
+    FollowedLoad again = isAnother ? load : seen.load().again(now);
+    return wake(handle, seen, new Row(again, account, seen.alarm(), seen.reads(), null), now);
+  }
+
+  /** Lets a load look now for its next read. */
+  private boolean wake(Handle handle, Row seen, Row row, Instant now) {
+    Row woken = row.withTask();
+    if (!loads.update(handle, seen, woken, now)) return false;
+    alarms.set(handle, alarms.load, woken.alarm(), woken.load().reference(), now);
+    return true;
+  }
+
+  /**
+   * Makes what is in the rows go on when an instance starts: what waits in the queue of another
+   * budget than this one looks for its place again, and what has lost its task gets another.
+   *
+   * @param queue of the budget that counts from now on; null for none
+   */
+  void begin(@Nullable ReadQueue queue, Instant now) {
+    boolean hasOtherBudget = ReadQueue.begin(database, name, queue, now);
+    if (hasOtherBudget) {
+      for (Row row : read(loads::withPlace)) wake(row, now);
+    }
+    for (Row row : read(handle -> loads.withoutTask(handle, alarms.load.getTaskName()))) {
+      wake(row, now);
+    }
+    for (Order order : read(handle -> orders.withoutTask(handle, alarms.order.getTaskName()))) {
+      String alarm = order.alarm;
+      order.makeDue(now);
+      boolean unused = inTransaction(handle -> storeDue(handle, order, alarm, order.attempts, now));
+    }
+  }
+
+  private void wake(Row row, Instant now) {
+    boolean unused = inTransaction(handle -> wake(handle, row, row, now));
+  }
+}
