@@ -4,62 +4,195 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.StoppedOrder;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The query of the page about jobs runs in each database, and says which order fails. */
+/** The queries of the page about jobs run in each database, and say what operators ask. */
 class JobsPageIT {
+  private static final Path PAGE = Pages.ROOT.resolve("docs/jobs.md");
+
+  private static final String SQLITE = "SQLITE";
+
+  private static final String ON_POSTGRESQL =
+      "CAST\\(l\\.position AS json\\) #>> '\\{gpsTrack,0,(\\w+)}'";
+
+  /** An application whose listener has a bug. */
+  private static final JobsListener BUG =
+      new JobsListener() {
+        @Override
+        public void onOrderStopped(StoppedOrder order) {
+          throw new IllegalStateException("a bug");
+        }
+
+        @Override
+        public void onEvent(String reference, LoadEvent event) {
+          throw new IllegalStateException("a bug");
+        }
+      };
+
+  @TempDir Path folder;
+
   @ParameterizedTest
   @MethodSource("databases")
-  void theQueryOfThePageSaysWhatFails(EmptyDatabase database) throws Exception {
-    String url = database.make();
-    try (InMemoryFreightServer server = InMemoryFreightServer.start();
-        TestDatabase source = new TestDatabase(url)) {
-      Broker poor = server.createBroker("0.10");
+  void theQueriesOfThePageSayWhatOperatorsAsk(String database) throws Exception {
+    theQueriesAnswer(
+        database.equals(SQLITE) ? file() : EmptyDatabase.valueOf(database).make(),
+        database.equals(EmptyDatabase.POSTGRESQL.name()) ? sql -> sql : JobsPageIT::elsewhere);
+  }
+
+  /** Without H2, which is for tests: it cannot look into JSON. */
+  static Stream<String> databases() {
+    Stream<EmptyDatabase> servers =
+        EmptyDatabase.here().stream().filter(kind -> kind != EmptyDatabase.H2);
+    return Stream.concat(Stream.of(SQLITE), servers.map(Enum::name));
+  }
+
+  private String file() throws IOException {
+    String settings =
+        "?transaction_mode=IMMEDIATE&journal_mode=WAL&busy_timeout=30000&synchronous=FULL";
+    assertThat(Files.readString(PAGE)).contains(settings);
+    return "jdbc:sqlite:" + folder.resolve("orders.db") + settings;
+  }
+
+  /** As the page says: other databases have another expression for a place in a position. */
+  private static String elsewhere(String sql) {
+    return sql.replaceAll(ON_POSTGRESQL, "JSON_EXTRACT(l.position, '\\$.gpsTrack[0].$1')");
+  }
+
+  private static void theQueriesAnswer(String url, UnaryOperator<String> dialect) throws Exception {
+    assertThat(Files.readString(PAGE)).contains("JSON_EXTRACT(l.position, '$.gpsTrack[0].lat')");
+    try (TestDatabase source = new TestDatabase(url)) {
+      workWith(source);
+      List<List<Map<String, String>>> found = new ArrayList<>();
+      try (Connection connection = source.getConnection()) {
+        for (String query : queries()) found.add(rows(connection, dialect.apply(query)));
+      }
+      assertThat(found).hasSize(5);
+      assertThat(found.get(0))
+          .as("how many are in which state, and what they wait for")
+          .extracting(row -> row.get("state") + " " + row.get("waiting_for") + row.get("orders"))
+          .containsExactly("BOOKED null1", "STOPPED null1", "WAITING BALANCE1");
+      assertThat(found.get(1))
+          .as("which have stopped, and why")
+          .singleElement()
+          .satisfies(
+              row -> {
+                assertThat(row).containsEntry("reference", "acme/PO-1008");
+                assertThat(row.get("reason")).contains("driverPhone");
+                assertThat(row.get("problems")).contains("driverPhone");
+              });
+      assertThat(found.get(2))
+          .as("where the order and its truck are")
+          .singleElement()
+          .satisfies(
+              row -> {
+                assertThat(row).containsEntry("state", "BOOKED").containsKeys("read_at", "seen_at");
+                assertThat(row).containsEntry("status", LoadStatus.AT_PICKUP.toString());
+                assertThat(Double.parseDouble(row.get("lat"))).isBetween(38.9, 39.3);
+                assertThat(Double.parseDouble(row.get("lng"))).isBetween(-84.7, -84.3);
+              });
+      assertThat(found.get(3))
+          .as("which of the application's own have no load")
+          .extracting(row -> row.get("reference") + " " + row.get("state"))
+          .containsExactly("acme/PO-1008 STOPPED", "acme/PO-1009 WAITING", "acme/PO-1010 null");
+      assertThat(found.get(4))
+          .as("what the listener has not taken")
+          .extracting(row -> row.get("reference") + " " + row.get("state"))
+          .containsExactlyInAnyOrder("acme/PO-1008 STOPPED", "acme/PO-1007 AT_PICKUP");
+    }
+  }
+
+  /** Of four orders, one is on the road, one is wrong, one waits, and one was never booked. */
+  private static void workWith(TestDatabase source) throws Exception {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("0.70");
       try (FreightClient client =
-              FreightClient.builder().baseUrl(poor.baseUrl()).agentKey(poor.agentKey()).build();
-          FreightJobs jobs = FreightJobs.builder(source, client).build()) {
+              FreightClient.builder()
+                  .baseUrl(broker.baseUrl())
+                  .agentKey(broker.agentKey())
+                  .build();
+          FreightJobs jobs = FreightJobs.builder(source, client).listener(BUG).build()) {
         jobs.createTables();
-        jobs.start();
-        try (Connection transaction = DriverManager.getConnection(url)) {
+        CreateLoadInput input = SnippetRunner.input();
+        CreateLoadInput first = input.toBuilder().customerRef("acme/PO-1007").build();
+        String load = client.createLoad(first).loadNumber();
+        server.driver(load).driveUntil(LoadStatus.AT_PICKUP);
+        try (Connection transaction = source.getConnection();
+            Statement own = transaction.createStatement()) {
+          own.execute(
+              "CREATE TABLE orders (reference VARCHAR(255) PRIMARY KEY, load_number VARCHAR(64))");
           transaction.setAutoCommit(false);
-          jobs.book(transaction, "acme/PO-1007", SnippetRunner.input(), null);
+          own.execute(
+              "INSERT INTO orders VALUES ('acme/PO-1007', '"
+                  + load
+                  + "'), ('acme/PO-1008', NULL), ('acme/PO-1009', NULL), ('acme/PO-1010', NULL)");
+          CreateLoadInput wrong = input.toBuilder().driverPhone("+1312").build();
+          jobs.book(transaction, "acme/PO-1007", input, "acme");
+          jobs.book(transaction, "acme/PO-1008", wrong, "acme");
+          jobs.book(transaction, "acme/PO-1009", input, "acme");
           transaction.commit();
+          transaction.setAutoCommit(true);
         }
-        int rows = Eventually.until(() -> rows(source, query()), found -> found > 0);
-        assertThat(rows).isEqualTo(1);
+        jobs.start();
+        OrderCounts unused = Eventually.until(jobs::counts, JobsPageIT::areAllTried);
       }
     }
   }
 
-  static Iterable<EmptyDatabase> databases() {
-    return EmptyDatabase.here();
+  private static boolean areAllTried(OrderCounts counts) {
+    return counts.waitingFor().size() == 1
+        && counts.unreported() == 1
+        && counts.unreportedEvents() == 1;
   }
 
-  private static String query() {
-    return Snippet.of(Pages.ROOT.resolve("docs/jobs.md")).stream()
+  private static List<String> queries() {
+    return Snippet.of(PAGE).stream()
         .filter(snippet -> snippet.language().equals("sql"))
-        .findFirst()
-        .orElseThrow()
-        .text();
+        .map(Snippet::text)
+        .toList();
   }
 
-  private static int rows(TestDatabase source, String query) throws SQLException {
-    int rows = 0;
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
+  private static List<Map<String, String>> rows(Connection connection, String query)
+      throws SQLException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
         ResultSet found = statement.executeQuery(query)) {
-      while (found.next()) rows++;
+      int columns = found.getMetaData().getColumnCount();
+      while (found.next()) {
+        Map<String, String> row = new TreeMap<>();
+        for (int i = 1; i <= columns; i++) {
+          String name = found.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
+          String value = found.getString(i);
+          if (value != null) row.put(name, value);
+        }
+        rows.add(row);
+      }
     }
     return rows;
   }
