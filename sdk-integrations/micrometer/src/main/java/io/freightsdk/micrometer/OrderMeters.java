@@ -2,20 +2,24 @@ package io.freightsdk.micrometer;
 
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.WaitingFor;
+import io.freightsdk.jobs.WaitingOrders;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Micrometer meters of orders: how many are in which state, and how old the oldest of them is.
+ * The Micrometer meters of orders: how many are in which state, how old the oldest of them is, and
+ * what they wait for.
  *
  * <pre>{@code
  * new OrderMeters(jobs).bindTo(registry);
@@ -26,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * unreported} (the listener has not taken yet that they have their load, or stopped), {@code
  * unreported_events} (it has not taken the events of their load yet) and {@code stopped} (they need
  * a person), of all instances on the database.
+ *
+ * <p>A gauge by {@code waiting_for}: {@code freight.orders.waiting}, those of the waiting orders
+ * that have failed. A {@link WaitingFor} is {@code balance}, {@code limit}, {@code outage} or
+ * {@code key} there.
  *
  * <p>A look at a gauge never waits for the database, as with {@link FreightMeters}: it is NaN while
  * its value is unknown. Safe for concurrent use.
@@ -73,37 +81,48 @@ public final class OrderMeters implements MeterBinder {
         OrderCounts::unreportedEvents,
         OrderCounts::oldestUnreportedEvents);
     bind(registry, counts, "stopped", OrderCounts::stopped, OrderCounts::oldestStopped);
+    for (WaitingFor reason : WaitingFor.values()) {
+      gauge("freight.orders.waiting", counts, read -> waitingFor(reason, read))
+          .description("Orders of all instances that have failed, by what they wait for")
+          .tag("waiting_for", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
   }
 
   private void bind(
       MeterRegistry registry,
       BackgroundReading<OrderCounts> counts,
       String state,
-      ToLongFunction<OrderCounts> count,
+      ToDoubleFunction<OrderCounts> count,
       Function<OrderCounts, @Nullable Instant> oldest) {
-    Gauge.builder(
-            "freight.orders",
-            () -> {
-              OrderCounts read = counts.look();
-              return read == null ? Double.NaN : count.applyAsLong(read);
-            })
+    gauge("freight.orders", counts, count)
         .description("Orders of all instances, by state")
-        .tags(tags)
         .tag("state", state)
-        .strongReference(true)
         .register(registry);
-    Gauge.builder(
-            "freight.orders.oldest",
-            () -> {
-              OrderCounts read = counts.look();
-              return read == null ? Double.NaN : age(oldest.apply(read), registry);
-            })
+    gauge("freight.orders.oldest", counts, read -> age(oldest.apply(read), registry))
         .description("Age of the oldest order in that state")
         .baseUnit("seconds")
-        .tags(tags)
         .tag("state", state)
-        .strongReference(true)
         .register(registry);
+  }
+
+  private Gauge.Builder<?> gauge(
+      String name, BackgroundReading<OrderCounts> counts, ToDoubleFunction<OrderCounts> value) {
+    return Gauge.builder(
+            name,
+            () -> {
+              OrderCounts read = counts.look();
+              return read == null ? Double.NaN : value.applyAsDouble(read);
+            })
+        .tags(tags)
+        .strongReference(true);
+  }
+
+  private static long waitingFor(WaitingFor reason, OrderCounts read) {
+    return read.waitingFor().stream()
+        .filter(waiting -> waiting.waitingFor() == reason)
+        .mapToLong(WaitingOrders::orders)
+        .sum();
   }
 
   private static double age(@Nullable Instant since, MeterRegistry registry) {

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -81,13 +82,37 @@ class OrderMetersIT {
   }
 
   @Test
+  void ordersThatWaitAreMeteredByWhatTheyWaitFor() throws SQLException {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        FreightClient poor =
+            FreightClient.builder()
+                .baseUrl(server.baseUrl())
+                .agentKey(server.createBroker("0.10").agentKey())
+                .build();
+        FreightJobs waiting = FreightJobs.builder(database, poor).build()) {
+      new OrderMeters(waiting, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      assertThat(waitingFor("balance")).isZero();
+      waiting.start();
+      book(waiting, "PO-1", MeteredLoads.load());
+      await(waiting, counts -> !counts.waitingFor().isEmpty());
+      scrapes.add(Duration.ofMinutes(1));
+      assertThat(waitingFor("balance")).isOne();
+      for (String other : List.of("limit", "outage", "key")) {
+        assertThat(waitingFor(other)).as(other).isZero();
+      }
+    }
+  }
+
+  /** A listener that hangs throws nothing that a log could show. */
+  @Test
   void eventsThatTheListenerDoesNotTakeAreMeteredFromTheTimeOfTheirReading() throws Exception {
     MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
-    JobsListener refusing =
+    CountDownLatch end = new CountDownLatch(1);
+    JobsListener hanging =
         new JobsListener() {
           @Override
-          public void onEvent(LoadEvent event) {
-            throw new IllegalStateException("the application is away");
+          public void onEvent(String reference, LoadEvent event) throws InterruptedException {
+            end.await();
           }
         };
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
@@ -97,12 +122,12 @@ class OrderMetersIT {
                 .agentKey(server.createBroker("25.00").agentKey())
                 .build();
         FreightJobs followed =
-            FreightJobs.builder(database, working).clock(time).listener(refusing).build()) {
+            FreightJobs.builder(database, working).clock(time).listener(hanging).build()) {
       new OrderMeters(followed, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       followed.start();
       book(followed, "PO-1", MeteredLoads.load());
       Eventually.until(
-          () -> followed.find("PO-1").orElseThrow().state() == OrderState.State.HAS_LOAD,
+          () -> followed.find("PO-1").orElseThrow().state() == OrderState.State.BOOKED,
           () -> followed.find("PO-1").toString());
       await(followed, counts -> counts.unreported() == 0);
       pass(time, Duration.ofHours(3));
@@ -111,6 +136,7 @@ class OrderMetersIT {
       assertThat(orders("unreported_events")).isOne();
       assertThat(oldest("unreported_events")).isEqualTo(1_200);
       assertThat(orders("unreported")).isZero();
+      end.countDown();
     }
   }
 
@@ -178,15 +204,24 @@ class OrderMetersIT {
     assertThat(orders("stopped")).isZero();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("DROP TABLE freight_tasks");
+      statement.execute("DROP TABLE freight_orders");
     }
     scrapes.add(Duration.ofMinutes(1));
     assertThat(orders("stopped")).isNaN();
     assertThat(oldest("stopped")).isNaN();
+    assertThat(waitingFor("balance")).isNaN();
   }
 
   private double orders(String state) {
     return registry.get("freight.orders").tags("jobs", "a", "state", state).gauge().value();
+  }
+
+  private double waitingFor(String reason) {
+    return registry
+        .get("freight.orders.waiting")
+        .tags("jobs", "a", "waiting_for", reason)
+        .gauge()
+        .value();
   }
 
   private double oldest(String state) {
