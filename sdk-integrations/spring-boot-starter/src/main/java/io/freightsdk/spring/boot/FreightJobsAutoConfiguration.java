@@ -6,13 +6,15 @@ import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
+import io.freightsdk.jobs.WaitingOrders;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -97,36 +100,47 @@ public class FreightJobsAutoConfiguration {
   }
 
   @Bean
-  Runner freightJobsRunner(ObjectProvider<FreightJobs> jobs, Environment environment) {
-    return new Runner(jobs.orderedStream().toList(), environment);
+  Runner freightJobsRunner(
+      ObjectProvider<FreightJobs> jobs, FreightProperties properties, Environment environment) {
+    return new Runner(jobs.orderedStream().toList(), properties.jobs(), environment);
   }
 
   /**
    * The application's listeners, looked up at each event because they may depend on the jobs
    * themselves. If one throws, all of them are called again.
    */
-  private record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
+  record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
+    private interface Call {
+      void on(JobsListener listener) throws Exception;
+    }
+
+    private void each(Call call) throws Exception {
+      for (JobsListener listener : all.orderedStream().toList()) call.on(listener);
+    }
+
     @Override
     public void onLoad(OrderLoad load) throws Exception {
-      for (JobsListener listener : all.orderedStream().toList()) listener.onLoad(load);
+      each(listener -> listener.onLoad(load));
     }
 
     @Override
     public void onOrderStopped(StoppedOrder order) throws Exception {
-      for (JobsListener listener : all.orderedStream().toList()) listener.onOrderStopped(order);
+      each(listener -> listener.onOrderStopped(order));
     }
 
     @Override
-    public void onEvent(LoadEvent event) throws Exception {
-      for (JobsListener listener : all.orderedStream().toList()) listener.onEvent(event);
+    public void onEvent(String reference, LoadEvent event) throws Exception {
+      each(listener -> listener.onEvent(reference, event));
     }
 
-    /** For a warning that names it. */
     @Override
-    public String toString() {
-      return all.orderedStream()
-          .map(listener -> listener.getClass().getName())
-          .collect(Collectors.joining(", "));
+    public void onWaiting(WaitingOrders waiting) throws Exception {
+      each(listener -> listener.onWaiting(waiting));
+    }
+
+    @Override
+    public void onWaitingEnded(WaitingOrders waiting) throws Exception {
+      each(listener -> listener.onWaitingEnded(waiting));
     }
   }
 
@@ -156,16 +170,30 @@ public class FreightJobsAutoConfiguration {
 
   /**
    * Runs the jobs while the application runs: in the last phase to start, when the web server
-   * listens, and the first to stop, when clients and database are still open.
+   * listens, and the first to stop, when clients and database are still open. What is over for long
+   * enough is purged at the start, and then once a day.
    */
   static final class Runner implements SmartLifecycle {
     private final List<FreightJobs> jobs;
+    private final FreightProperties.Jobs properties;
     private final Environment environment;
+    private final ThreadPoolTaskScheduler purges = new ThreadPoolTaskScheduler();
     private volatile boolean running;
 
-    Runner(List<FreightJobs> jobs, Environment environment) {
+    Runner(List<FreightJobs> jobs, FreightProperties.Jobs properties, Environment environment) {
       this.jobs = jobs;
+      this.properties = properties;
       this.environment = environment;
+      purges.setThreadNamePrefix("freight-jobs-purge-");
+      purges.setDaemon(true);
+      // The database is closed after this.
+      purges.setWaitForTasksToCompleteOnShutdown(true);
+      purges.setAwaitTerminationSeconds(10);
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+      return properties.autoStartup();
     }
 
     @Override
@@ -180,11 +208,25 @@ public class FreightJobsAutoConfiguration {
               return one;
             });
       }
+      purges.initialize();
+      Future<?> unused = purges.scheduleWithFixedDelay(this::purge, Duration.ofDays(1));
+    }
+
+    void purge() {
+      for (FreightJobs one : jobs) {
+        try {
+          one.purge(properties.keep());
+        } catch (RuntimeException e) {
+          FreightAutoConfiguration.LOG.warn(
+              "freight.jobs.keep: the purge failed, and is tried again in a day", e);
+        }
+      }
     }
 
     @Override
     public void stop() {
       running = false;
+      purges.shutdown();
       jobs.forEach(FreightJobs::close);
     }
 

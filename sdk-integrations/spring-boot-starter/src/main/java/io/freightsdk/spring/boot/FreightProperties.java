@@ -194,8 +194,13 @@ public record FreightProperties(
    * Orders that become loads, and loads that are followed, in the application's database, if {@code
    * freight-jobs} is there.
    *
-   * @param enabled Whether to create a FreightJobs bean, and to run it with the application, if
-   *     freight-jobs and a DataSource are there.
+   * @param enabled Whether to create a FreightJobs bean, if freight-jobs and a DataSource are
+   *     there.
+   * @param autoStartup Whether orders are sent and loads are followed while the application runs.
+   *     An instance without it, such as one that only serves web pages, books and finds orders.
+   * @param keep How long orders and loads that are over, were withdrawn or have stopped are kept
+   *     after their last change. Instances that send and follow delete older ones when they start,
+   *     and then once a day.
    * @param budgetPerDay How many USD the reads that follow loads may cost in a day, for all
    *     instances together; it spreads the reads and is not a limit. Default: none, each load is
    *     read as often as its next arrival or departure needs.
@@ -204,9 +209,15 @@ public record FreightProperties(
    */
   public record Jobs(
       @DefaultValue("true") boolean enabled,
+      @DefaultValue("true") boolean autoStartup,
+      @DefaultValue("90d") Duration keep,
       @Nullable BigDecimal budgetPerDay,
       @DefaultValue("2s") Duration pollInterval) {
     public Jobs {
+      if (keep.compareTo(Duration.ofDays(1)) < 0) {
+        throw new IllegalArgumentException(
+            "keep: expected at least a day, such as 90d, got " + keep);
+      }
       if (pollInterval.toMillis() < 1) {
         throw new IllegalArgumentException(
             "poll-interval: expected at least a millisecond, got " + pollInterval);

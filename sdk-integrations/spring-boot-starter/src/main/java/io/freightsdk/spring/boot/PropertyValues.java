@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -48,6 +49,7 @@ final class PropertyValues {
           "freight.timeout",
           "freight.deadline",
           "freight.await-top-up",
+          "freight.jobs.keep",
           "freight.jobs.poll-interval");
 
   private static final List<String> SWITCHES =
@@ -55,6 +57,7 @@ final class PropertyValues {
           "freight.ledger.create-tables",
           "freight.positions.enabled",
           "freight.jobs.enabled",
+          "freight.jobs.auto-startup",
           "freight.tools.over-mcp");
 
   private static final List<String> OTHERS =
@@ -137,7 +140,10 @@ final class PropertyValues {
       throw refused(
           found,
           " has no unit: " + number,
-          "write " + number + "s for seconds, or " + number + "ms for milliseconds");
+          String.format(
+              Locale.ROOT,
+              "write %1$ss for seconds, %1$sms for milliseconds, or %1$sd for days",
+              number));
     }
     boolean isWord = value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
     if (SWITCHES.contains(property) && !isWord) {

@@ -57,7 +57,7 @@ final class StartFailure extends IllegalStateException {
         Pattern.compile("(\\w+\\.)?createTables\\(\\) waited"),
         "freight.ledger.create-tables waited");
     WORDS.put(
-        Pattern.compile("call \\w+\\.createTables|createTables\\(\\)"),
+        Pattern.compile("call \\w+\\.createTables(\\(\\))?"),
         "set freight.ledger.create-tables=true");
     WORDS.put(Pattern.compile("^freight jobs: the name (.*) is not (.*)"), "name is not $2: $1");
   }

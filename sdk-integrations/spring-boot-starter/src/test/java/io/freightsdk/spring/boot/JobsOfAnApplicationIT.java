@@ -10,6 +10,7 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
@@ -19,12 +20,14 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
+import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -82,6 +85,9 @@ class JobsOfAnApplicationIT {
           .withBean(
               PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database));
 
+  private final ApplicationContextRunner onlyBooking =
+      application.withPropertyValues("freight.jobs.auto-startup=false");
+
   JobsOfAnApplicationIT() {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
     sql.execute("CREATE TABLE orders (number VARCHAR(64) PRIMARY KEY, load_number VARCHAR(64))");
@@ -107,7 +113,7 @@ class JobsOfAnApplicationIT {
 
     @Override
     public void onLoad(OrderLoad booking) {
-      assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.HAS_LOAD);
+      assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.BOOKED);
       told.add(booking);
     }
 
@@ -219,56 +225,55 @@ class JobsOfAnApplicationIT {
 
   @Test
   void anOrderIsReplacedAndWithdrawnInTheTransactionOrOutsideOfIt() {
-    stopped(application)
-        .run(
-            context -> {
-              FreightJobs jobs = context.getBean(FreightJobs.class);
-              TransactionTemplate transaction = transaction(context);
-              transaction.executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
-              transaction.executeWithoutResult(
-                  status -> {
-                    assertThat(jobs.book("PO-1", OTHER, null).result())
-                        .isEqualTo(BookResult.Result.REPLACED);
-                    assertThat(jobs.withdraw("PO-1").result())
-                        .isEqualTo(Withdrawal.Result.WITHDRAWN);
-                    assertThat(jobs.find("PO-1")).isEmpty();
-                    status.setRollbackOnly();
-                  });
-              assertThat(jobs.find("PO-1")).as("rolled back").isPresent();
-              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
-              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.NOT_FOUND);
-            });
+    onlyBooking.run(
+        context -> {
+          FreightJobs jobs = context.getBean(FreightJobs.class);
+          TransactionTemplate transaction = transaction(context);
+          transaction.executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+          transaction.executeWithoutResult(
+              status -> {
+                assertThat(jobs.book("PO-1", OTHER, null).result())
+                    .isEqualTo(BookResult.Result.REPLACED);
+                assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+                status.setRollbackOnly();
+              });
+          assertThat(jobs.find("PO-1").orElseThrow())
+              .as("rolled back")
+              .returns(State.WAITING, OrderState::state)
+              .returns(LOAD.rate(), order -> order.input().rate());
+          assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+          assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WITHDRAWN);
+        });
   }
 
   @Test
   void twoThatBookOneOrderAtOnceLoseNothingElseOfTheirTransactions() {
-    stopped(application)
-        .run(
-            context -> {
-              FreightJobs jobs = context.getBean(FreightJobs.class);
-              CountDownLatch isBooked = new CountDownLatch(1);
-              CompletableFuture<BookResult> second =
-                  CompletableFuture.supplyAsync(
-                      () ->
-                          transaction(context)
-                              .execute(
-                                  status -> {
-                                    await(isBooked);
-                                    sql.update("INSERT INTO orders (number) VALUES ('second')");
-                                    return jobs.book("PO-1", OTHER, null);
-                                  }));
-              transaction(context)
-                  .executeWithoutResult(
-                      status -> {
-                        sql.update("INSERT INTO orders (number) VALUES ('first')");
-                        jobs.book("PO-1", LOAD, null);
-                        isBooked.countDown();
-                      });
-              assertThat(second.get(60, TimeUnit.SECONDS).result())
-                  .isEqualTo(BookResult.Result.REPLACED);
-              assertThat(sql.queryForList("SELECT number FROM orders", String.class))
-                  .containsExactlyInAnyOrder("first", "second");
-            });
+    onlyBooking.run(
+        context -> {
+          FreightJobs jobs = context.getBean(FreightJobs.class);
+          CountDownLatch isBooked = new CountDownLatch(1);
+          CompletableFuture<BookResult> second =
+              CompletableFuture.supplyAsync(
+                  () ->
+                      transaction(context)
+                          .execute(
+                              status -> {
+                                await(isBooked);
+                                sql.update("INSERT INTO orders (number) VALUES ('second')");
+                                return jobs.book("PO-1", OTHER, null);
+                              }));
+          transaction(context)
+              .executeWithoutResult(
+                  status -> {
+                    sql.update("INSERT INTO orders (number) VALUES ('first')");
+                    jobs.book("PO-1", LOAD, null);
+                    isBooked.countDown();
+                  });
+          assertThat(second.get(60, TimeUnit.SECONDS).result())
+              .isEqualTo(BookResult.Result.REPLACED);
+          assertThat(sql.queryForList("SELECT number FROM orders", String.class))
+              .containsExactlyInAnyOrder("first", "second");
+        });
   }
 
   private static void await(CountDownLatch latch) {
@@ -279,48 +284,7 @@ class JobsOfAnApplicationIT {
     }
   }
 
-  /** Its rows are as an application that is only booking leaves them. */
-  private static ApplicationContextRunner stopped(ApplicationContextRunner application) {
-    return application.withInitializer(
-        context ->
-            context.addApplicationListener(
-                event -> {
-                  if (event instanceof ContextRefreshedEvent) {
-                    context.getBean(FreightJobsAutoConfiguration.Runner.class).stop();
-                  }
-                }));
-  }
-
-  // --- what callers see ---
-
-  @Test
-  void whatCallersSeeOfAnOrderContainsNoMoney() {
-    Broker poor = server.createBroker("0.10");
-    application
-        .withPropertyValues("freight.agent-key=" + poor.agentKey())
-        .run(
-            context -> {
-              FreightJobs jobs = context.getBean(FreightJobs.class);
-              transaction(context)
-                  .executeWithoutResult(
-                      status -> {
-                        jobs.book("PO-1", LOAD, "acme");
-                        jobs.book("PO-2", WRONG, "acme");
-                      });
-              Eventually.until(jobs::stopped, stopped -> stopped.size() == 1);
-              Eventually.until(poor::requests, requests -> requests.size() > 1);
-              assertThat(jobs.find("PO-1").orElseThrow().toString())
-                  .matches(
-                      "OrderState\\[reference=PO-1, state=(WAITING|SENDING), loadNumber=null,"
-                          + " problems=\\[]]");
-              assertThat(jobs.find("PO-2"))
-                  .get()
-                  .satisfies(
-                      order -> assertThat(order.state()).isEqualTo(State.STOPPED),
-                      order -> assertThat(order.problems()).hasSize(1),
-                      order -> assertThat(order.toString()).doesNotContain("USD"));
-            });
-  }
+  // --- customers ---
 
   @Test
   void anOrderIsPaidInTheScopeOfItsCustomer() {
@@ -341,6 +305,14 @@ class JobsOfAnApplicationIT {
   }
 
   // --- listeners ---
+
+  /** One that was left out would be nobody's: its default does nothing. */
+  @Test
+  void theListenersOfAnApplicationAreToldAllThatOneIsTold() throws Exception {
+    for (Method told : JobsListener.class.getDeclaredMethods()) {
+      assertThat(FreightJobsAutoConfiguration.Listeners.class).hasDeclaredMethods(told.getName());
+    }
+  }
 
   /** Writes in a transaction of its own, and fails once after that. */
   static final class Writes implements JobsListener {
@@ -425,6 +397,66 @@ class JobsOfAnApplicationIT {
               own.start();
               assertThat(context.getBean(Listener.class).next().reference()).isEqualTo("PO-1");
             });
+  }
+
+  @Test
+  void anInstanceThatIsNotStartedBooksWhatAnotherSends() {
+    onlyBooking
+        .withBean(Listener.class)
+        .run(
+            web -> {
+              transaction(web)
+                  .executeWithoutResult(
+                      status -> web.getBean(FreightJobs.class).book("PO-1", LOAD, null));
+              application
+                  .withBean(Listener.class)
+                  .run(
+                      worker ->
+                          assertThat(worker.getBean(Listener.class).next().reference())
+                              .isEqualTo("PO-1"));
+              assertThat(web.getBean(FreightJobs.class).find("PO-1").orElseThrow().state())
+                  .isEqualTo(State.BOOKED);
+              assertThat(web.getBean(Listener.class).told).isEmpty();
+            });
+  }
+
+  @Test
+  void whatIsOverIsKeptFor90DaysUnlessAPropertySaysOtherwise() {
+    onlyBooking.run(
+        context -> {
+          FreightJobs jobs = context.getBean(FreightJobs.class);
+          for (int days : List.of(6, 8, 89, 91)) {
+            transaction(context).executeWithoutResult(status -> jobs.book(days + "d", LOAD, null));
+            jobs.withdraw(days + "d");
+            sql.update(
+                "UPDATE freight_orders SET changed_at = DATEADD(DAY, ?, changed_at)"
+                    + " WHERE reference = ?",
+                -days,
+                days + "d");
+          }
+        });
+    application.run(context -> awaitKept("6d", "8d", "89d"));
+    application.withPropertyValues("freight.jobs.keep=7d").run(context -> awaitKept("6d"));
+  }
+
+  private void awaitKept(String... references) {
+    Eventually.until(
+        () -> sql.queryForList("SELECT reference FROM freight_orders", String.class),
+        kept -> Set.of(references).equals(Set.copyOf(kept)));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aPurgeThatFailsIsLoggedAndTriedAgain(CapturedOutput log) {
+    onlyBooking.run(
+        context -> {
+          FreightJobsAutoConfiguration.Runner runner =
+              context.getBean(FreightJobsAutoConfiguration.Runner.class);
+          sql.execute("DROP TABLE freight_loads");
+          for (int day = 1; day <= 2; day++) runner.purge();
+        });
+    assertThat(log.getOut().split("the purge failed", -1)).hasSize(3);
+    assertThat(log).contains("FREIGHT_LOADS");
   }
 
   /** Says when it is closed. */
@@ -594,32 +626,6 @@ class JobsOfAnApplicationIT {
                         }));
   }
 
-  /** db-scheduler would announce that it deletes them after 14 days, which it never does. */
-  @Test
-  @ExtendWith(OutputCaptureExtension.class)
-  void nothingIsLoggedOfRowsOfAnotherName(CapturedOutput log) {
-    application
-        .withPropertyValues("freight.ledger.name=west")
-        .withBean(Listener.class)
-        .run(
-            west -> {
-              FreightJobs notStarted =
-                  FreightJobs.builder(database, west.getBean(FreightClient.class))
-                      .name("east")
-                      .build();
-              try (Connection connection = database.getConnection()) {
-                connection.setAutoCommit(false);
-                notStarted.book(connection, "PO-1", LOAD, null);
-                connection.commit();
-              }
-              transaction(west)
-                  .executeWithoutResult(
-                      status -> west.getBean(FreightJobs.class).book("PO-2", LOAD, null));
-              assertThat(west.getBean(Listener.class).next().reference()).isEqualTo("PO-2");
-            });
-    assertThat(log).doesNotContain("14d").doesNotContain("freight-order/east");
-  }
-
   // --- paid calls ---
 
   @Test
@@ -642,12 +648,12 @@ class JobsOfAnApplicationIT {
   /** What happened to a load is told as well. */
   @Test
   void aLoadIsFollowed() {
-    BlockingQueue<LoadEvent> events = new LinkedBlockingQueue<>();
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
     JobsListener listener =
         new JobsListener() {
           @Override
-          public void onEvent(LoadEvent event) {
-            events.add(event);
+          public void onEvent(String reference, LoadEvent event) {
+            events.add(reference + " " + event.getType());
           }
         };
     application
@@ -658,12 +664,11 @@ class JobsOfAnApplicationIT {
               FreightJobs jobs = context.getBean(FreightJobs.class);
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
               Eventually.until(
-                  () -> sql.queryForList("SELECT task_name FROM freight_tasks", String.class),
-                  List.of("freight-load/freight")::equals);
+                  () -> sql.queryForList("SELECT load_number FROM freight_loads"),
+                  loads -> loads.size() == 1);
               server.load(server.loads(1).get(0).loadNumber()).deliver();
               server.clock().advance(Duration.ofDays(1));
-              LoadEvent first = events.poll(60, TimeUnit.SECONDS);
-              assertThat(first).isInstanceOf(LoadEvent.FirstSeen.class);
+              assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("PO-1 FirstSeen");
             });
   }
 }

@@ -180,32 +180,34 @@ class JpaJobsIT {
    */
   @Test
   void ofTwoThatStoreOneOrderAtOnceTheFirstStandsAndTheSecondIsTried() {
-    application.run(
-        context -> {
-          FreightJobs jobs = context.getBean(FreightJobs.class);
-          context.getBean(FreightJobsAutoConfiguration.Runner.class).stop();
-          CountDownLatch isBooked = new CountDownLatch(1);
-          CompletableFuture<BookResult> second =
-              CompletableFuture.supplyAsync(
-                  () -> {
-                    await(isBooked);
-                    return store(context, "PO-1");
-                  });
-          transaction(context)
-              .executeWithoutResult(
-                  status -> {
-                    context.getBean(EntityManager.class).persist(new StoredOrder("PO-1"));
-                    jobs.book("PO-1", LOAD, null);
-                    isBooked.countDown();
-                  });
-          assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
-              .hasMessageContaining("DataIntegrityViolationException");
-          assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
-          // An order that is there already is only booked.
-          BookResult again = transaction(context).execute(status -> jobs.book("PO-1", LOAD, null));
-          assertThat(again.result()).isEqualTo(BookResult.Result.REPLACED);
-          assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
-        });
+    application
+        .withPropertyValues("freight.jobs.auto-startup=false")
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              CountDownLatch isBooked = new CountDownLatch(1);
+              CompletableFuture<BookResult> second =
+                  CompletableFuture.supplyAsync(
+                      () -> {
+                        await(isBooked);
+                        return store(context, "PO-1");
+                      });
+              transaction(context)
+                  .executeWithoutResult(
+                      status -> {
+                        context.getBean(EntityManager.class).persist(new StoredOrder("PO-1"));
+                        jobs.book("PO-1", LOAD, null);
+                        isBooked.countDown();
+                      });
+              assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
+                  .hasMessageContaining("DataIntegrityViolationException");
+              assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
+              // An order that is there already is only booked.
+              BookResult again =
+                  transaction(context).execute(status -> jobs.book("PO-1", LOAD, null));
+              assertThat(again.result()).isEqualTo(BookResult.Result.REPLACED);
+              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+            });
   }
 
   private static BookResult store(ApplicationContext context, String number) {

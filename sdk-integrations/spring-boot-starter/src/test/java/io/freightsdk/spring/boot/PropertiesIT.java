@@ -150,7 +150,13 @@ class PropertiesIT {
 
   /** They are seen in a running application: JobsOfAnApplicationIT and HealthIT. */
   private static final Set<String> ELSEWHERE =
-      Set.of("jobs.budget-per-day", "jobs.enabled", "jobs.poll-interval", "health.minimum-balance");
+      Set.of(
+          "jobs.auto-startup",
+          "jobs.budget-per-day",
+          "jobs.enabled",
+          "jobs.keep",
+          "jobs.poll-interval",
+          "health.minimum-balance");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {

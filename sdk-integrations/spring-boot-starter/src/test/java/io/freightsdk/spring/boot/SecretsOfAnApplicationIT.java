@@ -86,7 +86,7 @@ class SecretsOfAnApplicationIT {
         }
 
         @Override
-        public void onEvent(LoadEvent event) {
+        public void onEvent(String reference, LoadEvent event) {
           tell(event);
         }
       };
@@ -141,7 +141,7 @@ class SecretsOfAnApplicationIT {
               server.clock().advance(Duration.ofDays(1));
               await(LoadEvent.class);
               FreightJobs jobs = context.getBean(FreightJobs.class);
-              told.addAll(List.of(jobs, jobs.find("PO-1"), jobs.stopped(), jobs.counts()));
+              told.addAll(List.of(jobs, jobs.orders(null, null), jobs.stopped(), jobs.counts()));
               SpendLedger ledger = context.getBean(SpendLedger.class);
               told.addAll(List.of(ledger, ledger.entries(SpendFilter.all(), 0, 100)));
 

@@ -17,9 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -219,11 +217,11 @@ class StartFailuresIT {
         "freight.max-price=${freight.max-price}",
         "freight.max-price refers to itself.",
         "Write its value, or the name of another property.");
-    for (String time : List.of("timeout", "deadline", "await-top-up")) {
+    for (String time : List.of("timeout", "deadline", "await-top-up", "jobs.keep")) {
       mistake(
           "freight." + time + "=30",
           "freight." + time + " has no unit: 30 (",
-          "Write 30s for seconds, or 30ms for milliseconds.");
+          "Write 30s for seconds, 30ms for milliseconds, or 30d for days.");
     }
     for (String enabled : List.of("jobs.enabled", "positions.enabled", "ledger.create-tables")) {
       for (String word : List.of("off", "no", "0", "on", "false.")) {
@@ -423,27 +421,28 @@ class StartFailuresIT {
         "freight.jobs.budget-per-day: expected more than 0 USD, got 0.",
         "Correct or remove it.");
     mistake(
+        one(StartFailuresIT::database),
+        "freight.jobs.keep=90m",
+        "freight.jobs.keep: expected at least a day, such as 90d, got PT1H30M.",
+        "Correct or remove it.");
+    mistake(
         one(() -> product("Oracle")),
         "",
-        "freight.jobs.enabled=true: Oracle is not supported.",
-        "Use PostgreSQL, MySQL, MariaDB, SQLite or H2.");
+        "freight.jobs.enabled=true: expected a database of PostgreSQL, MySQL, MariaDB, SQLite or H2,"
+            + " got Oracle.",
+        "Check the database of spring.datasource.url");
     mistake(
         one(StartFailuresIT::unreachable),
         "",
-        "freight.jobs.enabled=true: Connection refused.",
+        "freight.jobs.enabled=true: cannot read or write (SQL state 08001): Connection refused.",
         "Check the database of spring.datasource.url: that it is running,");
     mistake(
         one(() -> product("PostgreSQL")),
         "",
-        "freight.jobs.enabled=true: Table \"FREIGHT_TASKS\" not found (this database is empty);",
-        "If a table is missing, run its script or set freight.ledger.create-tables=true.");
-    mistake(
-        one(StartFailuresIT::inUse),
-        "",
-        "freight.jobs.enabled=true: freight.ledger.create-tables waited 2 s for the lock of"
-            + " freight_tasks, which another transaction holds.",
-        "Start again when that has ended, or run the script"
-            + " io/freightsdk/jobs/h2/R__freight_jobs.sql while nothing uses the table.");
+        "freight.jobs.enabled=true: missing or not readable: freight_orders, freight_loads,"
+            + " freight_read_queue, freight_tasks.",
+        "Run the script io/freightsdk/jobs/postgresql/R__freight_jobs.sql of freight-jobs, or set"
+            + " freight.ledger.create-tables=true.");
     mistake(
         beans -> beans.registerBean(NeedsJobs.class),
         "",
@@ -563,18 +562,6 @@ class StartFailuresIT {
 
   private static Connection unreachable() throws SQLException {
     throw new SQLException("Connection refused", "08001");
-  }
-
-  /** One whose table lacks an index, and is in use until the database ends with its connections. */
-  private static Connection inUse() throws SQLException {
-    String url = "jdbc:h2:mem:" + UUID.randomUUID();
-    Connection other = DriverManager.getConnection(url);
-    try (Statement statement = other.createStatement()) {
-      statement.execute("CREATE TABLE freight_tasks (execution_time TIMESTAMP)");
-      other.setAutoCommit(false);
-      statement.execute("INSERT INTO freight_tasks VALUES (NULL)");
-    }
-    return DriverManager.getConnection(url);
   }
 
   private static FreightClient other() {
