@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.ServerClock;
@@ -55,15 +56,15 @@ class JobsFollowTheClockIT {
     Eventually.until(() -> state("PO-1"), State.WAITING::equals);
     broker.credit("10.00");
     clock.advance(Duration.ofMinutes(10));
-    Eventually.until(() -> state("PO-1"), State.HAS_LOAD::equals);
+    Eventually.until(() -> state("PO-1"), State.BOOKED::equals);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
     // While its order is told the load is followed by nobody, and a day may go by.
     Eventually.until(
         () -> {
           clock.advance(Duration.ofHours(6));
-          return jobs.find("PO-1");
+          return jobs.position("PO-1").map(reading -> reading.position().status());
         },
-        Optional::isEmpty);
+        Optional.of(LoadStatus.DELIVERED)::equals);
   }
 
   private State state(String reference) {
