@@ -15,10 +15,11 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import io.freightsdk.testing.Eventually;
 import java.io.UnsupportedEncodingException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
+import tools.jackson.databind.JsonNode;
 
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -126,12 +128,18 @@ class OrderServiceIT {
   void theSameOrderAgainIsNoConflictHoweverLateItComes() {
     Frontend frontend = new Frontend(port);
     String order = path("acme", "PO-30");
-    assertThat(frontend.put(order, LOAD).status()).isEqualTo(201);
-    assertThat(frontend.put(order, LOAD).status()).isEqualTo(200);
-    book("acme", "PO-30");
+    String detailed =
+        LOAD.replaceFirst("\\{", "{\"rate\": 1200.50, \"miles\": 290, ")
+            .replace(
+                "\"45202\"",
+                "\"45202\", \"lat\": 39.10310, \"lng\": -84.512,"
+                    + " \"date\": \"2030-12-01T14:00:00.120Z\"");
+    assertThat(frontend.put(order, detailed).status()).isEqualTo(201);
+    assertThat(frontend.put(order, detailed).status()).isEqualTo(200);
+    book("acme", "PO-30", detailed);
     // The same order, though not the same bytes.
     String again =
-        LOAD.replace("\n", "\n\n").replaceFirst("\\{", "{\"customerRef\": \"acme/PO-30\",");
+        detailed.replace("\n", "\n\n").replaceFirst("\\{", "{\"customerRef\": \"acme/PO-30\",");
     Frontend.Answer answer = frontend.put(order, again);
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo(frontend.get(order).body());
@@ -183,7 +191,7 @@ class OrderServiceIT {
   }
 
   @Test
-  void theOrdersOfACustomerAreListedPageByPageAndNoneOfAnother() {
+  void theOrdersOfACustomerAreListedTheLatestFirstAndNoneOfAnother() {
     Frontend frontend = new Frontend(port);
     String customer = "lists";
     for (String number : List.of("PO-3", "PO-1", "PO-5", "PO-2", "PO-4")) {
@@ -193,21 +201,33 @@ class OrderServiceIT {
     for (String other : List.of("lists-2", "list", "LISTS", "acme")) {
       frontend.put(path(other, "PO-34"), LOAD);
     }
-    List<String> seen = new ArrayList<>();
-    String page = "/customers/lists/orders?limit=2";
-    for (String next = ""; next != null; ) {
-      Frontend.Answer answer = frontend.get(page + (next.isEmpty() ? "" : "&after=" + next));
-      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-      answer.json().path("orders").forEach(it -> seen.add(it.path("number").asString()));
-      next = answer.json().path("next").asString(null);
-    }
-    assertThat(seen).containsExactly("PO-1", "PO-2", "PO-3", "PO-4", "PO-5");
+    String page = "/customers/lists/orders";
     Eventually.until(
         () -> frontend.get(page).json().at("/orders/0/state").asString(), "PLANNED"::equals);
-    assertThat(frontend.get(page).json().at("/orders/0/loadNumber").asString()).startsWith("LD-");
+    JsonNode list = frontend.get(page).json();
+    assertThat(list.path("orders"))
+        .extracting(it -> it.path("number").asString())
+        .containsExactly("PO-4", "PO-2", "PO-5", "PO-1", "PO-3");
+    assertThat(list.at("/orders/0/loadNumber").asString()).startsWith("LD-");
+    assertThat(list.path("next").isNull()).isTrue();
     assertThat(frontend.get("/customers/nobody/orders").json().path("orders")).isEmpty();
     assertThat(frontend.get("/customers/list_/orders").json().path("orders")).isEmpty();
-    assertThat(frontend.get("/customers/lists/orders?after=PO-5").json().path("orders")).isEmpty();
+  }
+
+  @Test
+  void aCustomerWithManyOrdersSeesThemPageByPage() {
+    Frontend frontend = new Frontend(port);
+    String refused = LOAD.replace("+13125550142", "nobody"); // It costs nothing.
+    for (int i = 1; i <= 101; i++) frontend.put(path("many", "PO-" + i), refused);
+    String page = "/customers/many/orders";
+    JsonNode first = frontend.get(page).json();
+    assertThat(first.path("orders")).hasSize(100);
+    String next = URLEncoder.encode(first.path("next").asString(), StandardCharsets.UTF_8);
+    JsonNode second = frontend.get(page + "?after=" + next).json();
+    assertThat(second.path("orders"))
+        .singleElement()
+        .returns("PO-1", it -> it.path("number").asString());
+    assertThat(second.path("next").isNull()).isTrue();
   }
 
   @Test
@@ -228,11 +248,34 @@ class OrderServiceIT {
               assertThat(it.path("mayHaveLoad").asBoolean()).isFalse();
             });
     assertThat(stopped.body()).as("no phone number").doesNotContain("+1312\"", "+13125550142");
-    assertThat(frontend.get("/customers/acme/orders?limit=200").body()).doesNotContain("PO-35");
+    assertThat(frontend.get("/customers/acme/orders").body()).doesNotContain("PO-35");
+    assertThat(frontend.send("POST", "/operators/stopped-orders/retry", null, null, "*/*").body())
+        .as("not with a wrong phone number")
+        .isEqualTo("0");
     frontend.put(path("blue-line", "PO-35"), LOAD);
     Eventually.until(
         () -> frontend.get("/operators/stopped-orders").body(),
         body -> !body.contains("blue-line/PO-35"));
+  }
+
+  @Test
+  void operatorsSendAgainWhatAFirewallRefused() {
+    Frontend frontend = new Frontend(port);
+    faults.always(Operation.CREATE_LOAD, Fault.status(413));
+    try {
+      frontend.put(path("acme", "PO-36"), LOAD);
+      Eventually.until(
+          () -> {
+            server.clock().advance(Duration.ofMinutes(1));
+            return order("acme", "PO-36");
+          },
+          order -> order.contains("\"state\":\"STOPPED\""));
+    } finally {
+      faults.clear();
+    }
+    assertThat(frontend.send("POST", "/operators/stopped-orders/retry", null, null, "*/*").body())
+        .isEqualTo("1");
+    awaitOrder("acme", "PO-36", "\"state\":\"PLANNED\"");
   }
 
   @Test
@@ -278,8 +321,8 @@ class OrderServiceIT {
     }
     server.clock().advance(Duration.ofMinutes(10));
     book("acme", "PO-7");
-    assertThat(http.get().uri(path("acme", "PO-6"))).hasStatus(HttpStatus.NOT_FOUND);
-    assertThat(http.delete().uri(path("acme", "PO-6"))).hasStatus(HttpStatus.NOT_FOUND);
+    assertThat(order("acme", "PO-6")).contains("\"state\":\"WITHDRAWN\"");
+    assertThat(http.delete().uri(path("acme", "PO-6"))).hasStatus(HttpStatus.NO_CONTENT);
     assertThat(loads("acme/PO-6")).isEmpty();
     assertThat(http.delete().uri(path("acme", "PO-7"))).hasStatus(HttpStatus.CONFLICT);
   }
@@ -287,14 +330,16 @@ class OrderServiceIT {
   @Test
   void whatHappensOnTheRoadIsKept() {
     String load = book("acme", "PO-8");
-    Eventually.until(this::ordersThatAreWorkedOn, orders -> orders == 0);
+    Eventually.until(() -> isFollowed(load), followed -> followed);
     server.driver(load).driveUntil(LoadStatus.DELIVERED);
     server.clock().advance(Duration.ofDays(1));
-    awaitOrder("acme", "PO-8", "\"state\":\"DELIVERED\"");
-    assertThat(http.get().uri(path("acme", "PO-8")))
-        .bodyJson()
-        .extractingPath("$.history[*].status")
-        .asArray()
+    JsonNode order =
+        Eventually.until(
+            () -> new Frontend(port).get(path("acme", "PO-8")).json(),
+            it -> it.path("history").size() == 3);
+    assertThat(order.path("state").asString()).isEqualTo("DELIVERED");
+    assertThat(order.path("history"))
+        .extracting(it -> it.path("status").asString())
         .containsExactly("AT_PICKUP", "IN_TRANSIT", "DELIVERED");
   }
 
@@ -307,8 +352,8 @@ class OrderServiceIT {
         new LoadEvent.StatusChanged(load, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, at);
     assertThatCode(
             () -> {
-              listener.onEvent(told);
-              listener.onEvent(told);
+              listener.onEvent("acme/PO-20", told);
+              listener.onEvent("acme/PO-20", told);
             })
         .doesNotThrowAnyException();
     assertThat(http.get().uri(path("acme", "PO-20")))
@@ -432,11 +477,13 @@ class OrderServiceIT {
     }
   }
 
-  private int ordersThatAreWorkedOn() {
+  private boolean isFollowed(String load) {
     return database
-        .sql("SELECT COUNT(*) FROM freight_tasks WHERE task_name LIKE 'freight-order/%'")
+        .sql("SELECT COUNT(*) FROM freight_loads WHERE load_number = ?")
+        .param(load)
         .query(Integer.class)
-        .single();
+        .single()
+        .equals(1);
   }
 
   private List<String> loads(String reference) {

@@ -80,7 +80,7 @@ class SmallPoolIT {
     for (String order : List.of("PO-1", "PO-2")) {
       Eventually.until(
           () -> jobs.find("acme/" + order),
-          found -> found.map(OrderState::state).filter(State.HAS_LOAD::equals).isPresent());
+          found -> found.map(OrderState::state).filter(State.BOOKED::equals).isPresent());
     }
   }
 }

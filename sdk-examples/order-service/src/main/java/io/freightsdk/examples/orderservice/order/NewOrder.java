@@ -4,19 +4,15 @@ import io.freightsdk.examples.orderservice.problem.Mistake;
 import io.freightsdk.examples.orderservice.problem.WrongFieldsException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An order as a customer puts it. Refuses what a customer can be told at once; all else is found by
  * the freight service, and then the order stops.
  *
- * @param load without a {@code customerRef}, which is the reference of the order
+ * @param load with the reference of the order as {@code customerRef}
  */
 record NewOrder(String customer, String number, CreateLoadInput load) {
   NewOrder {
@@ -31,7 +27,7 @@ record NewOrder(String customer, String number, CreateLoadInput load) {
     }
     checkUnknown("", load.additionalProperties(), mistakes);
     if (!mistakes.isEmpty()) throw new WrongFieldsException(mistakes);
-    load = load.toBuilder().customerRef(null).build();
+    load = load.toBuilder().customerRef(reference).build();
   }
 
   private static void checkStops(String field, List<StopInput> stops, List<Mistake> mistakes) {
@@ -50,18 +46,5 @@ record NewOrder(String customer, String number, CreateLoadInput load) {
 
   String reference() {
     return Order.reference(customer, number);
-  }
-
-  /**
-   * Tells the same order, which may be put again at any time, from another one, without keeping the
-   * phone number of its driver.
-   */
-  String fingerprint(JsonMapper json) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(json.writeValueAsBytes(load)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
   }
 }

@@ -14,8 +14,8 @@ import org.springframework.web.server.ResponseStatusException;
  * An order as its customer sees it, without balances, prices and limits.
  *
  * @param reference the customer and the order number, {@code acme/PO-1007}
- * @param state how far it is: {@code WAITING}, {@code SENDING}, {@code STOPPED}, {@code HAS_LOAD}
- *     or {@code WITHDRAWN}, and the status of its load once that is known
+ * @param state how far it is: {@code WAITING}, {@code SENDING}, {@code STOPPED} or {@code
+ *     WITHDRAWN}, and the status of its load once it has one
  * @param explanation of the state, and what the customer can do; null for a status that a later
  *     version of the freight service has added
  * @param errors in its content, for which it is {@code STOPPED}; empty in every other state
@@ -55,17 +55,18 @@ public record Order(
         field, "must be 1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit");
   }
 
-  static @Nullable String explanation(String state, List<Mistake> errors) {
+  static @Nullable String explanation(String state, List<Mistake> errors, boolean mayHaveLoad) {
     return switch (state) {
       case "WAITING" ->
           "Its load is created as soon as possible; as long as nothing of it was sent, it can be"
               + " corrected by PUT and withdrawn by DELETE.";
       case "SENDING" -> "Its load is being created.";
       case "STOPPED" -> "The freight service refused " + refused(errors) + ", or DELETE it.";
-      case "HAS_LOAD" -> "It has its load, whose number and link follow within seconds.";
       case "WITHDRAWN" ->
-          "It is not sent any more, but an attempt whose answer was lost may have created its load;"
-              + " PUT it again to get that load, or ask us.";
+          mayHaveLoad
+              ? "It is not sent any more, but an attempt whose answer was lost may have created its"
+                  + " load; PUT it again to get that load, or ask us."
+              : "It is not sent any more; PUT it again to order it.";
       case "PLANNED" -> "Its load is created, and the driver has the link to join it.";
       case "AT_PICKUP" -> "The truck is at a pickup.";
       case "IN_TRANSIT" -> "The truck is on the road.";

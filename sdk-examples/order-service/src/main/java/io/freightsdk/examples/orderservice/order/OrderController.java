@@ -1,6 +1,7 @@
 package io.freightsdk.examples.orderservice.order;
 
 import io.freightsdk.model.CreateLoadInput;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -46,19 +47,18 @@ class OrderController {
     return orders.get(customer, number);
   }
 
-  /** By their numbers; {@code next} of one page is {@code after} of the next one. */
+  /** The latest first; {@code next} of one page is {@code after} of the next one. */
   @GetMapping
-  OrderPage list(
+  OrderList list(
       @PathVariable("customer") String customer,
-      @RequestParam(name = "after", defaultValue = "") String after,
-      @RequestParam(name = "limit", defaultValue = "50") int limit) {
-    return orders.list(customer, after, limit);
+      @RequestParam(name = "after", required = false) @Nullable String after) {
+    return orders.list(customer, after);
   }
 
   /** 204 when it was in time; 409 when it has a load, or may have one. */
   @DeleteMapping("/{number}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void withdraw(@PathVariable("customer") String customer, @PathVariable("number") String number) {
-    if (!orders.withdraw(customer, number)) throw orders.get(customer, number).tooLate();
+    orders.withdraw(customer, number);
   }
 }

@@ -5,9 +5,10 @@ import io.freightsdk.jobs.StoppedOrder;
 import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lists for operators the orders of all customers that wait for a person. */
+/** Lists for operators the orders of all customers that wait for a person, and retries them. */
 @RestController
 class StoppedOrderController {
   private final FreightJobs jobs;
@@ -20,5 +21,18 @@ class StoppedOrderController {
   @GetMapping(path = "/operators/stopped-orders", produces = MediaType.APPLICATION_JSON_VALUE)
   List<StoppedOrder> stopped() {
     return jobs.stopped();
+  }
+
+  /**
+   * Sends them again as they are, for example once a firewall lets them through; but not those with
+   * wrong fields, which their customers put again.
+   *
+   * @return how many
+   */
+  @PostMapping(
+      path = "/operators/stopped-orders/retry",
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  int retry() {
+    return jobs.retryStopped();
   }
 }

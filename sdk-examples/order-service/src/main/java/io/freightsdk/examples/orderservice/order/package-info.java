@@ -1,4 +1,4 @@
-/** Orders: stored with the booking of their loads, and what became of them. */
+/** Orders: stored as rows of the jobs, and what became of them. */
 @NullMarked
 package io.freightsdk.examples.orderservice.order;
 

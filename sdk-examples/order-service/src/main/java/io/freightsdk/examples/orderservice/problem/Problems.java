@@ -2,10 +2,8 @@ package io.freightsdk.examples.orderservice.problem;
 
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -89,19 +87,5 @@ class Problems extends ResponseEntityExceptionHandler {
         ProblemDetail.forStatusAndDetail(
             status, "The body must be JSON; send it with Content-Type: application/json");
     return handleExceptionInternal(notSupported, problem, headers, status, request);
-  }
-
-  /** Of a part of the address, such as {@code limit=ten}. */
-  @Override
-  protected @Nullable ResponseEntity<Object> handleTypeMismatch(
-      TypeMismatchException mismatch,
-      HttpHeaders headers,
-      HttpStatusCode status,
-      WebRequest request) {
-    String field = String.valueOf(mismatch.getPropertyName());
-    ProblemDetail problem =
-        WrongFieldsException.problem(
-            List.of(new Mistake(field, "must be a whole number, and not that long")));
-    return handleExceptionInternal(mismatch, problem, headers, status, request);
   }
 }

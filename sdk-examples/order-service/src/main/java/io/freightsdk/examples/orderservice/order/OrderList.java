@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a customer's orders, by their numbers.
+ * A hundred of a customer's orders, the latest first.
  *
- * @param next what to ask for the orders {@code after}; null when there are none
+ * @param next what to ask for the orders {@code after} these; null when there are none
  */
-record OrderPage(List<Line> orders, @Nullable String next) {
+record OrderList(List<Line> orders, @Nullable String next) {
   /**
    * An order in short.
    *
