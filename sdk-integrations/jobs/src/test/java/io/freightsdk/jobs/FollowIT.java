@@ -381,6 +381,22 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isBetween(1L, 4L);
   }
 
+  /** The other has taken this one for dead, and dies itself. */
+  @Test
+  void aLoadIsFollowedOnWhenAnotherInstanceWasFasterAndDied() throws Exception {
+    FreightJobs unused = follow("PO-1");
+    server
+        .faults()
+        .next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMillis(700)));
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> reads() == 1);
+    execute("UPDATE freight_loads SET read_count = read_count + 1");
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(reads()).isEqualTo(2);
+  }
+
   @Test
   void aLoadIsNotGivenUpBecauseTheJobsWereClosedForAMonth() throws Exception {
     FreightJobs jobs = follow("PO-1");

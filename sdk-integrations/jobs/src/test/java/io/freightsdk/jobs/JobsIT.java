@@ -535,6 +535,19 @@ class JobsIT extends JobsFixture {
     execute("UPDATE freight_orders SET state = 'SENDING', attempts = 1");
   }
 
+  /** The other has taken this one for dead, and dies itself. */
+  @Test
+  void anOrderGoesOnWhenAnotherInstanceWasFasterAndDied() throws Exception {
+    server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(700)));
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> debits(Operation.CREATE_LOAD) == 1);
+    execute("UPDATE freight_orders SET attempts = attempts + 1");
+    assertThat(listener.awaitBooked("PO-1").loadNumber()).isEqualTo(loads().get(0));
+    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
   /** After a day the service knows the reference alone, and does not say who made the load. */
   @Test
   void aLoadThatALostAttemptMayHaveMadeIsFound() throws Exception {

@@ -77,21 +77,32 @@ public record JobRows(
    * @param queue of the budget that counts from now on; null for none
    */
   void begin(@Nullable ReadQueue queue, Instant now) {
-    boolean hasOtherBudget = ReadQueue.begin(database, name, queue, now);
-    if (hasOtherBudget) {
-      for (Row row : read(loads::withPlace)) wake(row, now);
+    if (ReadQueue.isOther(database, name, queue)) {
+      boolean unused = inTransaction(handle -> changeBudget(handle, queue, now));
     }
     for (Row row : read(handle -> loads.withoutTask(handle, alarms.load.getTaskName()))) {
       wake(row, now);
     }
     for (Order order : read(handle -> orders.withoutTask(handle, alarms.order.getTaskName()))) {
-      String alarm = order.alarm;
-      order.makeDue(now);
-      boolean unused = inTransaction(handle -> storeDue(handle, order, alarm, order.attempts, now));
+      makeDue(order, now);
     }
+  }
+
+  private boolean changeBudget(Handle handle, @Nullable ReadQueue queue, Instant now) {
+    ReadQueue.replace(handle, name, queue, now);
+    for (Row row : loads.withPlace(handle)) wake(handle, row, row, now);
+    return true;
   }
 
   private void wake(Row row, Instant now) {
     boolean unused = inTransaction(handle -> wake(handle, row, row, now));
+  }
+
+  /** Lets an order be sent now, and not when its pause ends. */
+  void makeDue(Order order, Instant now) {
+    String alarm = order.alarm;
+    int attempts = order.attempts;
+    order.makeDue(now);
+    boolean unused = inTransaction(handle -> storeDue(handle, order, alarm, attempts, now));
   }
 }

@@ -57,23 +57,27 @@ public final class ListenerCalls {
     this.free = new Semaphore(Math.max(1, threads / 2));
   }
 
-  /**
-   * Calls the listener for an order or a load.
-   *
-   * @param what it is about, for the log
-   * @param method which is called
-   * @throws NotTold if it threw, or if half of the threads are in it
-   */
-  void call(String what, String method, Call call) {
-    await();
-    try {
-      unlimited(what, method, call);
-    } finally {
+  /** The right of a thread of the scheduler to call the listener, until it is closed. */
+  final class Permit implements AutoCloseable {
+    private Permit() {}
+
+    /** See {@link ListenerCalls#tell}. */
+    void tell(String what, String method, Call call) {
+      ListenerCalls.this.tell(what, method, call);
+    }
+
+    @Override
+    public void close() {
       free.release();
     }
   }
 
-  private void await() {
+  /**
+   * Waits until fewer than half of the threads are in the listener.
+   *
+   * @throws NotTold if that takes too long
+   */
+  Permit permit() {
     boolean isFree = false;
     try {
       isFree = free.tryAcquire(isStuck ? 0 : PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -82,18 +86,23 @@ public final class ListenerCalls {
     }
     isStuck = !isFree;
     if (!isFree) throw new NotTold("half of the threads are in the listener");
+    return new Permit();
   }
 
-  /** The same on a thread that is not one of the scheduler's. */
-  void unlimited(String what, String method, Call call) {
+  /**
+   * Calls the listener on a thread that is not one of the scheduler's.
+   *
+   * @param what it is about, for the log
+   * @param method which is called
+   * @throws NotTold if it threw
+   */
+  void tell(String what, String method, Call call) {
     try {
       call.on(listener);
     } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       NotTold failure = new NotTold(method + " failed with " + e, e);
-      if (isNew(e)) {
-        JobsContext.warn(() -> what + ": " + failure.getMessage(), e);
-      }
+      if (isNew(e)) JobsContext.warn(() -> what + ": " + failure.getMessage(), e);
       throw failure;
     }
   }

@@ -57,7 +57,10 @@ final class LoadTask {
     return due == null ? (done, task) -> task.remove() : (done, task) -> task.reschedule(done, due);
   }
 
-  /** When it is due again; null when it is over, or another instance has taken it over. */
+  /**
+   * When it is due again; null when it is over. Where another instance, which took this one for
+   * dead, or which this one took for dead, has stored something, its row is looked at again.
+   */
   private @Nullable Instant next(Row row) {
     FollowedLoad load = row.load();
     if (load.hasEvents()) return tell(row);
@@ -71,7 +74,7 @@ final class LoadTask {
     if (place == null) {
       place = queue.join(client, now);
       Row placed = row.with(load.withPlace(place));
-      if (!store(row, placed)) return null;
+      if (!store(row, placed)) return now;
       row = placed;
     }
     return now.isBefore(place) ? place : read(row, client);
@@ -90,7 +93,7 @@ final class LoadTask {
       JobsContext.warn(() -> load.inWords() + ": " + failure + then);
       after = row.with(known);
     }
-    if (!store(row, after)) return null;
+    if (!store(row, after)) return jobs.now();
     return after.load().hasEvents() ? tell(after) : after.load().next();
   }
 
@@ -110,15 +113,16 @@ final class LoadTask {
 
   private @Nullable Instant tell(Row row) {
     FollowedLoad load = row.load();
-    for (LoadEvent event : load.events()) {
-      jobs.listener()
-          .call(
-              load.inWords(),
-              "onEvent(" + event.getType() + ")",
-              listener -> listener.onEvent(load.reference(), event));
+    try (ListenerCalls.Permit permit = jobs.listener().permit()) {
+      for (LoadEvent event : load.events()) {
+        permit.tell(
+            load.inWords(),
+            "onEvent(" + event.getType() + ")",
+            listener -> listener.onEvent(load.reference(), event));
+      }
     }
     Row told = row.with(load.afterReporting());
-    return store(row, told) ? told.load().next() : null;
+    return store(row, told) ? told.load().next() : jobs.now();
   }
 
   private boolean store(Row seen, Row row) {

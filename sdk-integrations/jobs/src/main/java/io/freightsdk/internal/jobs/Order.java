@@ -72,8 +72,8 @@ final class Order {
   boolean mayHaveLoad;
 
   /**
-   * How many began since it was booked, replaced or retried. Who begins one stores its result only
-   * while nobody has begun another.
+   * How many began since it was booked, replaced, retried or made due. Who begins one stores its
+   * result only while nobody has begun another.
    */
   int attempts;
 
@@ -136,6 +136,7 @@ final class Order {
   /** It is sent now, and not when its last pause ends. */
   void makeDue(Instant now) {
     changedAt = now;
+    attempts = 0;
     alarm = Alarms.newId();
   }
 

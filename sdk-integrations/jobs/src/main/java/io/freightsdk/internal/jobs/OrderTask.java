@@ -16,6 +16,7 @@ import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -73,19 +74,19 @@ final class OrderTask {
   private CompletionHandler<String> run(TaskInstance<String> alarm) {
     Order order = rows.inTransaction(handle -> begin(handle, alarm));
     if (order == null) {
-      return isLeft(alarm) ? again(jobs.intervals().poll()) : (done, row) -> row.remove();
+      return isLeft(alarm) ? again(jobs.intervals().poll()) : (done, task) -> task.remove();
     }
     if (order.state == State.SENDING) {
-      boolean isStored = send(order);
-      if (isStored && order.state == State.WAITING) return again(pause(order));
-      if (!isStored) return (done, row) -> row.remove();
+      // If not, another instance has begun to send it, or somebody has changed it: look again.
+      if (!send(order)) return again(jobs.intervals().poll());
+      if (order.state == State.WAITING) return again(pause(order));
     }
     tell(order);
-    return (done, row) -> row.remove();
+    return (done, task) -> task.remove();
   }
 
   private CompletionHandler<String> again(Duration pause) {
-    return (done, row) -> row.reschedule(done, jobs.now().plus(pause));
+    return (done, task) -> task.reschedule(done, jobs.now().plus(pause));
   }
 
   /** Stores that it is sent, before it is; null if there is nothing to do, or not now. */
@@ -130,8 +131,7 @@ final class OrderTask {
   private Duration pause(Order order) {
     Intervals intervals = jobs.intervals();
     int earlier = order.attempts - 1;
-    if (order.waitingFor == null) return intervals.retryDelay(earlier);
-    return switch (order.waitingFor) {
+    return switch (Objects.requireNonNull(order.waitingFor)) {
       case BALANCE, KEY -> intervals.maxRetryDelay();
       case LIMIT -> intervals.retryDelayUntilLook(earlier);
       case OUTAGE -> intervals.retryDelay(earlier);
@@ -142,14 +142,17 @@ final class OrderTask {
   private void tell(Order order) {
     String what = "order " + order.reference;
     OrderLoad load = order.load;
-    if (load == null) {
-      StoppedOrder stopped = order.toStopped();
-      jobs.listener().call(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
-    } else {
-      jobs.listener().call(what, "onLoad", listener -> listener.onLoad(load));
+    try (ListenerCalls.Permit permit = jobs.listener().permit()) {
+      if (load == null) {
+        StoppedOrder stopped = order.toStopped();
+        permit.tell(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
+      } else {
+        permit.tell(what, "onLoad", listener -> listener.onLoad(load));
+      }
     }
     order.told = true;
-    boolean unused = rows.inTransaction(handle -> storeTold(handle, order));
+    boolean isStored = rows.inTransaction(handle -> storeTold(handle, order));
+    if (!isStored) JobsContext.debug(() -> what + ": it was changed while it was told");
   }
 
   private boolean storeTold(Handle handle, Order order) {

@@ -61,6 +61,8 @@ public record Orders(JobRows rows, Clock clock) {
     OrderLoad load = order.load;
     if (load != null) return new BookResult(BookResult.Result.HAS_LOAD, load.loadNumber());
     if (!order.isReplaceable()) return new BookResult(BookResult.Result.MAY_HAVE_LOAD, null);
+    String elsewhere = followed(handle, order.reference);
+    if (elsewhere != null) return new BookResult(BookResult.Result.HAS_LOAD, elsewhere);
     boolean isWithdrawn = order.state == State.WITHDRAWN;
     String alarm = order.alarm;
     int attempts = order.attempts;
@@ -103,7 +105,7 @@ public record Orders(JobRows rows, Clock clock) {
 
   /** False if it has not stopped. */
   public boolean retry(Handle handle, String reference) {
-    Order order = rows.orders().lock(handle, reference).orElse(null);
+    Order order = rows.orders().find(handle, reference).orElse(null);
     if (order == null || order.state != State.STOPPED) return false;
     if (!order.problems.isEmpty()) {
       throw new IllegalStateException(
@@ -199,6 +201,15 @@ public record Orders(JobRows rows, Clock clock) {
       @Nullable String customer,
       String loadNumber,
       String account) {
+    Order order = rows.orders().find(handle, reference).orElse(null);
+    if (order != null && order.load == null && order.state != State.WITHDRAWN) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "freight jobs: the order %s may still get a load of its own; withdraw it, and then"
+                  + " follow the other one",
+              reference));
+    }
     Instant now = clock.instant();
     FollowedLoad load = FollowedLoad.of(loadNumber, reference, customer, now);
     return rows.follow(handle, load, account, now);

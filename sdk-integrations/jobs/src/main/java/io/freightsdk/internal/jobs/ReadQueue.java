@@ -23,10 +23,12 @@ public record ReadQueue(Database database, String jobs, BigDecimal perDay) {
   private static final int MANY_UNUSED = 5;
 
   /**
-   * Begins to use a budget; null for none. True if another one was used before: then the places
-   * that were taken under it do not count any more.
+   * Whether another budget than this was used last, or none. On SQLite even a statement that
+   * changes nothing waits for who writes, so this is asked before.
+   *
+   * @param queue null without a budget
    */
-  static boolean begin(Database database, String jobs, @Nullable ReadQueue queue, Instant now) {
+  static boolean isOther(Database database, String jobs, @Nullable ReadQueue queue) {
     Optional<String> before =
         database.read(
             handle ->
@@ -35,20 +37,17 @@ public record ReadQueue(Database database, String jobs, BigDecimal perDay) {
                     .bind("jobs", jobs)
                     .mapTo(String.class)
                     .findOne());
-    // On SQLite even a statement that changes nothing waits for who writes.
-    if (before.equals(Optional.ofNullable(queue).map(ReadQueue::budget))) return false;
-    int changed =
-        database.inTransaction(
-            handle -> {
-              int ended =
-                  handle
-                      .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
-                      .bind("jobs", jobs)
-                      .execute();
-              if (queue != null) queue.insert(handle, now);
-              return ended;
-            });
-    return changed > 0;
+    return !before.equals(Optional.ofNullable(queue).map(ReadQueue::budget));
+  }
+
+  /** Begins to use this budget; null for none. Places that were taken before do not count more. */
+  static void replace(Handle handle, String jobs, @Nullable ReadQueue queue, Instant now) {
+    int unused =
+        handle
+            .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
+            .bind("jobs", jobs)
+            .execute();
+    if (queue != null) queue.insert(handle, now);
   }
 
   /** Equal amounts have one text. */

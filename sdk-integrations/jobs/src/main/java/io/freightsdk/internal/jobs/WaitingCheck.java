@@ -8,10 +8,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,10 @@ final class WaitingCheck {
 
   private final JobRows rows;
   private final JobsContext jobs;
+
+  /** What the log has said, and what the listener has taken. */
+  private final Set<WaitingFor> logged = EnumSet.noneOf(WaitingFor.class);
+
   private final Map<WaitingFor, WaitingOrders> told = new EnumMap<>(WaitingFor.class);
 
   WaitingCheck(JobRows rows, JobsContext jobs) {
@@ -32,7 +40,55 @@ final class WaitingCheck {
   }
 
   void run() {
+    makeDue();
     tell(rows.read(handle -> rows.orders().waitingFor(handle)));
+  }
+
+  // --- what the listener is told ---
+
+  private void tell(List<WaitingOrders> now) {
+    Map<WaitingFor, WaitingOrders> ended = new EnumMap<>(told);
+    for (WaitingOrders waiting : now) {
+      if (ended.remove(waiting.waitingFor()) == null) begin(waiting);
+    }
+    ended.values().forEach(this::end);
+  }
+
+  private void begin(WaitingOrders waiting) {
+    WaitingFor reason = waiting.waitingFor();
+    if (logged.add(reason)) {
+      JobsContext.warn(
+          () ->
+              String.format(
+                  Locale.ROOT,
+                  "orders that wait for %s: %d, the first since %s",
+                  reason,
+                  waiting.orders(),
+                  waiting.oldest()));
+    }
+    if (isTold("onWaiting", listener -> listener.onWaiting(waiting))) told.put(reason, waiting);
+  }
+
+  private void end(WaitingOrders before) {
+    WaitingFor reason = before.waitingFor();
+    if (logged.remove(reason)) JobsContext.info(() -> "no order waits for " + reason + " any more");
+    WaitingOrders none = new WaitingOrders(reason, 0, before.oldest());
+    if (isTold("onWaitingEnded", listener -> listener.onWaitingEnded(none))) told.remove(reason);
+  }
+
+  /** If not, it is told at the next look. */
+  private boolean isTold(String method, ListenerCalls.Call call) {
+    try {
+      jobs.listener().tell("orders wait", method, call);
+      return true;
+    } catch (ListenerCalls.NotTold isLogged) {
+      return false;
+    }
+  }
+
+  // --- what is due again ---
+
+  private void makeDue() {
     Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
     for (String customer : rows.read(handle -> rows.orders().customersWaiting(handle))) {
       try {
@@ -43,47 +99,6 @@ final class WaitingCheck {
     }
     customers.forEach(this::makeDue);
   }
-
-  // --- what the listener is told ---
-
-  private void tell(List<WaitingOrders> now) {
-    Map<WaitingFor, WaitingOrders> ended = new EnumMap<>(told);
-    for (WaitingOrders waiting : now) {
-      WaitingOrders before = ended.remove(waiting.waitingFor());
-      if (before == null) begin(waiting);
-    }
-    ended.values().forEach(this::end);
-  }
-
-  private void begin(WaitingOrders waiting) {
-    told.put(waiting.waitingFor(), waiting);
-    JobsContext.warn(
-        () ->
-            "orders that wait for "
-                + waiting.waitingFor()
-                + ": "
-                + waiting.orders()
-                + ", the first since "
-                + waiting.oldest());
-    tell("onWaiting", listener -> listener.onWaiting(waiting));
-  }
-
-  private void end(WaitingOrders before) {
-    told.remove(before.waitingFor());
-    JobsContext.info(() -> "no order waits for " + before.waitingFor() + " any more");
-    WaitingOrders none = new WaitingOrders(before.waitingFor(), 0, before.oldest());
-    tell("onWaitingEnded", listener -> listener.onWaitingEnded(none));
-  }
-
-  private void tell(String method, ListenerCalls.Call call) {
-    try {
-      jobs.listener().unlimited("orders wait", method, call);
-    } catch (ListenerCalls.NotTold isLogged) {
-      // The next look has other numbers.
-    }
-  }
-
-  // --- what is due again ---
 
   /** As many as the balance pays for, the oldest first. */
   private void makeDue(FreightClient client, List<@Nullable String> customers) {
@@ -96,15 +111,15 @@ final class WaitingCheck {
     }
     Instant now = jobs.now();
     Instant lastLook = now.minus(jobs.intervals().look().dividedBy(2));
+    List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
-      int most = affordable;
-      List<Order> due =
-          most <= 0
-              ? List.of()
-              : rows.read(handle -> rows.orders().waiting(handle, customer, lastLook, most));
-      for (Order order : due) makeDue(order, now);
-      affordable -= due.size();
+      waiting.addAll(
+          rows.read(handle -> rows.orders().waiting(handle, customer, lastLook, affordable)));
     }
+    waiting.stream()
+        .sorted(Comparator.comparing(order -> order.storedAt))
+        .limit(affordable)
+        .forEach(order -> rows.makeDue(order, now));
   }
 
   private static int affordable(FreightClient client) {
@@ -113,12 +128,5 @@ final class WaitingCheck {
     if (balance == null || price.signum() == 0) return MAX_DUE_AT_ONCE;
     BigDecimal loads = balance.divide(price, 0, RoundingMode.DOWN);
     return loads.min(BigDecimal.valueOf(MAX_DUE_AT_ONCE)).intValue();
-  }
-
-  private void makeDue(Order order, Instant now) {
-    String alarm = order.alarm;
-    order.makeDue(now);
-    boolean unused =
-        rows.inTransaction(handle -> rows.storeDue(handle, order, alarm, order.attempts, now));
   }
 }

@@ -61,14 +61,6 @@ CREATE TABLE IF NOT EXISTS freight_loads (
 );
 CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
 
--- What reads may cost in a day, and when the next of them has its place.
-CREATE TABLE IF NOT EXISTS freight_read_queue (
-  jobs           VARCHAR(64) NOT NULL,
-  usd_per_day    VARCHAR(40) NOT NULL,
-  next_place_at  TIMESTAMP(3) WITH TIME ZONE NOT NULL,
-  PRIMARY KEY (jobs)
-);
-
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.
 CREATE TABLE IF NOT EXISTS freight_tasks (
@@ -88,3 +80,11 @@ CREATE TABLE IF NOT EXISTS freight_tasks (
 );
 CREATE INDEX IF NOT EXISTS freight_tasks_due ON freight_tasks (execution_time);
 CREATE INDEX IF NOT EXISTS freight_tasks_beat ON freight_tasks (last_heartbeat);
+
+-- What reads may cost in a day, and when the next of them has its place.
+CREATE TABLE IF NOT EXISTS freight_read_queue (
+  jobs           VARCHAR(64) NOT NULL,
+  usd_per_day    VARCHAR(40) NOT NULL,
+  next_place_at  TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  PRIMARY KEY (jobs)
+);

@@ -61,14 +61,6 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   PRIMARY KEY (jobs, reference)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- What reads may cost in a day, and when the next of them has its place.
-CREATE TABLE IF NOT EXISTS freight_read_queue (
-  jobs           VARCHAR(64) NOT NULL,
-  usd_per_day    VARCHAR(40) NOT NULL,
-  next_place_at  DATETIME(3) NOT NULL,
-  PRIMARY KEY (jobs)
-) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.
 CREATE TABLE IF NOT EXISTS freight_tasks (
@@ -87,4 +79,12 @@ CREATE TABLE IF NOT EXISTS freight_tasks (
   INDEX freight_tasks_due (execution_time),
   INDEX freight_tasks_beat (last_heartbeat),
   PRIMARY KEY (task_name, task_instance)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- What reads may cost in a day, and when the next of them has its place.
+CREATE TABLE IF NOT EXISTS freight_read_queue (
+  jobs           VARCHAR(64) NOT NULL,
+  usd_per_day    VARCHAR(40) NOT NULL,
+  next_place_at  DATETIME(3) NOT NULL,
+  PRIMARY KEY (jobs)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -76,14 +76,6 @@ BEGIN
   END IF;
 END';
 
--- What reads may cost in a day, and when the next of them has its place.
-CREATE TABLE IF NOT EXISTS freight_read_queue (
-  jobs           VARCHAR(64) NOT NULL,
-  usd_per_day    VARCHAR(40) NOT NULL,
-  next_place_at  TIMESTAMP WITH TIME ZONE NOT NULL,
-  PRIMARY KEY (jobs)
-);
-
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.
 CREATE TABLE IF NOT EXISTS freight_tasks (
@@ -110,3 +102,11 @@ BEGIN
     CREATE INDEX IF NOT EXISTS freight_tasks_beat ON freight_tasks (last_heartbeat);
   END IF;
 END';
+
+-- What reads may cost in a day, and when the next of them has its place.
+CREATE TABLE IF NOT EXISTS freight_read_queue (
+  jobs           VARCHAR(64) NOT NULL,
+  usd_per_day    VARCHAR(40) NOT NULL,
+  next_place_at  TIMESTAMP WITH TIME ZONE NOT NULL,
+  PRIMARY KEY (jobs)
+);

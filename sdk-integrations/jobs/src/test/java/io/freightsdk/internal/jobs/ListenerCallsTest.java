@@ -34,7 +34,7 @@ class ListenerCallsTest {
   void anotherBugHasALineOfItsOwn() {
     ListenerCalls calls = new ListenerCalls(throwing(null), 8);
     assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class);
-    assertThatThrownBy(() -> calls.call("order PO-1", "onLoad", listener -> failElsewhere()))
+    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoad", listener -> failElsewhere()))
         .isInstanceOf(NotTold.class);
     assertThat(warnings.thrown).hasSize(2);
   }
@@ -46,26 +46,29 @@ class ListenerCallsTest {
     CountDownLatch returns = new CountDownLatch(1);
     Thread hangs =
         new Thread(
-            () ->
-                calls.call(
+            () -> {
+              try (ListenerCalls.Permit permit = calls.permit()) {
+                permit.tell(
                     "order PO-1",
                     "onLoad",
                     listener -> {
                       isIn.countDown();
                       returns.await();
-                    }));
+                    });
+              }
+            });
     hangs.start();
     isIn.await();
-    assertThatThrownBy(() -> tell(calls))
+    assertThatThrownBy(calls::permit)
         .isInstanceOfSatisfying(NotTold.class, full -> assertThat(full.isBusy()).isTrue());
     assertThat(warnings.all).isEmpty();
     returns.countDown();
     hangs.join();
-    tell(calls);
+    calls.permit().close();
   }
 
   private static void tell(ListenerCalls calls) {
-    calls.call(
+    calls.tell(
         "load L of order PO-1",
         "onEvent(DriverNotJoined)",
         listener -> listener.onEvent("PO-1", EVENT));
