@@ -108,6 +108,29 @@ class FollowIT extends JobsFixture {
         .containsExactly("Cincinnati", 60);
   }
 
+  /** It is followed since it was created, and not since the listener has returned. */
+  @Test
+  void aDriverWhoDoesNotJoinIsToldWhenItIsTimeHoweverLongOnLoadTakes() throws Exception {
+    JobsListener slow =
+        new JobsListener() {
+          @Override
+          public void onLoad(OrderLoad load) {
+            server.clock().advance(Duration.ofHours(1));
+            listener.onLoad(load);
+          }
+
+          @Override
+          public void onEvent(String reference, LoadEvent event) {
+            listener.onEvent(reference, event);
+          }
+        };
+    FreightJobs jobs = start(builder().listener(slow));
+    StopInput inAnHourAndAHalf =
+        soon().toBuilder().date(server.clock().now().plus(Duration.ofMinutes(90))).build();
+    book(jobs, "PO-1", LOAD.toBuilder().pickups(inAnHourAndAHalf).build());
+    listener.awaitTold(LoadEvent.DriverNotJoined.class);
+  }
+
   @Test
   void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
     String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);

@@ -964,6 +964,22 @@ class JobsIT extends JobsFixture {
     assertThat(listener.booked.keySet()).containsExactlyInAnyOrder("PO-1", "PO-2");
   }
 
+  /** In a test, a minute of the service's clock is a minute of the jobs. */
+  @Test
+  void aLookFollowsTheClock() throws Exception {
+    Intervals standard = Intervals.STANDARD.withPoll(QUICK.poll());
+    FreightJobs jobs = start(builderOf(poor()).intervals(standard));
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> !jobs.counts().waitingFor().isEmpty());
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.await(() -> !listener.waiting.isEmpty());
+    poor().credit("5.00");
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.awaitBooked("PO-1");
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.await(() -> !listener.ended.isEmpty());
+  }
+
   private static long creationsOf(Broker broker) {
     return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
   }

@@ -32,7 +32,7 @@ public final class JobsScheduler implements AutoCloseable {
                 jobs.clock());
     scheduler.start();
     repeat(scheduler::triggerCheckForDueExecutions, jobs.intervals().poll());
-    repeat(new WaitingCheck(rows, jobs)::run, jobs.intervals().look());
+    repeat(new WaitingCheck(rows, jobs)::runIfDue, jobs.intervals().poll());
   }
 
   /**

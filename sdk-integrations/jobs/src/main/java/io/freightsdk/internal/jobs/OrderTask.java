@@ -158,9 +158,10 @@ final class OrderTask {
   private boolean storeTold(Handle handle, Order order) {
     boolean isStored = rows.orders().update(handle, order, order.alarm, order.attempts);
     if (isStored && order.load != null) {
-      Instant now = jobs.now();
-      FollowedLoad load = FollowedLoad.of(order.input, order.load, now, jobs.firstWaitFactor());
-      rows.follow(handle, load, String.valueOf(order.account), now);
+      // Followed since it was created, however long the listener took.
+      Instant since = order.changedAt;
+      FollowedLoad load = FollowedLoad.of(order.input, order.load, since, jobs.firstWaitFactor());
+      rows.follow(handle, load, String.valueOf(order.account), jobs.now());
     }
     return isStored;
   }

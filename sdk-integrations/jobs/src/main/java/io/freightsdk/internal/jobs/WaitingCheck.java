@@ -1,11 +1,13 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.environment.Time;
 import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.jobs.WaitingOrders;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,6 +31,11 @@ final class WaitingCheck {
   private final JobRows rows;
   private final JobsContext jobs;
 
+  /** When the next look is due, and when the last one was by elapsed time. */
+  private Instant next = Instant.MIN;
+
+  private long lookedAt;
+
   /** What the log has said, and what the listener has taken. */
   private final Set<WaitingFor> logged = EnumSet.noneOf(WaitingFor.class);
 
@@ -39,7 +46,15 @@ final class WaitingCheck {
     this.jobs = jobs;
   }
 
-  void run() {
+  /** By the clock, which a test moves, or by elapsed time, if that stands still. */
+  void runIfDue() {
+    Duration look = jobs.intervals().look();
+    Instant now = jobs.now();
+    long nanos = Time.MACHINE.nanos();
+    boolean isDue = !now.isBefore(next) || nanos - lookedAt >= look.toNanos();
+    if (!isDue) return;
+    next = now.plus(look);
+    lookedAt = nanos;
     makeDue();
     tell(rows.read(handle -> rows.orders().waitingFor(handle)));
   }

@@ -71,7 +71,9 @@ class NextReadTest {
     assertThat(wait(load(stop(in(30 * 60), null, null)), 0.25)).hasHours(29);
     LoadPosition.Builder seen = load(stop(in(100), null, null)).addGpsTrack(fix(-1, 40));
     assertThat(wait(seen, 0.25)).hasMinutes(75);
-    assertThat(wait(load(stop(in(60), null, null)), 0.25)).hasMinutes(60);
+    assertThat(wait(load(stop(in(60), null, null)), 0.25))
+        .as("its driver should have joined")
+        .hasMinutes(30);
     assertThat(wait(load(stop(in(60), null, null)), 1)).hasMinutes(60);
   }
 
