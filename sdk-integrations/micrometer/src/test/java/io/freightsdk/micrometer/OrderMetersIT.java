@@ -11,6 +11,8 @@ import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.MovableClock;
 import io.micrometer.core.instrument.MockClock;
@@ -83,22 +85,35 @@ class OrderMetersIT {
 
   @Test
   void ordersThatWaitAreMeteredByWhatTheyWaitFor() throws SQLException {
+    isMeteredAs("balance", "0.70", SpendLimit.perDay("20.00"));
+  }
+
+  /** One that has room again tomorrow, too. */
+  @Test
+  void ordersThatWaitForALimitAreMeteredAsSuch() throws SQLException {
+    isMeteredAs("limit", "25.00", SpendLimit.perDay("0.70"));
+  }
+
+  /** The second of two orders, each of 0.65 USD. */
+  private void isMeteredAs(String reason, String balance, SpendLimit limit) throws SQLException {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        SpendLedger ledger = SpendLedger.inMemory();
         FreightClient poor =
             FreightClient.builder()
                 .baseUrl(server.baseUrl())
-                .agentKey(server.createBroker("0.10").agentKey())
+                .agentKey(server.createBroker(balance).agentKey())
+                .spendGuard(ledger.guard(limit))
                 .build();
         FreightJobs waiting = FreightJobs.builder(database, poor).build()) {
       new OrderMeters(waiting, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
-      assertThat(waitingFor("balance")).isZero();
+      assertThat(waitingFor(reason)).isZero();
       waiting.start();
       book(waiting, "PO-1", MeteredLoads.load());
+      book(waiting, "PO-2", MeteredLoads.load());
       await(waiting, counts -> !counts.waitingFor().isEmpty());
       scrapes.add(Duration.ofMinutes(1));
-      assertThat(waitingFor("balance")).isOne();
-      for (String other : List.of("limit", "outage", "key")) {
-        assertThat(waitingFor(other)).as(other).isZero();
+      for (String each : List.of("balance", "limit", "outage", "key")) {
+        assertThat(waitingFor(each)).as(each).isEqualTo(each.equals(reason) ? 1 : 0);
       }
     }
   }

@@ -34,7 +34,9 @@ class OrderEvents implements JobsListener {
         .sql(
             "INSERT INTO order_status (reference, status, happened_at) VALUES (?, ?, ?)"
                 + " ON CONFLICT DO NOTHING")
-        .params(reference, status, happenedAt == null ? null : Timestamp.from(happenedAt))
+        .param(reference)
+        .param(status)
+        .param(happenedAt == null ? null : Timestamp.from(happenedAt))
         .update();
   }
 }
