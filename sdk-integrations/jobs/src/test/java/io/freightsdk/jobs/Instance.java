@@ -46,7 +46,7 @@ final class Instance implements JobsListener {
   }
 
   public static void main(String[] arguments) throws Exception {
-    DataSource database = JobsDatabases.of(arguments[0]);
+    DataSource database = JobsDatabases.pooled(arguments[0]);
     FreightClient client =
         FreightClient.builder().spendGuard(SpendLedger.jdbc(database, "jobs").guard()).build();
     FreightJobs jobs =

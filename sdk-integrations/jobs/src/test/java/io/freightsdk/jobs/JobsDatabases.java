@@ -1,5 +1,7 @@
 package io.freightsdk.jobs;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,6 +31,21 @@ final class JobsDatabases {
     JdbcDataSource h2 = new JdbcDataSource();
     h2.setURL(url);
     return h2;
+  }
+
+  /** On a server with a pool, as an application has it: a new connection takes long. */
+  static DataSource pooled(String url) {
+    try {
+      DataSource source = of(url);
+      if (url.startsWith("jdbc:h2:") || url.startsWith("jdbc:sqlite:")) return source;
+      HikariConfig pool = new HikariConfig();
+      pool.setDataSource(source);
+      pool.setMinimumIdle(0);
+      pool.setMaximumPoolSize(30);
+      return new HikariDataSource(pool);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   static String h2() {

@@ -1,6 +1,5 @@
 package io.freightsdk.jobs;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.Intervals;
@@ -54,7 +53,7 @@ abstract class JobsFixture {
   final FreightClient client =
       FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
   final String url = url();
-  final DataSource database = open(url);
+  final DataSource database = JobsDatabases.pooled(url);
 
   /** Reads and writes the times of its rows. */
   final Listener listener = new Listener();
@@ -66,21 +65,6 @@ abstract class JobsFixture {
   /** Of an empty database. */
   String url() {
     return JobsDatabases.h2();
-  }
-
-  /** A pool of a server, as an application has it. */
-  private static DataSource open(String url) {
-    try {
-      DataSource source = JobsDatabases.of(url);
-      if (url.startsWith("jdbc:h2:") || url.startsWith("jdbc:sqlite:")) return source;
-      HikariConfig pool = new HikariConfig();
-      pool.setDataSource(source);
-      pool.setMinimumIdle(0);
-      pool.setMaximumPoolSize(30);
-      return new HikariDataSource(pool);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   FreightJobs.Builder builder() {

@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.model.CreateLoadInput;
@@ -86,7 +87,7 @@ class KilledInstancesIT {
   @BeforeEach
   void open() throws Exception {
     url = url();
-    database = JobsDatabases.of(url);
+    database = JobsDatabases.pooled(url);
     move(0);
     JobsDatabases.execute(
         url,
@@ -105,6 +106,7 @@ class KilledInstancesIT {
     jobs.close();
     client.close();
     server.close();
+    if (database instanceof HikariDataSource pool) pool.close();
   }
 
   @Test
