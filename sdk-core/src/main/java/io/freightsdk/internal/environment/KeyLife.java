@@ -4,14 +4,11 @@ import java.time.Duration;
 
 /** How long the service remembers an idempotency key. It is not published. */
 public final class KeyLife {
-  /** What is taken for it. */
-  public static final Duration ASSUMED = Duration.ofHours(24);
-
   /**
-   * What clients and ledgers rely on: a little less. What is sent under a key later may become
-   * another load.
+   * What clients and ledgers rely on: an hour less than the day that is taken for it, in which
+   * calls end. What is sent under a key later may become another load.
    */
-  public static final Duration RELIED_ON = ASSUMED.minusMinutes(5);
+  public static final Duration RELIED_ON = Duration.ofHours(23);
 
   private KeyLife() {}
 }

@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.ledger.rules.EndOfCall;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
@@ -136,10 +137,10 @@ public final class LedgerGuard implements SpendGuard {
    */
   private static Charge.Kind untilItIsStored(
       Purchase purchase, Outcome outcome, @Nullable String bought) {
-    boolean isChargedByItself = purchase.idempotencyKey() == null;
-    if (outcome.kind() != Charge.Kind.CHARGED || isChargedByItself) return outcome.kind();
+    if (purchase.idempotencyKey() == null) return EndOfCall.NOTHING_MORE.told(outcome.kind());
     boolean isBoughtBefore = bought != null && bought.equals(fitting(outcome.loadId()));
-    return isBoughtBefore ? Charge.Kind.NONE : Charge.Kind.UNKNOWN;
+    EndOfCall end = isBoughtBefore ? EndOfCall.LOAD_BOUGHT_BEFORE : EndOfCall.NOT_STORED;
+    return end.told(outcome.kind());
   }
 
   private static void warnOfLost(Purchase purchase, Outcome outcome, Throwable why) {

@@ -1,7 +1,6 @@
 package io.freightsdk.limits;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
@@ -61,7 +60,6 @@ final class LedgerModel {
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
-  private static final long KEY_LIFE = Micros.of(KeyLife.RELIED_ON);
   private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75};
 
   /** Between the calls of a key that is repeated for days. */
@@ -510,8 +508,12 @@ final class LedgerModel {
     check(full.left() < Math.max(full.price(), most), "refused what fits");
     long cap = NanoUsd.cap(limit.capUsd());
     boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && full.price() <= cap;
-    check(mayFit == (full.freesAt() != null), "a time for what never fits, or none");
-    if (limit.kind() == SpendLimit.Kind.TOTAL) return;
+    // A repeat of a dearer call may need the room for that one.
+    boolean mayNotFit = !mayFit || most > cap;
+    check(
+        full.freesAt() == null ? mayNotFit : mayFit,
+        "a time for what never fits, or none: " + full);
+    if (full.freesAt() == null) return;
     List<Entry> counted =
         entries().stream()
             .filter(entry -> Paths.isInside(entry.scope(), limit.scope()))
@@ -519,20 +521,15 @@ final class LedgerModel {
             .toList();
     long sum = counted.stream().mapToLong(Entry::amount).sum();
     check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
-    if (!mayFit) return;
     long asANewCall = freesAt(limit, counted, cap - full.price());
     if (ofItsKey.isEmpty()) {
       check(full.freesAt() == asANewCall, full + ", not " + asANewCall);
       met("told when there is room");
       return;
     }
-    // What its key counts already may be room for a repeat, and is none after the key's day.
-    List<Entry> others = new ArrayList<>(counted);
-    others.removeAll(ofItsKey);
-    long atLeast = freesAt(limit, others, cap - full.price());
-    long day = ofItsKey.stream().mapToLong(Entry::madeAt).max().orElse(0) + KEY_LIFE;
-    check(full.freesAt() >= atLeast, full + ", before " + atLeast);
-    check(full.freesAt() <= Math.max(asANewCall, day), full + ", after " + asANewCall);
+    long asADearerCall = freesAt(limit, counted, cap - Math.max(full.price(), most));
+    check(full.freesAt() >= asANewCall, full + ", before " + asANewCall);
+    check(full.freesAt() <= asADearerCall, full + ", after " + asADearerCall);
     met("told when a repeat has room");
   }
 

@@ -198,20 +198,6 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aSleeperAndALaterCallOfAKeyThatSeemedFreeAreBookedOnce() {
-    SpendScope scope = client(SpendLimit.total("1.30"));
-    Reservation slept = ledger.hold(scope, PRICE, "key");
-    time.advance(Duration.ofHours(1));
-    settleAll(false);
-    Reservation again = ledger.hold(scope, PRICE, "key");
-    ledger.complete(slept, Charge.Kind.CHARGED);
-    ledger.complete(again, Charge.Kind.CHARGED);
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    ledger.hold(scope, PRICE, null);
-    ledger.refused(scope, "0.01", null);
-  }
-
-  @Test
   void aClockThatIsSetBackLosesNoCharge() {
     Reservation answered = ledger.hold(null, PRICE, "key");
     Reservation repeated = ledger.hold(null, PRICE, "key");

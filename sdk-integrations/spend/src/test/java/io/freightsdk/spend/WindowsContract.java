@@ -206,7 +206,7 @@ abstract class WindowsContract extends LateCallsContract {
     SpendScope first = SpendScope.of("a", SpendLimit.perHour("1.00"));
     SpendScope run = first.child("run:1");
     ledger.pay(run, PRICE, "key", Charge.Kind.UNKNOWN);
-    time.advance(Duration.ofHours(23));
+    time.advance(Duration.ofHours(22));
     ledger.pay(SpendScope.of("b"), PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(30));
     assertThat(ledger.refused(first, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");

@@ -17,4 +17,9 @@ public enum ChargeState {
       case UNKNOWN -> UNKNOWN;
     };
   }
+
+  /** What a call that has ended said. */
+  Charge.Kind said() {
+    return Charge.Kind.valueOf(name());
+  }
 }

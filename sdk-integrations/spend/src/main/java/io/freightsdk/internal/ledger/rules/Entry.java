@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param account that pays; whatever is known of a key, a reference or a load is true there only
  * @param operation id of the operation
  * @param key that the service charges once; null where each attempt is charged
- * @param repeats whether an earlier entry of the key may have been charged: its key had been used
- *     about a day before, or the service named another load under it
+ * @param repeats whether it was begun beside an older entry of its key that may have cost
+ *     something. Then its charge may be that of the older one, and covers no repeat
  * @param customerRef the customer's reference of a creation
  * @param load that was asked for, or that an answer named
  * @param requestId of the last answer
  * @param madeAt when its first reservation was made
- * @param scope path of the scope that its first call was made in; it counts there and around it. As
- *     long as it counts nothing, that of its newest call
+ * @param scope path of the scope that its first call was made in; it counts there and around it
  * @param outcome what is known of it
  * @param least what it surely cost; 0 unless it was charged, and 0 if it repeats
  * @param amount the most that it may have cost, which limits count
@@ -93,11 +92,6 @@ public record Entry(
   /** Whether its first call was sent after a point. */
   boolean isMadeAfter(Comparison.Point point) {
     return id > point.change();
-  }
-
-  /** Whether all its calls say that they cost nothing. */
-  boolean isCertainlyFree() {
-    return outcome == ChargeState.NONE && settledBy == null;
   }
 
   /** The entry with everything that follows from its reservations, which are in any order. */
@@ -172,7 +166,6 @@ public record Entry(
   /** With what an answer names. What a charged entry has named is the load that was bought. */
   Entry answered(Load named, @Nullable String requestId, ChargeState said) {
     return with(
-        scope,
         replacesLoad(named, said) ? named : load,
         requestId == null ? this.requestId : requestId,
         settledBy,
@@ -186,16 +179,11 @@ public record Entry(
     return isMore && said != ChargeState.NONE;
   }
 
-  Entry in(String scope) {
-    return with(scope, load, requestId, settledBy, settledWhy);
-  }
-
   Entry settled(String by, String why) {
-    return with(scope, load, requestId, by, why);
+    return with(load, requestId, by, why);
   }
 
   private Entry with(
-      String scope,
       Load load,
       @Nullable String requestId,
       @Nullable String settledBy,

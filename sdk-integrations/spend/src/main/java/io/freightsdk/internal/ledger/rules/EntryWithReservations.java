@@ -38,23 +38,6 @@ public record EntryWithReservations(Entry entry, List<Reservation> reservations)
     return new EntryWithReservations(changed, reservations);
   }
 
-  /**
-   * For a call in a scope: the same, unless it counts nothing and may still be charged. Then it
-   * counts where the call is made, whose limits are asked.
-   */
-  EntryWithReservations in(String scope) {
-    boolean countsNothing = entry.amount() == 0 && Entry.firstAnswer(reservations) == null;
-    return countsNothing ? new EntryWithReservations(entry.in(scope), reservations) : this;
-  }
-
-  /**
-   * When its key was used first: the earliest time, also of a later call after a clock was set
-   * back.
-   */
-  long firstUse() {
-    return reservations.stream().mapToLong(Reservation::madeAt).min().orElse(entry.madeAt());
-  }
-
   /** Whether the service charged it before a point, if it ever did. */
   boolean isChargedBefore(Comparison.Point point) {
     Reservation answer = Entry.firstAnswer(reservations);

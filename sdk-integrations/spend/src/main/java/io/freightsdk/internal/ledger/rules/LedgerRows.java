@@ -24,7 +24,8 @@ public interface LedgerRows {
   // --- entries and their reservations ---
 
   /**
-   * The entry that a reservation is for; if there is none, the newest entry of an account's key.
+   * The entry that a reservation is for; if there is none, the newest entry of an account's key
+   * that may have cost something.
    */
   @Nullable EntryWithReservations entryFor(
       String reservationId, String account, @Nullable String key);
@@ -39,9 +40,6 @@ public interface LedgerRows {
 
   /** Replaces an entry, and what each scope around it counts. */
   void update(Entry entry);
-
-  /** The same for an entry that counts in another scope than before. */
-  void updateWithScope(Entry entry);
 
   void insert(Reservation reservation);
 

@@ -26,10 +26,7 @@ public final class LedgerRules {
    */
   public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
 
-  /** The service is taken to remember a key for a day. */
-  private static final long DAY_OF_A_KEY = Micros.of(KeyLife.ASSUMED);
-
-  /** How long after its first use a new call takes it for remembered. */
+  /** How long after its first use calls take a key for remembered by the service. */
   private static final long KEY_LIFE = Micros.of(KeyLife.RELIED_ON);
 
   /**
@@ -56,11 +53,11 @@ public final class LedgerRules {
     Reservation known = newest == null ? null : newest.withId(request.id());
     if (newest != null && known != null) return again(newest, known);
 
-    EntryWithReservations joined = joined(request, newest);
+    EntryWithReservations joined = joined(newest);
     ReserveResult.Full full = limitWithoutRoom(request, joined);
     if (full != null) return full;
 
-    EntryWithReservations unused = store(request, newest, joined);
+    EntryWithReservations unused = store(request, joined, newest != null);
     return newest == null ? new ReserveResult.Reserved(null) : reserved(newest.entry());
   }
 
@@ -80,62 +77,43 @@ public final class LedgerRules {
   }
 
   /**
-   * The entry that a call belongs to: the newest one of its key; null if it begins a new one. All
-   * calls of an entry end within the day of the first, in which the service charges the key once.
-   * What a key has bought after its first day makes no repeat free: nobody knows when its next day
-   * began.
+   * The entry that a call belongs to: the newest of its key that may have cost something, while the
+   * service is taken to remember the key; null if it begins one.
    */
-  private @Nullable EntryWithReservations joined(
-      ReservationRequest request, @Nullable EntryWithReservations newest) {
-    if (newest == null || newest.entry().isCertainlyFree()) return null;
-    long firstUse = newest.firstUse();
-    boolean isOld = rows.now() - firstUse >= KEY_LIFE;
-    long lastEnd =
-        newest.reservations().stream().mapToLong(Reservation::windowTime).max().orElse(firstUse);
-    long end = Math.max(lastEnd, rows.now() + request.atMost() + GRACE);
-    boolean mayOutliveTheKey = end > firstUse + DAY_OF_A_KEY + GRACE;
-    boolean isBoughtLater =
+  private @Nullable EntryWithReservations joined(@Nullable EntryWithReservations newest) {
+    if (newest == null || rows.now() - newest.entry().madeAt() >= KEY_LIFE) return null;
+    // It may have been bought by the entry before it, so nobody knows when its day began.
+    boolean coversNoRepeat =
         newest.entry().repeats() && newest.entry().outcome() == ChargeState.CHARGED;
-    boolean isItsOwn = isOld || mayOutliveTheKey || isBoughtLater;
-    return isItsOwn ? null : newest.in(request.scope());
-  }
-
-  /** Whether a new entry of a key repeats what an earlier one may have bought. */
-  private static boolean repeats(@Nullable EntryWithReservations newest) {
-    return newest != null && (newest.entry().repeats() || !newest.entry().isCertainlyFree());
+    return coversNoRepeat ? null : newest;
   }
 
   /**
    * Stores a reservation, and returns its entry with it.
    *
-   * @param newest the newest entry of its key; null if there is none
    * @param joined the entry that it belongs to; null to begin one
+   * @param repeats whether an entry that is begun is beside an older one of its key
    */
   private EntryWithReservations store(
-      ReservationRequest request,
-      @Nullable EntryWithReservations newest,
-      @Nullable EntryWithReservations joined) {
-    EntryWithReservations before =
-        joined != null
-            ? joined
-            : new EntryWithReservations(
-                Entry.begin(rows.change(), request, repeats(newest), rows.now()), List.of());
+      ReservationRequest request, @Nullable EntryWithReservations joined, boolean repeats) {
+    EntryWithReservations before = joined != null ? joined : begin(request, repeats);
     Reservation made = reservation(request, before.entry().id());
     EntryWithReservations after = before.with(made);
-    boolean isInAnotherScope =
-        newest != null && !after.entry().scope().equals(newest.entry().scope());
     if (joined == null) rows.insert(after.entry());
-    else if (isInAnotherScope) rows.updateWithScope(after.entry());
     else rows.update(after.entry());
     rows.insert(made);
     return after;
+  }
+
+  private EntryWithReservations begin(ReservationRequest request, boolean repeats) {
+    return new EntryWithReservations(
+        Entry.begin(rows.change(), request, repeats, rows.now()), List.of());
   }
 
   private Reservation reservation(ReservationRequest request, long entryId) {
     return new Reservation(
         request.id(),
         entryId,
-        request.scope(),
         request.price(),
         rows.change(),
         rows.now(),
@@ -156,7 +134,7 @@ public final class LedgerRules {
       long begin = Windows.begin(limit, rows.now());
       long left = NanoUsd.cap(limit.capUsd()) - rows.sum(limit.scope(), begin);
       if (more <= left) continue;
-      Long freesAt = freesAt(request, joined, limit, more - left, left);
+      Long freesAt = freesAt(limit, Math.max(more, request.price()), left);
       full.add(new ReserveResult.Full(limit, request.price(), Math.max(0, left), freesAt));
     }
     Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
@@ -168,7 +146,7 @@ public final class LedgerRules {
   /** For how much a call needs room under each of its limits now; reserves nothing. */
   public Map<SpendLimit, Long> needed(ReservationRequest request) {
     EntryWithReservations joined =
-        joined(request, rows.entryFor(request.id(), request.account(), request.key()));
+        joined(rows.entryFor(request.id(), request.account(), request.key()));
     Map<SpendLimit, Long> needed = new LinkedHashMap<>();
     for (SpendLimit limit : request.limits()) needed.put(limit, needed(request, joined, limit));
     return needed;
@@ -186,54 +164,17 @@ public final class LedgerRules {
     if (!isCounted || isBought) return 0;
     boolean hasLeftTheWindow = entry.windowTime() < Windows.begin(limit, rows.now());
     if (hasLeftTheWindow) return Math.max(entry.amount(), request.price());
-    // Calls of other scopes may have raised the amount, which did not ask this limit.
-    long asked =
-        joined.reservations().stream()
-            .filter(one -> one.outcome() != ChargeState.NONE)
-            .filter(one -> Paths.isInside(one.scope(), limit.scope()))
-            .mapToLong(Reservation::price)
-            .max()
-            .orElse(0);
-    return Math.max(0, request.price() - asked);
+    return Math.max(0, request.price() - entry.amount());
   }
 
   /**
-   * When a limit has room for a call, if nothing else is paid meanwhile; null if it never has.
-   *
-   * @param missing how much more has to leave the window, as long as what the entry of the call
-   *     counts is in it
+   * When a limit has room for an amount, if nothing else is paid meanwhile; null if it never has.
    */
-  private @Nullable Long freesAt(
-      ReservationRequest request,
-      @Nullable EntryWithReservations joined,
-      SpendLimit limit,
-      long missing,
-      long left) {
-    boolean neverFits = request.price() > NanoUsd.cap(limit.capUsd());
+  private @Nullable Long freesAt(SpendLimit limit, long amount, long left) {
+    boolean neverFits = amount > NanoUsd.cap(limit.capUsd());
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
-    Long soonest = whenFreed(limit, missing);
-    if (joined == null) return soonest;
-    Entry entry = joined.entry();
-    long firstUse = joined.firstUse();
-    long joinedUntil = firstUse + Math.min(KEY_LIFE, DAY_OF_A_KEY - request.atMost());
-    boolean isStillCounted =
-        soonest != null
-            && soonest < Windows.leavesAt(limit, entry.windowTime())
-            && soonest < joinedUntil;
-    if (isStillCounted) return soonest;
-
-    Long whole = whenFreed(limit, Math.max(entry.amount(), request.price()) - left);
-    // After the day of its key the call begins an entry of its own.
-    Long room = whenFreed(limit, request.price() - left);
-    long own = Math.max(firstUse + KEY_LIFE, room == null ? rows.now() : room);
-    return whole == null ? own : Math.min(whole, own);
-  }
-
-  /** When so much of what a limit counts has left its window; null if it counts less. */
-  private @Nullable Long whenFreed(SpendLimit limit, long amount) {
-    if (amount <= 0) return rows.now();
     long begin = Windows.begin(limit, rows.now());
-    Long last = rows.whenSumReaches(limit.scope(), begin, amount);
+    Long last = rows.whenSumReaches(limit.scope(), begin, amount - left);
     return last == null ? null : (Long) Windows.leavesAt(limit, last);
   }
 
@@ -247,98 +188,85 @@ public final class LedgerRules {
   public record CallEnd(Charge.Kind kind, Entry.Load load, @Nullable String requestId) {}
 
   /**
-   * Records what became of a call, and says what to tell its caller. What was never reserved, or
-   * was purged, is recorded all the same if it may have been charged.
+   * Records what became of a call, and says what to tell its caller, by {@link EndOfCall}. What was
+   * never reserved, or was purged, is recorded all the same if it may have been charged.
    */
   public Charge.Kind complete(ReservationRequest request, CallEnd said) {
     EntryWithReservations found = rows.entryFor(request.id(), request.account(), request.key());
     Reservation known = found == null ? null : found.withId(request.id());
-    if (known == null && said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
-
-    if (found != null && known != null) {
-      boolean isSaid = !known.isPending() && !known.settled();
-      if (isSaid) return charge(found, known.id(), known.outcome());
-      // The person who settled it knew more than that.
-      boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
-      if (saysNothing) return charge(found, known.id(), ChargeState.UNKNOWN);
+    if (found == null || known == null) {
+      if (said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
+      warnOfNoReservation(request, said);
+      found = store(request, joined(found), found != null);
+      known = Objects.requireNonNull(found.withId(request.id()));
     }
+    boolean isSaid = !known.isPending() && !known.settled();
+    if (isSaid) return charge(found, known.id()).told(known.outcome().said());
 
-    EntryWithReservations before = entryOf(request, said, found, known);
-    Reservation reserved = Objects.requireNonNull(before.withId(request.id()));
-    boolean isReplay = isReplay(before.entry(), said);
-    ChargeState outcome = isReplay ? ChargeState.NONE : ChargeState.of(said.kind());
-    Reservation ended = reserved.ended(outcome, rows.change(), rows.now());
+    EndOfCall end = endOfCall(found, known.id(), said.load().id());
+    Charge.Kind told = end.told(said.kind());
+    // The person who settled it knew more than that.
+    boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
+    if (saysNothing) return told;
+
+    boolean isItsOwn = end == EndOfCall.ANOTHER_LOAD && said.kind() != Charge.Kind.NONE;
+    EntryWithReservations before = isItsOwn ? splitOff(request, found, known) : found;
+    boolean isBought = end == EndOfCall.LOAD_BOUGHT_BEFORE;
+    ChargeState outcome = isBought ? ChargeState.NONE : ChargeState.of(said.kind());
+    Reservation ended = known.of(before.entry().id()).ended(outcome, rows.change(), rows.now());
     Entry answered = before.entry().answered(said.load(), said.requestId(), outcome);
-    EntryWithReservations after = before.with(answered).with(ended);
-    rows.update(after.entry());
+    rows.update(before.with(answered).with(ended).entry());
     rows.update(ended);
-    return charge(after, ended.id(), outcome);
+    return told;
   }
 
-  /** The entry that an answer is about, with the reservation of its call. */
-  private EntryWithReservations entryOf(
-      ReservationRequest request,
-      CallEnd said,
-      @Nullable EntryWithReservations found,
-      @Nullable Reservation known) {
-    boolean isAnother = found != null && isAnotherPurchase(found, said);
-    if (found == null || known == null) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          () ->
-              request.operation()
-                  + " ended as "
-                  + said.kind()
-                  + ", and the ledger has no reservation "
-                  + request.id()
-                  + ": it is recorded now");
-      return store(request, found, isAnother ? null : joined(request, found));
-    }
-    return isAnother ? splitOff(request, found, known) : found;
+  private static void warnOfNoReservation(ReservationRequest request, CallEnd said) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        () ->
+            request.operation()
+                + " ended as "
+                + said.kind()
+                + ", and the ledger has no reservation "
+                + request.id()
+                + ": it is recorded now");
   }
 
   /**
-   * Whether an answer names another load than the one that its key has bought. Then the service did
-   * not know the key any more, such as a test server that was started anew.
+   * What the ledger knows when a call ends.
+   *
+   * @param load id of the load that its answer names; null without one
    */
-  private static boolean isAnotherPurchase(EntryWithReservations found, CallEnd said) {
-    String bought = found.entry().load().id();
-    String named = said.load().id();
-    if (said.kind() == Charge.Kind.NONE || bought == null || named == null) return false;
-    boolean isBoughtByAnother = Entry.firstAnswer(found.reservations()) != null;
-    return isBoughtByAnother && !bought.equals(named);
+  private EndOfCall endOfCall(EntryWithReservations of, String id, @Nullable String load) {
+    Entry entry = of.entry();
+    if (entry.key() == null) return EndOfCall.NOTHING_MORE;
+    boolean isBoughtByAnother =
+        load != null && rows.hasBought(entry.account(), entry.key(), load, entry.id());
+    if (isBoughtByAnother) return EndOfCall.LOAD_BOUGHT_BEFORE;
+    EndOfCall charge = charge(of, id);
+    String bought = entry.load().id();
+    // The service did not know the key any more, such as a test server that was started anew.
+    boolean isAnother = load != null && bought != null && !bought.equals(load);
+    return charge == EndOfCall.KEY_CHARGED_BEFORE && isAnother ? EndOfCall.ANOTHER_LOAD : charge;
+  }
+
+  /** Whether the service has said to another call of its entry that the key was charged. */
+  private static EndOfCall charge(EntryWithReservations of, String id) {
+    Reservation first = Entry.firstAnswer(of.reservations());
+    return first == null || first.id().equals(id)
+        ? EndOfCall.NOTHING_MORE
+        : EndOfCall.KEY_CHARGED_BEFORE;
   }
 
   /** Makes an entry of its own of a reservation. */
   private EntryWithReservations splitOff(
       ReservationRequest request, EntryWithReservations found, Reservation one) {
-    Entry begun = Entry.begin(rows.change(), request, true, rows.now());
-    EntryWithReservations own =
-        new EntryWithReservations(begun, List.of()).with(one.of(begun.id()));
+    EntryWithReservations begun = begin(request, true);
+    EntryWithReservations own = begun.with(one.of(begun.entry().id()));
     rows.insert(own.entry());
     rows.update(own.reservations().get(0));
     rows.update(found.without(one).entry());
     return own;
-  }
-
-  /**
-   * Whether the answer names the load that another entry of its key has bought: one before it, or a
-   * later one if this call was answered late.
-   */
-  private boolean isReplay(Entry entry, CallEnd said) {
-    String named = said.load().id();
-    return entry.key() != null
-        && said.kind() == Charge.Kind.CHARGED
-        && named != null
-        && rows.hasBought(entry.account(), entry.key(), named, entry.id());
-  }
-
-  /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
-  private static Charge.Kind charge(EntryWithReservations entry, String id, ChargeState said) {
-    if (said == ChargeState.NONE) return Charge.Kind.NONE;
-    Reservation first = Entry.firstAnswer(entry.reservations());
-    if (first == null) return Charge.Kind.UNKNOWN;
-    return first.id().equals(id) ? Charge.Kind.CHARGED : Charge.Kind.NONE;
   }
 
   // --- what a person says ---

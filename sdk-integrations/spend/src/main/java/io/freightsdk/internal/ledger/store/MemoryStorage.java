@@ -150,8 +150,12 @@ public final class MemoryStorage implements LedgerStorage {
       Long known = entryIds.get(reservationId);
       if (known != null) return entry(known);
       if (key == null) return null;
-      List<Long> ofKey = keys.getOrDefault(new Known(account, key), List.of());
-      return ofKey.isEmpty() ? null : entry(ofKey.get(ofKey.size() - 1));
+      return keys.getOrDefault(new Known(account, key), List.of()).stream()
+          .map(entries::get)
+          .filter(entry -> entry.outcome() != ChargeState.NONE)
+          .reduce((older, newer) -> newer)
+          .map(this::withReservations)
+          .orElse(null);
     }
 
     @Override
@@ -186,11 +190,6 @@ public final class MemoryStorage implements LedgerStorage {
       long unused = change();
       removeFromIndex(entries.put(entry.id(), entry));
       index(entry);
-    }
-
-    @Override
-    public void updateWithScope(Entry entry) {
-      update(entry);
     }
 
     private void index(Entry entry) {

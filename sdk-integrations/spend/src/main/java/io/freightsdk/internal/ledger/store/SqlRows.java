@@ -58,8 +58,7 @@ final class SqlRows implements LedgerRows {
   /** An entry with its reservations, one in each row. */
   private static final String ENTRY_WITH_RESERVATIONS =
       """
-      SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
-        price, made_in, reservation.made_at AS reserved_at, unknown_from,
+      SELECT entry.*, reservation.id AS reservation_id, price, made_in, reservation.made_at AS reserved_at, unknown_from,
         reservation.outcome AS reservation_outcome, ended_in, ended_at, settled
       FROM freight_entry entry
       LEFT JOIN freight_reservation reservation
@@ -70,9 +69,9 @@ final class SqlRows implements LedgerRows {
   private static final String ENTRY_OF_ID = ENTRY_WITH_RESERVATIONS + ":entry";
 
   /**
-   * The entry of a reservation, or else the newest of a key. Compares lengths too, because MySQL
-   * ignores blanks at the end of a text. Without the + 0, PostgreSQL may look for the highest
-   * number through the whole ledger.
+   * The entry of a reservation, or else the newest of a key that may have cost something. Compares
+   * lengths too, because MySQL ignores blanks at the end of a text. Without the + 0, PostgreSQL may
+   * look for the highest number through the whole ledger.
    */
   private static final String ENTRY_FOR_CALL =
       ENTRY_WITH_RESERVATIONS
@@ -80,7 +79,7 @@ final class SqlRows implements LedgerRows {
           COALESCE(
             (SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation),
             (SELECT MAX(id + 0) FROM freight_entry
-             WHERE ledger = :ledger AND account = :account
+             WHERE ledger = :ledger AND account = :account AND outcome <> 'NONE'
                AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)))
           """;
 
@@ -112,9 +111,6 @@ final class SqlRows implements LedgerRows {
       WHERE ledger = :ledger AND id = :id
       """;
 
-  private static final String UPDATE_SCOPE =
-      "UPDATE freight_entry SET scope = :scope WHERE ledger = :ledger AND id = :id";
-
   private static final String INSERT_AMOUNT =
       """
       INSERT INTO freight_amount (ledger, entry_id, scope, window_time, outcome, amount)
@@ -129,9 +125,9 @@ final class SqlRows implements LedgerRows {
 
   private static final String INSERT_RESERVATION =
       """
-      INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
+      INSERT INTO freight_reservation (ledger, id, entry_id, price, made_in, made_at,
         unknown_from, outcome, ended_in, ended_at, settled)
-      VALUES (:ledger, :id, :entry, :scope, :price, :madeByChange, :madeAt,
+      VALUES (:ledger, :id, :entry, :price, :madeByChange, :madeAt,
         :unknownFrom, :outcome, :endedByChange, :endedAt, :settled)
       """;
 
@@ -561,7 +557,6 @@ final class SqlRows implements LedgerRows {
     return new Reservation(
         row.getString("reservation_id"),
         row.getLong("id"),
-        row.getString("reservation_scope"),
         row.getLong("price"),
         row.getLong("made_in"),
         row.getLong("reserved_at"),
@@ -609,7 +604,6 @@ final class SqlRows implements LedgerRows {
     return new Reservation(
         row.getString("id"),
         row.getLong("entry_id"),
-        row.getString("scope"),
         row.getLong("price"),
         row.getLong("made_in"),
         row.getLong("made_at"),
@@ -631,10 +625,6 @@ final class SqlRows implements LedgerRows {
             .bind("customerRef", text(entry.customerRef()))
             .bind("scope", entry.scope())
             .bind("madeAt", entry.madeAt()));
-    insertAmounts(entry);
-  }
-
-  private void insertAmounts(Entry entry) {
     PreparedBatch amounts = handle.prepareBatch(INSERT_AMOUNT);
     for (String scope : Paths.around(entry.scope())) {
       PreparedBatch unused2 =
@@ -652,14 +642,6 @@ final class SqlRows implements LedgerRows {
     // MariaDB may count only rows that differ, and these need not.
     int unused = write(bindKnown(update(UPDATE_ENTRY), entry));
     int unused2 = write(bindAmount(update(UPDATE_AMOUNTS), entry));
-  }
-
-  @Override
-  public void updateWithScope(Entry entry) {
-    int unused = write(bindKnown(update(UPDATE_ENTRY), entry));
-    writeOne(update(UPDATE_SCOPE).bind("id", entry.id()).bind("scope", entry.scope()));
-    int unused2 = write(update(DELETE_AMOUNTS).bind("id", entry.id()));
-    insertAmounts(entry);
   }
 
   private static Update bindKnown(Update statement, Entry entry) {
@@ -690,7 +672,6 @@ final class SqlRows implements LedgerRows {
   public void insert(Reservation reservation) {
     writeOne(
         bindKnown(update(INSERT_RESERVATION), reservation)
-            .bind("scope", reservation.scope())
             .bind("price", reservation.price())
             .bind("madeByChange", reservation.madeByChange())
             .bind("madeAt", reservation.madeAt()));
