@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
-import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
@@ -37,13 +33,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How the tables come to be, what people read in them, and what is said when they are wrong. */
@@ -237,138 +231,6 @@ class SchemaTest {
       assertThat(buyer.pay("0.65", "key")).isTrue();
       new Buyer(open(database.source()), buyer.limits()).refused("0.65");
     }
-  }
-
-  /** What was done to the rows of the second of two calls. */
-  private enum Damage {
-    AMOUNTS_MISSING("DELETE FROM freight_amount WHERE entry_id = %d"),
-    AMOUNTS_OLDER("UPDATE freight_amount SET outcome = 'RESERVED' WHERE entry_id = %d"),
-    AMOUNTS_OF_ANOTHER_TIME("UPDATE freight_amount SET window_time = 7 WHERE entry_id = %d"),
-    AMOUNTS_OF_ANOTHER_PRICE("UPDATE freight_amount SET amount = 7 WHERE entry_id = %d"),
-    RESERVATIONS_MISSING("DELETE FROM freight_reservation WHERE entry_id = %d"),
-    RESERVATIONS_OLDER("UPDATE freight_reservation SET outcome = 'RESERVED' WHERE entry_id = %d"),
-    LEDGER_OLDER("UPDATE freight_ledger SET changes = %d - 1"),
-    ENTRIES_OLDER("DELETE FROM freight_entry WHERE id = %d");
-
-    private final String sql;
-
-    Damage(String sql) {
-      this.sql = sql;
-    }
-
-    List<String> of(long entry, LedgerPlace kind) {
-      List<String> statements = new ArrayList<>();
-      // A backup is restored without looking at what it breaks.
-      if (this == ENTRIES_OLDER) {
-        statements.add(
-            switch (kind) {
-              case H2 -> "SET REFERENTIAL_INTEGRITY FALSE";
-              case POSTGRESQL -> "SET session_replication_role = replica";
-              case MARIADB -> "SET FOREIGN_KEY_CHECKS = 0";
-              case SQLITE -> "DROP TRIGGER freight_entry_deleted";
-            });
-      }
-      statements.add(String.format(Locale.ROOT, sql, entry));
-      return statements;
-    }
-  }
-
-  static Stream<Arguments> damages() {
-    return LedgerPlace.here().stream()
-        .flatMap(kind -> Stream.of(Damage.values()).map(damage -> Arguments.of(kind, damage)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("damages")
-  void rowsOfTwoMomentsAreRefusedWithTheNumberOfTheEntry(LedgerPlace kind, Damage damage)
-      throws SQLException {
-    try (LedgerPlace.Opened database = kind.open(folder)) {
-      Buyer buyer = new Buyer(open(database.source()), List.of());
-      pay(buyer, "client/acme", "0.02", null, Charge.Kind.CHARGED);
-      pay(buyer, "client/acme", "0.65", "key", Charge.Kind.CHARGED);
-      open(database.source()).close();
-      long last = buyer.entries().get(1).id();
-      execute(database.source(), damage.of(last, kind));
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> open(database.source()))
-          .withMessageContaining("the rows of entry " + last + " are not of one moment")
-          .withMessageContaining("restore all tables of freight-spend from one backup")
-          .matches(failure -> !failure.isPassing());
-    }
-  }
-
-  /** It is newer than all that a comparison would set beside a balance. */
-  @ParameterizedTest
-  @MethodSource(EVERY_DATABASE)
-  void aComparisonThatIsNewerThanItsLedgerIsRefusedWithItsNumber(LedgerPlace kind)
-      throws SQLException {
-    try (LedgerPlace.Opened database = kind.open(folder)) {
-      Buyer buyer = new Buyer(open(database.source()), List.of());
-      pay(buyer, "client/acme", "0.65", "key", Charge.Kind.CHARGED);
-      Comparison made = compared(buyer);
-      open(database.source()).close();
-      execute(
-          database.source(), List.of("UPDATE freight_ledger SET changes = " + made.id() + " - 2"));
-      for (ThrowingCallable use :
-          List.<ThrowingCallable>of(() -> open(database.source()), () -> compared(buyer))) {
-        assertThatExceptionOfType(SpendLedgerException.class)
-            .isThrownBy(use)
-            .withMessageContaining("comparison " + made.id() + " is newer than its ledger")
-            .withMessageContaining("restore all tables of freight-spend from one backup")
-            .matches(failure -> !failure.isPassing());
-      }
-    }
-  }
-
-  /** Otherwise a total would have room for what was spent before. */
-  @ParameterizedTest
-  @MethodSource(EVERY_DATABASE)
-  void sumsOfPurgedEntriesThatAreOfAnotherMomentAreRefused(LedgerPlace kind) throws SQLException {
-    try (LedgerPlace.Opened database = kind.open(folder)) {
-      Buyer buyer = new Buyer(open(database.source()), List.of(Buyer.total("1.30")));
-      for (int twice = 0; twice < 2; twice++) {
-        pay(buyer, "client/acme", "0.65", null, Charge.Kind.CHARGED);
-        execute(database.source(), List.of("DROP TABLE IF EXISTS before_it"));
-        execute(
-            database.source(), List.of("CREATE TABLE before_it AS SELECT * FROM freight_purged"));
-        purgeAll(buyer);
-      }
-      new Buyer(open(database.source()), buyer.limits()).refused("0.01");
-      execute(
-          database.source(),
-          List.of(
-              "DELETE FROM freight_purged", "INSERT INTO freight_purged SELECT * FROM before_it"));
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> open(database.source()))
-          .withMessageContaining("the sums of purged entries are not of the moment of their ledger")
-          .withMessageContaining("restore all tables of freight-spend from one backup")
-          .matches(failure -> !failure.isPassing());
-      execute(database.source(), List.of("DELETE FROM freight_purged"));
-      assertThatExceptionOfType(SpendLedgerException.class)
-          .isThrownBy(() -> open(database.source()))
-          .withMessageContaining("the sums of purged entries");
-    }
-  }
-
-  private static void purgeAll(Buyer buyer) {
-    List<Entry> all = buyer.entries();
-    boolean unused =
-        buyer
-            .storage()
-            .change(
-                rows -> {
-                  rows.purge(all);
-                  return true;
-                });
-  }
-
-  private static Comparison compared(Buyer buyer) {
-    LedgerStorage ledger = buyer.storage();
-    Comparison.Point now = ledger.read(LedgerRows::point);
-    Comparison.BalanceReading reading = new Comparison.BalanceReading(1, now, now);
-    LedgerRules.Draft draft =
-        ledger.read(rows -> new LedgerRules(rows).draft("name " + now, "account", reading));
-    return ledger.change(rows -> new LedgerRules(rows).store(draft));
   }
 
   @Test

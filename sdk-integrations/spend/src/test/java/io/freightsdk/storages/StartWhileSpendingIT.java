@@ -34,7 +34,7 @@ class StartWhileSpendingIT {
 
   private static final List<String> ROWS =
       List.of(
-          "INSERT INTO freight_ledger VALUES ('other', 1, 1)",
+          "INSERT INTO freight_ledger VALUES ('other', 1)",
           ENTRY,
           "INSERT INTO freight_reservation VALUES"
               + " ('other', 'r', 1, 1, 1, 1, 1, 'CHARGED', 1, 1, FALSE)",

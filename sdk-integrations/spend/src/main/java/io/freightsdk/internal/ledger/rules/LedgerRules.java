@@ -2,7 +2,6 @@ package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.environment.KeyLife;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -348,46 +347,17 @@ public final class LedgerRules {
    * @return null if the last one of its account is another now, or entries were purged since: then
    *     it has to be made again; also if that one was made while this balance was read, because it
    *     is not known which of the two balances is newer
-   * @throws SpendLedgerException if the last one is newer than the ledger: then it would have to be
-   *     made again for ever
    */
   public @Nullable Comparison store(Draft draft) {
     Comparison made = draft.made();
     Comparison last = rows.lastComparison(made.account());
     boolean isStored = last != null && last.name().equals(made.name());
     if (isStored) return last;
-    long change = rows.change();
-    if (last != null && last.id() >= change) throw isNewer(last.id());
     boolean isOvertaken = last != null && made.reading().from().change() < last.id();
     if (isOvertaken || !Objects.equals(last, draft.last())) return null;
-    Comparison stored = made.storedAs(change);
+    Comparison stored = made.storedAs(rows.change());
     rows.insert(stored);
     return stored;
-  }
-
-  // --- whether the rows belong together ---
-
-  /** A comparison has a number that its ledger has not reached. */
-  public static SpendLedgerException isNewer(long comparisonId) {
-    return notOfOneMoment(
-        "comparison " + comparisonId + " is newer than its ledger",
-        ", or delete it from freight_comparison");
-  }
-
-  /**
-   * Rows of different moments.
-   *
-   * @param orElse what else can be done than to restore all tables; empty if nothing
-   */
-  public static SpendLedgerException notOfOneMoment(String rows, String orElse) {
-    return new SpendLedgerException(
-        "ledger: "
-            + rows
-            + ", as after a backup that was taken table by table; restore all tables of"
-            + " freight-spend from one backup"
-            + orElse,
-        null,
-        false);
   }
 
   // --- what is old ---

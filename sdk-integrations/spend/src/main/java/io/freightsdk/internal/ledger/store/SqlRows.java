@@ -6,7 +6,6 @@ import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.Totals;
@@ -14,7 +13,6 @@ import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Dialect;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -325,57 +323,6 @@ final class SqlRows implements LedgerRows {
   private static final String INSERT_PURGED =
       "INSERT INTO freight_purged (ledger, scope, amount) VALUES (:ledger, :scope, :amount)";
 
-  private static final String ADD_PURGED_TO_LEDGER =
-      "UPDATE freight_ledger SET purged = purged + :amount WHERE ledger = :ledger";
-
-  // --- whether the rows belong together ---
-
-  /**
-   * The first of the newest entries whose rows were not stored with it, or of which only the rows
-   * are left. The change that looks has a number that no entry has yet.
-   */
-  private static final String INCONSISTENT_ENTRY =
-      """
-      SELECT MIN(id) FROM (
-        SELECT id FROM (
-          SELECT id, scope, window_time, outcome, amount FROM freight_entry
-          WHERE ledger = :ledger ORDER BY id DESC LIMIT 200) entry
-        WHERE entry.id >= :change
-          OR NOT EXISTS (
-            SELECT * FROM freight_amount counted
-            WHERE counted.ledger = :ledger AND counted.entry_id = entry.id
-              AND counted.scope = entry.scope AND counted.window_time = entry.window_time
-              AND counted.outcome = entry.outcome AND counted.amount = entry.amount)
-          OR NOT EXISTS (
-            SELECT * FROM freight_reservation reservation
-            WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id
-              AND reservation.outcome = entry.outcome)
-        UNION ALL
-        SELECT id FROM (
-          SELECT MAX(entry_id) AS id FROM freight_amount WHERE ledger = :ledger) counted
-        WHERE NOT EXISTS (
-          SELECT * FROM freight_entry entry WHERE entry.ledger = :ledger AND entry.id = counted.id)
-        UNION ALL
-        SELECT id FROM (
-          SELECT MAX(entry_id) AS id FROM freight_reservation WHERE ledger = :ledger) reserved
-        WHERE NOT EXISTS (
-          SELECT * FROM freight_entry entry WHERE entry.ledger = :ledger AND entry.id = reserved.id)
-      ) odd
-      """;
-
-  /** The change that looks has a number that no comparison has yet. */
-  private static final String NEWER_COMPARISON =
-      "SELECT MAX(id) FROM freight_comparison WHERE ledger = :ledger AND id >= :change";
-
-  /** One row if the sum of purged entries is another in the row of the ledger than in its own. */
-  private static final String INCONSISTENT_PURGED =
-      """
-      SELECT changes FROM freight_ledger kept
-      WHERE kept.ledger = :ledger AND kept.purged <> COALESCE(
-        (SELECT amount FROM freight_purged summed
-         WHERE summed.ledger = :ledger AND summed.scope = 'client'), 0)
-      """;
-
   private final Handle handle;
   private final String ledger;
   private final long now;
@@ -442,25 +389,6 @@ final class SqlRows implements LedgerRows {
   /** Whether the change has to be committed. */
   boolean hasWritten() {
     return hasWritten;
-  }
-
-  /**
-   * Looks whether the tables are of one moment.
-   *
-   * @throws SpendLedgerException if not
-   */
-  void requireOneMoment() {
-    Long entry = number(query(INCONSISTENT_ENTRY).bind("change", change()));
-    if (entry != null) {
-      throw LedgerRules.notOfOneMoment(
-          "the rows of entry " + entry + " are not of one moment",
-          ", or delete the rows of this entry");
-    }
-    Long comparison = number(query(NEWER_COMPARISON).bind("change", change()));
-    if (comparison != null) throw LedgerRules.isNewer(comparison);
-    if (number(query(INCONSISTENT_PURGED)) == null) return;
-    throw LedgerRules.notOfOneMoment(
-        "the sums of purged entries are not of the moment of their ledger", "");
   }
 
   @Override
@@ -896,8 +824,6 @@ final class SqlRows implements LedgerRows {
     // To add nothing changes no row, which some drivers say of a row that is not there, too.
     amounts.values().removeIf(amount -> amount == 0);
     amounts.forEach(this::addPurged);
-    Long all = amounts.get(SpendScope.CLIENT);
-    if (all != null) writeOne(update(ADD_PURGED_TO_LEDGER).bind("amount", all));
     for (String statement : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
       PreparedBatch batch = handle.prepareBatch(statement);
       for (Entry entry : entries) {

@@ -39,7 +39,7 @@ public final class SqlStorage implements LedgerStorage {
       "SELECT changes FROM freight_ledger WHERE ledger = :ledger";
 
   private static final String INSERT_LEDGER =
-      "INSERT INTO freight_ledger (ledger, changes, purged) VALUES (:ledger, 0, 0)";
+      "INSERT INTO freight_ledger (ledger, changes) VALUES (:ledger, 0)";
 
   private static final Tables.Script SCRIPT =
       new Tables.Script(
@@ -75,8 +75,7 @@ public final class SqlStorage implements LedgerStorage {
    * Opens a ledger in a database, and creates it if it is missing.
    *
    * @param clock null for the database's
-   * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table,
-   *     or if rows of the ledger do not belong together
+   * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table
    */
   public static SqlStorage open(DataSource source, String name, @Nullable Clock clock) {
     return open(source, name, clock, DatabaseThread.PAUSE, DatabaseThread.AFTER_CALLER_LEFT);
@@ -181,15 +180,10 @@ public final class SqlStorage implements LedgerStorage {
     return new Tables(thread.database(), SCRIPT);
   }
 
-  /** Makes the row of the ledger, and looks whether its tables belong together. */
+  /** Makes the row of the ledger, and tries a change: a database may allow to read only. */
   private void begin() {
     int unusedCount = run(this::makeRow);
-    boolean unused = change(SqlStorage::requireOneMoment, PATIENCE);
-  }
-
-  private static boolean requireOneMoment(LedgerRows rows) {
-    if (rows instanceof SqlRows ofSql) ofSql.requireOneMoment();
-    return true;
+    boolean unused = change(rows -> true, PATIENCE);
   }
 
   /** Two processes that do so at once collide, and the second finds the row. */

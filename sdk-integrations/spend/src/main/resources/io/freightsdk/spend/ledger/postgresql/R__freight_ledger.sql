@@ -9,12 +9,10 @@
 
 -- One row for each ledger. Each change begins by incrementing the count, so that changes of one ledger follow
 -- each other, in however many processes they are made. The new count is the number of the change, and of the
--- entry or comparison that it makes. purged is the sum of the amounts of purged entries, as freight_purged has it for
--- the scope client: if the two differ, the tables were restored from different backups.
+-- entry or comparison that it makes.
 CREATE TABLE IF NOT EXISTS freight_ledger (
   ledger   VARCHAR(64) COLLATE "C" NOT NULL PRIMARY KEY,
-  changes  BIGINT NOT NULL,
-  purged   BIGINT NOT NULL
+  changes  BIGINT NOT NULL
 );
 
 -- A purchase that the service charges at most once: all attempts under one key of a creation, or one attempt of
