@@ -78,15 +78,9 @@ public final class LedgerGuard implements SpendGuard {
     }
     ledger.remember(all);
     ReservationRequest request = request(purchase, scope, all, quote);
-    SpendLedger.RotatedKeyCheck rotatedKey = ledger.rotatedKeyCheck(request.account());
     ReserveResult result =
         storage.change(
-            rows -> {
-              rotatedKey.lookForOthers(rows);
-              return new LedgerRules(rows).reserve(request);
-            },
-            purchase.atMost().plus(SILENCE));
-    rotatedKey.warn();
+            rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
     if (result instanceof ReserveResult.Full full) {
       return new LimitReached(
           full.limit().description(),

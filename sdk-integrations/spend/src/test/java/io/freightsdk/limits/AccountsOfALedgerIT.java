@@ -22,7 +22,6 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
@@ -225,29 +224,6 @@ class AccountsOfALedgerIT {
       }
     }
     assertThat(broker.debits()).as("each key once").hasSize(2);
-  }
-
-  @ParameterizedTest
-  @MethodSource(STORAGES)
-  void aLedgerThatMeetsASecondKeyAtOneAddressWarnsOnceAndNamesTheWayOut(@Nullable LedgerPlace place)
-      throws Exception {
-    InMemoryFreightServer server = server();
-    Broker broker = server.createBroker("25.00");
-    SpendLedger ledger = ledger(place);
-    try (LogLines log = new LogLines()) {
-      client(ledger, broker).createLoad(ORDER);
-      client(ledger, broker.baseUrl(), broker::agentKey, "acme")
-          .createLoad(ORDER.toBuilder().customerRef("other").build());
-      client(ledger, server().createBroker("25.00")).createLoad(ORDER);
-      assertThat(log.warnings()).isEmpty();
-      for (int i = 0; i < 2; i++) {
-        String key = broker.newKey();
-        client(ledger, broker.baseUrl(), () -> key).createLoad(ORDER);
-        assertThat(log.warnings())
-            .singleElement()
-            .matches(line -> line.contains("account(...)") && !line.contains(key));
-      }
-    }
   }
 
   @ParameterizedTest

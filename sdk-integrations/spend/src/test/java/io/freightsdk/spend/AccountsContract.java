@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -170,34 +169,6 @@ abstract class AccountsContract extends ComparisonContract {
     TestLedger restarted = other().of("acme");
     assertThat(buy(restarted, scope, "order-7", LOAD)).isEqualTo(Charge.NONE);
     spent("0.65", "0.00");
-  }
-
-  /** Its own account is in it already, and so may be a named one and those of other services. */
-  @Test
-  void aLedgerThatIsOpenedAgainWarnsOnlyOfASecondKeyAtOneAddress() {
-    String known = "0a1b2c3d-0123456789abcdef";
-    ledger.of(known).hold(null, PRICE, "key");
-    try (LogLines log = new LogLines()) {
-      for (String none :
-          List.of(known, "0a1b2c3d.0123456789abcdee", "0a1b2c3c-01", "0a1b2c3e-01")) {
-        other().of(none).hold(null, PRICE, "key");
-        assertThat(log.warnings()).as(none).isEmpty();
-      }
-      other().of("0a1b2c3d-0123456789abcdee").hold(null, PRICE, "key");
-      assertThat(log.warnings()).singleElement().matches(line -> line.contains("account(...)"));
-      other().of("0a1b2c3d-0123456789abcdff").hold(null, PRICE, "key");
-      assertThat(log.warnings()).hasSize(2);
-    }
-  }
-
-  @Test
-  void aLedgerWarnsOfOtherKeysAtOneAddressOnce() {
-    try (LogLines log = new LogLines()) {
-      for (String key : List.of("dd", "ee", "ff")) {
-        ledger.of("0a1b2c3d-0123456789abcd" + key).hold(null, PRICE, "key");
-      }
-      assertThat(log.warnings()).hasSize(1);
-    }
   }
 
   /** A part of a link leads nowhere. */

@@ -427,7 +427,6 @@ class SqlRowsTest {
     assertThat(entryFor(other, held.id(), "key")).isNull();
     assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
     assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isFalse();
-    assertThat(other.<String>read(rows -> rows.otherAccount("another", "", "z"))).isNull();
     assertThat(other.<Long>read(rows -> rows.sum("client", LedgerRows.EVER))).isZero();
     assertThat(other.<Map<String, Long>>read(rows -> rows.sumsByScope(0))).isEmpty();
     assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", 0, 1))).isNull();

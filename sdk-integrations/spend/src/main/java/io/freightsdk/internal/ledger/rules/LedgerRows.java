@@ -68,9 +68,6 @@ public interface LedgerRows {
   /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
   List<Entry> entries(Filter filter, long afterId, int atMost);
 
-  /** Another account that lies between two texts, both excluded; null if there is none. */
-  @Nullable String otherAccount(String account, String after, String before);
-
   // --- comparisons ---
 
   /** The last comparison of an account; null before the first. */

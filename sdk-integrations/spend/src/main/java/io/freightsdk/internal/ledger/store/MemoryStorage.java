@@ -319,16 +319,6 @@ public final class MemoryStorage implements LedgerStorage {
           && (!filter.unknownOnly() || entry.isUnknown(now));
     }
 
-    @Override
-    public @Nullable String otherAccount(String account, String after, String before) {
-      return entries.values().stream()
-          .map(Entry::account)
-          .filter(other -> other.compareTo(after) > 0 && other.compareTo(before) < 0)
-          .filter(other -> !other.equals(account))
-          .findFirst()
-          .orElse(null);
-    }
-
     // --- comparisons ---
 
     @Override

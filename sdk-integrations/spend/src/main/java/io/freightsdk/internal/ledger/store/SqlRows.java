@@ -246,17 +246,6 @@ final class SqlRows implements LedgerRows {
   private static final String TOTALS_OF_REFERENCE = TOTALS + OF_REFERENCE;
   private static final String TOTALS_UNINDEXED = TOTALS + UNINDEXED;
 
-  /** Two ranges, because a condition with <> is none. */
-  private static final String OTHER_ACCOUNT =
-      """
-      SELECT MIN(account) FROM (
-        SELECT MIN(account) AS account FROM freight_entry
-        WHERE ledger = :ledger AND account > :after AND account < :account
-        UNION ALL
-        SELECT MIN(account) AS account FROM freight_entry
-        WHERE ledger = :ledger AND account > :account AND account < :before) others
-      """;
-
   // --- comparisons ---
 
   private static final String LAST_COMPARISON =
@@ -711,13 +700,6 @@ final class SqlRows implements LedgerRows {
 
   private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
-  }
-
-  @Override
-  public @Nullable String otherAccount(String account, String after, String before) {
-    Query query =
-        query(OTHER_ACCOUNT).bind("account", account).bind("after", after).bind("before", before);
-    return failing(() -> query.mapTo(String.class).findOne().orElse(null));
   }
 
   // --- comparisons ---
