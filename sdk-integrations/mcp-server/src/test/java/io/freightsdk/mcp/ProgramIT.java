@@ -292,24 +292,6 @@ class ProgramIT {
     }
   }
 
-  @Test
-  void aLedgerThatOthersCanOpenIsNamedWithTheRepair() throws Exception {
-    Files.createFile(ledger);
-    Files.setPosixFilePermissions(ledger, PosixFilePermissions.fromString("rw-rw-rw-"));
-    try (Host host = start("2.00")) {
-      assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said("--ledger: nothing may be spent without it"))
-          .contains("chmod 600", ledger.toString())
-          .hasLineCount(1);
-    }
-    Files.setPosixFilePermissions(ledger, PosixFilePermissions.fromString("rw-------"));
-    try (Host host = start("2.00")) {
-      host.initialize(false);
-      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
-      assertThat(host.end()).isZero();
-    }
-  }
-
   @Tag("slow") // starts a process
   @Test
   void aFileThatIsNoLedgerIsNamedAndLeftAlone() throws Exception {

@@ -107,32 +107,6 @@ class SqliteFileIT {
     ledger.close();
   }
 
-  /** It would go on under a budget of its own, beside that of a new file. */
-  @Test
-  void aFileThatIsGoneIsRefused() throws IOException {
-    Path file = folder.resolve("ledger");
-    SqlStorage ledger = SqlStorage.open(file, null);
-    Buyer buyer = new Buyer(ledger, List.of(Buyer.total("1.00")));
-    assertThat(buyer.pay("0.65", null)).isTrue();
-    Files.delete(file);
-    assertThatThrownBy(() -> buyer.pay("0.10", null))
-        .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("ledger was deleted or replaced while it was open");
-    assertThatThrownBy(buyer::totals)
-        .as("what reads has no connection yet")
-        .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("ledger was deleted or replaced while it was open");
-    assertThat(file).doesNotExist();
-
-    SqlStorage.open(folder.resolve("new"), null).close();
-    Files.move(folder.resolve("new"), file);
-    assertThatThrownBy(() -> buyer.pay("0.10", null))
-        .as("another one in its place")
-        .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("stop all programs that use it and start them again");
-    ledger.close();
-  }
-
   @Test
   void aCallThatEndsAfterTheLedgerWasClosedIsRecordedAndLeavesNothingOpen() {
     Path file = folder.resolve("ledger");
@@ -150,8 +124,6 @@ class SqliteFileIT {
   void anotherFileIsNamedAndLeftAlone() throws IOException {
     Path file = folder.resolve("letter");
     Files.writeString(file, "Dear all, ".repeat(500));
-    Files.setPosixFilePermissions(
-        file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
     assertThatThrownBy(() -> SqlStorage.open(file, null))
         .isInstanceOf(SpendLedgerException.class)
         .hasMessageContaining("letter: ")

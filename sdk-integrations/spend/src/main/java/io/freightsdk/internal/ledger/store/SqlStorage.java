@@ -118,7 +118,7 @@ public final class SqlStorage implements LedgerStorage {
    * Opens the ledger of a file of SQLite, and creates it if there is none.
    *
    * @param clock null for the machine's
-   * @throws SpendLedgerException if the file is refused, or cannot be read and written
+   * @throws SpendLedgerException if the file cannot be created, read and written
    */
   public static SqlStorage open(Path path, @Nullable Clock clock) {
     return ofLedger(() -> ofFile(path, clock));

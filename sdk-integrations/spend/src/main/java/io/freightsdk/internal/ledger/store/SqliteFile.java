@@ -2,13 +2,14 @@ package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.sql.DatabaseException;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Objects;
 import java.util.Properties;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jspecify.annotations.Nullable;
@@ -21,44 +22,49 @@ import org.jspecify.annotations.Nullable;
 final class SqliteFile implements ConnectionFactory {
   private static final String NO_DRIVER = "08001";
 
-  private final PrivateFolder folder;
   private final Path path;
-
-  /** The number of the file in its file system. */
-  private final @Nullable Object identity;
-
   private @Nullable Connection connection;
   private volatile boolean isClosed;
 
-  private SqliteFile(PrivateFolder folder, Path path) throws IOException {
-    this.folder = folder;
+  private SqliteFile(Path path) {
     this.path = path;
-    this.identity = identity();
   }
 
   /**
-   * The file at a path, created if it is missing.
+   * The file at a path. One that is missing is created for this user alone, and so is its folder.
    *
-   * @throws DatabaseException if others can change the file or its folder
+   * @throws DatabaseException if it cannot be created
    */
   static SqliteFile of(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
-    Path name = absolute.getFileName();
-    Path parent = absolute.getParent();
-    if (name == null || parent == null || absolute.toString().indexOf('?') >= 0) {
+    Path folder = absolute.getParent();
+    if (folder == null || absolute.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException("path: expected a file without ?, got " + file);
     }
-    PrivateFolder folder = PrivateFolder.open(parent);
     try {
-      return new SqliteFile(folder, folder.file(name.toString()));
+      // A folder that is a link exists, but creating it would fail.
+      if (!Files.isDirectory(folder)) Files.createDirectories(folder, rights(folder, "rwx------"));
+      if (!Files.exists(absolute)) Files.createFile(absolute, rights(folder, "rw-------"));
+    } catch (FileAlreadyExistsException e) {
+      // Another process has just created it.
     } catch (IOException e) {
-      throw refused("cannot create " + absolute + ": " + e.getMessage(), e);
+      throw refused(
+          absolute + " cannot be created; check its path, and the permissions of its folder", e);
     }
+    return new SqliteFile(absolute);
+  }
+
+  /** None on Windows, where the user's data folder is private already. */
+  private static FileAttribute<?>[] rights(Path folder, String rights) {
+    boolean isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+    if (!isPosix) return new FileAttribute<?>[0];
+    return new FileAttribute<?>[] {
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))
+    };
   }
 
   @Override
   public Connection openConnection() throws SQLException {
-    refuseAnother();
     Connection open = connection;
     if (open == null || open.isClosed()) open = connect();
     connection = open;
@@ -85,34 +91,10 @@ final class SqliteFile implements ConnectionFactory {
     // In pages of 4 KB: the log beside a file must not be what fills the disk.
     settings.setProperty("wal_autocheckpoint", "250");
     try {
-      folder.checked(path);
       return DriverManager.getConnection("jdbc:sqlite:" + path, settings);
-    } catch (IOException e) {
-      throw new SQLException("cannot open " + path + ": " + e.getMessage(), e);
     } catch (SQLException | LinkageError e) {
       throw explained(e);
     }
-  }
-
-  /** What is written to a file that has no name any more is lost with this process. */
-  private void refuseAnother() throws SQLException {
-    boolean isGone;
-    try {
-      isGone = !Objects.equals(identity, identity());
-    } catch (IOException e) {
-      isGone = true;
-    }
-    if (!isGone) return;
-    if (isClosed && connection != null) connection.close();
-    throw refused(
-        path
-            + " was deleted or replaced while it was open; put it back, or stop all programs that"
-            + " use it and start them again",
-        null);
-  }
-
-  private @Nullable Object identity() throws IOException {
-    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   private SQLException explained(Throwable failure) {

@@ -1,12 +1,17 @@
 package io.freightsdk.internal.ledger.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +29,25 @@ class SqliteFileTest {
       assertThat(setting(connection, "journal_mode")).isEqualTo("wal");
       assertThat(setting(connection, "foreign_keys")).isEqualTo("1");
     }
+  }
+
+  @Test
+  void aNewFileAndItsNewFoldersAreTheirOwnersAlone(@TempDir Path parent) throws IOException {
+    assumeTrue(
+        parent.getFileSystem().supportedFileAttributeViews().contains("posix"),
+        "this file system knows no owner's rights");
+    Path folder = parent.resolve("a/b");
+    SqlStorage opened = SqlStorage.open(folder.resolve("ledger"), null);
+    assertThat(rights(parent.resolve("a"))).isEqualTo("rwx------");
+    assertThat(rights(folder)).isEqualTo("rwx------");
+    for (String name : List.of("ledger", "ledger-wal", "ledger-shm")) {
+      assertThat(rights(folder.resolve(name))).isEqualTo("rw-------");
+    }
+    opened.close();
+  }
+
+  private static String rights(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   private static String setting(Connection connection, String name) throws SQLException {
