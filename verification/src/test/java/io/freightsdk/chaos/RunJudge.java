@@ -114,7 +114,7 @@ final class RunJudge {
       }
       judges.totalsAgree(ledger);
       // What was added to the balance is in the difference, below zero.
-      boolean tookMore = found.differenceUsd().signum() > 0;
+      boolean tookMore = found.unexplainedUsd().signum() > 0;
       if (tookMore) violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found);
       if (!tookMore) spendWhatIsLeft(evidence, client);
     }

@@ -422,7 +422,7 @@ public final class MoneyJudges {
     return !agesAreTrue() && byKey.values().stream().anyMatch(taken -> taken.size() > 1);
   }
 
-  /** What the service took since the last comparison is between the least and the most. */
+  /** What the service took since the first comparison is between the least and the most. */
   void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd) {
     BigDecimal taken = found.takenUsd().add(addedUsd);
     if (isBetween(found.leastUsd(), taken, found.mostUsd())) return;

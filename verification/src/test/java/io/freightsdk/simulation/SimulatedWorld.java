@@ -97,16 +97,16 @@ final class SimulatedWorld {
 
   boolean comparing;
 
-  /** What comparisons found, of those whose begin is known. */
+  /** What comparisons found, if it is known what the first one saw. */
   final List<Compared> compared = new ArrayList<>();
 
-  /** Whether one came before, and is known to be stored: the next one begins with it. */
-  private boolean hasCompared;
-
-  /** All that was ever added to the balance, and what of it the last comparison saw. */
+  /** All that was ever added to the balance, and what of it the newest comparison saw. */
   private BigDecimal creditedUsd = BigDecimal.ZERO;
 
   private BigDecimal comparedCreditUsd = BigDecimal.ZERO;
+
+  /** What the first comparison saw of it; null if its process was killed before it said so. */
+  private @Nullable BigDecimal firstCreditUsd;
 
   /** When the database was in trouble, or one process had another one. */
   final List<Trouble> troubles = new ArrayList<>();
@@ -808,18 +808,18 @@ final class SimulatedWorld {
   void compare(SimulatedProcess process) {
     if (comparing || !process.isOpen() || process.ledger == null) return;
     comparing = true;
-    boolean isBegunAnew = !hasCompared;
-    hasCompared = false;
-    BigDecimal before = comparedCreditUsd;
     try {
       BalanceComparison found =
           SimulatedLedgers.compare(process.ledger, service.account(), this::balanceMeanwhile);
-      BigDecimal added = comparedCreditUsd.subtract(before);
+      boolean isFirst = found.since().equals(found.at());
+      if (isFirst) firstCreditUsd = comparedCreditUsd;
+      BigDecimal first = firstCreditUsd;
+      if (first == null) return;
+      BigDecimal added = comparedCreditUsd.subtract(first);
       tell(() -> "Process " + process.number + " compares: " + found + ", added " + added);
-      if (!isBegunAnew) compared.add(new Compared(found, added));
-      hasCompared = true;
+      compared.add(new Compared(found, added));
     } catch (Baton.Killed meanwhile) {
-      // It may be stored: nobody knows what the next one begins with.
+      // If it was the first, nobody knows what it saw.
     } catch (SpendLedgerException away) {
       tell(() -> "Process " + process.number + " cannot compare: " + away.getMessage());
     } finally {
@@ -877,7 +877,7 @@ final class SimulatedWorld {
   /**
    * A comparison of the ledger with the balance.
    *
-   * @param addedUsd to the balance since the one before
+   * @param addedUsd to the balance since the first one
    */
   record Compared(BalanceComparison found, BigDecimal addedUsd) {}
 

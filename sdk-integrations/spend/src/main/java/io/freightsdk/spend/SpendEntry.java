@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param running whether a call of it is in progress, so that the outcome may still change
  * @param leastUsd the least that it may have cost: 0 while unknown
  * @param amountUsd the most that it may have cost, which limits count
+ * @param refundedUsd what it cost before the service gave it back; 0 if it was not refunded
  * @param settledBy the person who settled it; null if it was not settled
  * @param settledWhy that person's reason; null if it was not settled
  */
@@ -51,6 +52,7 @@ public record SpendEntry(
     boolean running,
     BigDecimal leastUsd,
     BigDecimal amountUsd,
+    BigDecimal refundedUsd,
     @Nullable String settledBy,
     @Nullable String settledWhy) {
 
@@ -96,6 +98,8 @@ public record SpendEntry(
         + leastUsd.toPlainString()
         + ", amountUsd="
         + amountUsd.toPlainString()
+        + ", refundedUsd="
+        + refundedUsd.toPlainString()
         + ", settledBy="
         + settledBy
         + ", settledWhy="
@@ -121,6 +125,7 @@ public record SpendEntry(
         isRunning,
         NanoUsd.toUsd(entry.least()),
         NanoUsd.toUsd(entry.amount()),
+        NanoUsd.toUsd(entry.refunded()),
         entry.settledBy(),
         entry.settledWhy());
   }

@@ -304,7 +304,7 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
             load.loadNumber(),
             entry.outcome(),
             entry.amountUsd(),
-            found.differenceUsd());
+            found.unexplainedUsd());
       }
     }
 

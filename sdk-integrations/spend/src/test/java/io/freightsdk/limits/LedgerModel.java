@@ -1,6 +1,7 @@
 package io.freightsdk.limits;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
@@ -24,12 +25,16 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -109,8 +114,11 @@ final class LedgerModel {
   private final List<ModelCall> ended = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private long price = 65 * CENT;
-  private final Map<String, Long> moved = new HashMap<>();
-  private final Map<String, Long> comparedAt = new HashMap<>();
+  private final Set<String> compared = new HashSet<>();
+
+  /** What the service took and gave back. */
+  private final Set<Debit> givenBack = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private boolean isPurged;
   private boolean isSetBack;
 
@@ -400,17 +408,40 @@ final class LedgerModel {
   }
 
   private void persons() {
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0, 1 -> settle();
       case 2 -> {
-        String account = account();
-        if (!comparedAt.containsKey(account)) return;
-        moved.merge(account, 25 * 100 * CENT, Long::sum);
-        service.balances.merge(account, 25 * 100 * CENT, Long::sum);
-        log("topped up " + account);
+        Adjustment topUp =
+            new Adjustment("a" + ++names, account(), 25 * 100 * CENT, "ann", "a top-up");
+        boolean unused = change(rules -> rules.record(topUp));
+        service.balances.merge(topUp.account(), topUp.amount(), Long::sum);
+        log("topped up " + topUp.account());
       }
+      case 3 -> refund();
       default -> compare();
     }
+  }
+
+  /** The service gives back what it took for one entry. */
+  private void refund() {
+    for (Entry entry : entries()) {
+      boolean isSure = entry.least() == entry.amount() && entry.least() > 0;
+      if (entry.outcome() != ChargeState.CHARGED || !isSure || random.nextInt(3) > 0) continue;
+      boolean isQuiet = all().stream().noneMatch(call -> isOf(call, entry) && isOnItsWay(call));
+      List<Debit> taken = takenFor(entry);
+      if (!isQuiet || taken.size() != 1 || taken.get(0).price() != entry.least()) continue;
+      givenBack.add(taken.get(0));
+      service.balances.merge(entry.account(), entry.least(), Long::sum);
+      Entry after = change(rules -> rules.refund(entry.id(), "ann", "a broken trip"));
+      check(after.amount() == 0 && after.least() == 0, "refunded, and counted");
+      log("refunded " + entry.id());
+      met("refunded");
+      return;
+    }
+  }
+
+  private boolean isOnItsWay(ModelCall call) {
+    return flying.contains(call) || now() < call.onItsWayUntil;
   }
 
   /** By the truth, and some of what is unknown. */
@@ -428,33 +459,27 @@ final class LedgerModel {
     }
   }
 
-  /** What came and went between two balances lies between the least and the most. */
+  /** What the service took since the first balance lies between the least and the most. */
   private void compare() {
     String account = account();
-    Comparison.Point from = storage.read(LedgerRows::point);
+    Comparison.Known before = known(account);
     long balance = service.balances.getOrDefault(account, 0L);
     if (random.nextBoolean()) send();
     if (random.nextInt(4) == 0) wake();
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
-    Comparison.BalanceReading reading =
-        new Comparison.BalanceReading(balance, from, storage.read(LedgerRows::point));
-    String name = "comparison " + ++names;
-    Comparison last = storage.read(rows -> rows.lastComparison(account));
-    LedgerRules.Draft draft =
-        storage.read(rows -> new LedgerRules(rows).draft(name, account, reading));
-    Comparison made = change(rules -> rules.store(draft));
+    Comparison.Known after = known(account);
+    Comparison made = change(rules -> rules.compare(account, balance, before, after));
     log(String.valueOf(made));
-    check(made != null, "nobody else compares");
     met("compared");
-    if (last != null && last.purged().most() > 0) met("compared after a purge");
-    long unexplained =
-        made.taken() + (comparedAt.containsKey(account) ? moved.getOrDefault(account, 0L) : 0);
-    check(
-        isRecordedAgain || (made.least() <= unexplained && unexplained <= made.most()),
-        "nobody else moved money: " + made);
-    moved.remove(account);
-    comparedAt.put(account, now());
+    boolean isFirst = compared.add(account);
+    if (isPurged && !isFirst) met("compared after a purge");
+    check(isRecordedAgain || made.unexplained() == 0, "nobody else moved money: " + made);
     if (isOfTwoAccounts) met("compared one of two accounts");
+  }
+
+  private Comparison.Known known(String account) {
+    Map<String, Comparison.Known> known = storage.read(LedgerRows::known);
+    return known.getOrDefault(account, Comparison.Known.NOTHING);
   }
 
   private void machines() {
@@ -582,6 +607,7 @@ final class LedgerModel {
               .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
               .filter(debit -> Paths.isInside(debit.entryScope(), limit.scope()))
               .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
+              .filter(debit -> !givenBack.contains(debit))
               .mapToLong(Debit::price)
               .sum();
       check(sum <= NanoUsd.cap(limit.capUsd()), "passed " + limit + ": " + sum);
@@ -639,7 +665,7 @@ final class LedgerModel {
           entry.outcome() != ChargeState.CHARGED || !taken.isEmpty(),
           "recorded as charged, and never taken: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
-      check(sum <= entry.amount(), "taken " + sum + " for " + entry);
+      check(sum <= entry.amount() + entry.refunded(), "taken " + sum + " for " + entry);
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;

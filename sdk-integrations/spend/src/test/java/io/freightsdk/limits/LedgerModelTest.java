@@ -42,6 +42,7 @@ class LedgerModelTest {
           "late word UNKNOWN",
           "made again",
           "purged",
+          "refunded",
           "refused by CALENDAR_DAY",
           "refused by TOTAL",
           "refused by WINDOW",

@@ -1,38 +1,42 @@
 package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.ledger.rules.Comparison;
-import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a balance and the ledger say of the time between two comparisons. */
+/** What a balance and the ledger say of the time since the first comparison. */
 abstract class ComparisonContract extends SettleContract {
   private BalanceComparison compare(String balanceUsd) {
     return ledger.compare(() -> usd(balanceUsd));
   }
 
-  /** What the service took, least, most, and the difference. */
+  private void adjust(String usd) {
+    ledger.ledger.recordAdjustment(TestLedger.ACCOUNT, usd(usd), "ann", "seen in the console");
+  }
+
+  private SpendEntry refund(int index) {
+    return ledger.ledger.refund(ledger.entries().get(index).id(), "ann", "a broken trip");
+  }
+
+  /** What the service took, least, most, and what is unexplained. */
   private static void told(BalanceComparison made, String... usd) {
     assertThat(
-            List.of(made.takenUsd(), made.leastUsd(), made.mostUsd(), made.differenceUsd()).stream()
+            List.of(made.takenUsd(), made.leastUsd(), made.mostUsd(), made.unexplainedUsd())
+                .stream()
                 .map(BigDecimal::toPlainString))
         .containsExactly(usd);
   }
 
   @Test
   void aComparisonTellsWhatTheLedgerDoesNotExplain() {
+    ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
     told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
@@ -40,50 +44,56 @@ abstract class ComparisonContract extends SettleContract {
     time.advance(minutes(5));
     told(compare("99.33"), "0.67", "0.65", "0.67", "0.00");
     time.advance(minutes(1));
-    told(compare("98.00"), "1.33", "0.00", "0.00", "1.33");
-    time.advance(minutes(1));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    told(compare("122.35"), "-24.35", "0.65", "0.65", "-25.00");
+    told(compare("98.00"), "2.00", "0.65", "0.67", "1.33");
+    time.advance(Duration.ofDays(1));
+    told(compare("98.00"), "2.00", "0.65", "0.67", "1.33");
+  }
+
+  /** Each Monday, and a stranger took 5.20 between two of them. */
+  @Test
+  void whatWasRecordedIsExplainedAndNothingElseIs() {
+    compare("20.00");
+    adjust("100.00");
+    told(compare("120.00"), "0.00", "0.00", "0.00", "0.00");
+    told(compare("114.80"), "5.20", "0.00", "0.00", "5.20");
+    adjust("100.00");
+    BalanceComparison stolen = compare("214.80");
+    told(stolen, "5.20", "0.00", "0.00", "5.20");
+    assertThat(stolen.recordedUsd()).isEqualByComparingTo("200.00");
+    assertThat(stolen.agrees()).isFalse();
+    adjust("-5.20");
+    told(compare("214.80"), "0.00", "0.00", "0.00", "0.00");
+  }
+
+  @Test
+  void whatWasRecordedBeforeTheFirstComparisonIsInItsBalance() {
+    adjust("25.00");
+    assertThat(compare("25.00").recordedUsd()).isZero();
+    told(compare("25.00"), "0.00", "0.00", "0.00", "0.00");
   }
 
   /** Above the most or below the least, each by as much as it lies beside it. */
   @Test
   void aDifferenceIsWhatLiesOutsideOfTheLeastAndTheMost() {
+    compare("100.00");
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.lose("0.02", null);
+    time.advance(minutes(5));
     String[] balances = {"99.32", "99.33", "99.35", "99.36"};
     String[] differences = {"0.01", "0.00", "0.00", "-0.01"};
     for (int i = 0; i < balances.length; i++) {
-      compare("100.00");
-      time.advance(minutes(1));
-      ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-      ledger.lose("0.02", null);
-      time.advance(minutes(5));
-      assertThat(compare(balances[i]).differenceUsd()).isEqualByComparingTo(differences[i]);
-      time.advance(minutes(1));
+      assertThat(compare(balances[i]).unexplainedUsd()).isEqualByComparingTo(differences[i]);
     }
   }
 
   @Test
-  void whatIsOnItsWayAtEitherEndMayBeTakenBeforeOrAfterIt() {
+  void whatIsOnItsWayAtTheFirstMayBeTakenBeforeOrAfterIt() {
+    Reservation running = ledger.hold(null, PRICE, null);
     compare("100.00");
-    for (String taken : List.of("0.65", "0.00")) {
-      Reservation running = ledger.hold(null, PRICE, null);
-      time.advance(minutes(1));
-      String before = usd("100").subtract(usd(taken)).toPlainString();
-      told(compare(before), usd(taken).setScale(2).toPlainString(), "0.00", "0.65", "0.00");
-      time.advance(minutes(1));
-      ledger.complete(running, Charge.Kind.CHARGED);
-      time.advance(minutes(1));
-      told(
-          compare("99.35"),
-          usd(PRICE).subtract(usd(taken)).toPlainString(),
-          "0.00",
-          "0.65",
-          "0.00");
-      time.advance(minutes(1));
-      compare("100.00");
-      time.advance(minutes(1));
-    }
+    ledger.complete(running, Charge.Kind.CHARGED);
+    told(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
+    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    told(compare("99.34"), "0.66", "0.00", "0.65", "0.01");
   }
 
   @Test
@@ -100,19 +110,21 @@ abstract class ComparisonContract extends SettleContract {
             });
     told(made, "0.00", "0.00", "0.65", "0.00");
     time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
   }
 
   @Test
   void aComparisonHasTheTimeAtWhichItsBalanceWasKnown() {
-    Instant asked = time.instant();
+    Instant first = time.instant();
+    compare("100.00");
     BalanceComparison made =
         ledger.compare(
             () -> {
               time.advance(minutes(2));
               return usd("100.00");
             });
-    assertThat(made.at()).isEqualTo(asked.plus(minutes(2)));
+    assertThat(made.since()).isEqualTo(first);
+    assertThat(made.at()).isEqualTo(first.plus(minutes(2)));
     assertThat(made.balanceUsd()).isEqualByComparingTo("100.00");
     assertThat(made.account()).isEqualTo(TestLedger.ACCOUNT);
   }
@@ -127,6 +139,7 @@ abstract class ComparisonContract extends SettleContract {
     SpendTotals totals = ledger.totals(scope);
     for (String balance : List.of("100.00", "40.00", "500.00")) {
       compare(balance);
+      adjust("7.00");
       time.advance(Duration.ofSeconds(1));
     }
     assertThat(ledger.entries()).isEqualTo(entries);
@@ -134,42 +147,14 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatIsSettledBetweenTwoComparisonsBelongsToTheTimeInWhichItWasLost() {
+  void whatAPersonSettlesIsCertain() {
     compare("100.00");
-    time.advance(minutes(1));
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
     told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void aComparisonCountsWhatWasPurgedSinceTheLastOne() {
-    compare("100.00");
-    time.advance(minutes(1));
-    for (int i = 0; i < 3; i++) ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
-    ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(3);
-    told(compare("98.03"), "1.97", "1.97", "1.97", "0.00");
-    time.advance(minutes(1));
-    told(compare("98.03"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void aComparisonCountsWhatWasPurgedTwiceSinceTheLastOne() {
-    compare("100.00");
-    time.advance(minutes(1));
-    for (int twice = 0; twice < 2; twice++) {
-      ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-      time.advance(Duration.ofDays(3));
-      assertThat(ledger.ledger.purge(time.instant())).isOne();
-    }
-    told(compare("98.70"), "1.30", "1.30", "1.30", "0.00");
+    SpendEntry unused =
+        ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "not in the console");
+    told(compare("99.35"), "0.65", "0.00", "0.00", "0.65");
   }
 
   @Test
@@ -183,20 +168,27 @@ abstract class ComparisonContract extends SettleContract {
     told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
   }
 
+  @Test
+  void aComparisonCountsWhatWasPurgedBeforeAndAfterTheFirst() {
+    for (String balance : List.of("100.00", "99.35", "98.70")) {
+      compare(balance);
+      ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+      time.advance(Duration.ofDays(3));
+      assertThat(ledger.ledger.purge(time.instant())).isOne();
+    }
+    told(compare("98.05"), "1.95", "1.95", "1.95", "0.00");
+  }
+
   /** Its lost call is over, and the repeat was refused. */
   @Test
   void aRepeatThatCostNothingMakesALostCallNoLater() {
+    compare("100.00");
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
-    Reservation repeat = ledger.hold(null, PRICE, "key");
-    compare("100.00");
-    time.advance(minutes(1));
-    ledger.complete(repeat, Charge.Kind.NONE);
-    time.advance(minutes(1));
-    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
+    ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
+    told(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
   }
 
-  /** More than are read at once, where that takes no time. */
   @Test
   void aComparisonAddsUpAllEntriesHoweverMany() {
     compare("100.00");
@@ -209,288 +201,65 @@ abstract class ComparisonContract extends SettleContract {
     told(compare(usd("100").subtract(all).toPlainString()), taken, taken, taken, "0.00");
   }
 
-  /**
-   * A call whose machine slept until it was unknown, as a comparison saw that knew nothing of it.
-   */
-  private Reservation sleeper(String key) {
+  // --- what the service gave back ---
+
+  @Test
+  void whatIsRefundedCountsInNoLimitAndNoTotalAndExplainsItself() {
+    SpendScope scope = client(SpendLimit.total(PRICE), SpendLimit.perHour(PRICE));
     compare("100.00");
-    time.advance(minutes(1));
-    Reservation slept = ledger.hold(null, PRICE, key);
-    time.advance(minutes(10));
-    told(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    return slept;
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"CHARGED", "UNKNOWN"})
-  void aSleeperMayBeTakenAfterTheComparisonThatFollowedItsExpiry(Charge.Kind said) {
-    Reservation slept = sleeper(null);
-    ledger.complete(slept, said);
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void aSleeperMayHaveBeenTakenBeforeTheComparisonThatFollowedItsExpiry() {
-    compare("100.00");
-    time.advance(minutes(1));
-    Reservation slept = ledger.hold(null, PRICE, null);
-    time.advance(minutes(10));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    ledger.complete(slept, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.65", "0.00");
-  }
-
-  @Test
-  void aSleeperThatCostNothingExplainsNothingLater() {
-    Reservation slept = sleeper(null);
-    ledger.complete(slept, Charge.Kind.NONE);
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.00", "0.65");
-  }
-
-  @Test
-  void aSleeperThatWasLostAndSettledMayBeTakenUntilItWasLost() {
-    Reservation slept = sleeper(null);
-    ledger.complete(slept, Charge.Kind.UNKNOWN);
-    time.advance(minutes(1));
-    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void whatAPersonSaysOfASleeperExplainsNothingLater() {
-    Reservation slept = sleeper(null);
-    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console");
-    time.advance(minutes(1));
-    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
-    time.advance(minutes(1));
-    ledger.complete(slept, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-  }
-
-  @Test
-  void aSleeperMayBeTakenAfterTwoComparisonsThatFollowedItsExpiry() {
-    Reservation slept = sleeper("key");
-    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
-    time.advance(minutes(1));
-    ledger.complete(slept, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-  }
-
-  @Test
-  void aSleeperThatEndsWhileABalanceIsReadMayBeInItOrNot() {
-    Reservation slept = sleeper(null);
-    BalanceComparison made =
-        ledger.compare(
-            () -> {
-              time.advance(Duration.ofSeconds(1));
-              ledger.complete(slept, Charge.Kind.CHARGED);
-              time.advance(Duration.ofSeconds(1));
-              return usd("100.00");
-            });
-    told(made, "0.00", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-  }
-
-  @Test
-  void aSleeperThatEndsWhileABalanceIsReadIsNotSurelyInIt() {
-    compare("100.00");
-    time.advance(minutes(1));
-    Reservation slept = ledger.hold(null, PRICE, null);
-    time.advance(minutes(10));
-    BalanceComparison made =
-        ledger.compare(
-            () -> {
-              time.advance(Duration.ofSeconds(1));
-              ledger.complete(slept, Charge.Kind.CHARGED);
-              return usd("100.00");
-            });
-    told(made, "0.00", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-  }
-
-  /** The sleeper's answer repeats what the service took for the other call. */
-  @Test
-  void aSleeperBesideAPaidCallOfItsKeyMovesNothing() {
-    Reservation slept = sleeper("key");
-    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    ledger.complete(slept, Charge.Kind.CHARGED);
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void aSleeperThatWasPurgedSinceTheLastComparisonCountsAllTheSame() {
-    Reservation slept = sleeper(null);
-    ledger.complete(slept, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
-    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  /** What lies in the future was read before: only numbers say what came after it. */
-  @Test
-  void aClockThatIsSetBackHidesNothingThatCameAfterAComparison() {
-    compare("100.00");
-    time.advance(minutes(-10));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    ledger.lose("0.02", null);
-    time.advance(minutes(5));
-    told(compare("99.35"), "0.65", "0.65", "0.67", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  /** The clock is past the last comparison again, and what was charged meanwhile lies before it. */
-  @Test
-  void whatWasChargedWhileAClockWasBackIsFoundWhenItHasCaughtUp() {
-    ledger.lose(PRICE, "key");
-    compare("100.00");
-    time.advance(minutes(-10));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
-    time.advance(minutes(20));
-    told(compare("98.70"), "1.30", "0.65", "1.30", "0.00");
-    time.advance(minutes(1));
-    told(compare("98.70"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  /** Then it was made at a time that has not come yet. */
-  @Test
-  void whatWasChargedBeforeAClockWasSetBackIsFoundByTheNextComparison() {
-    compare("100.00");
-    time.advance(minutes(20));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(minutes(-10));
+    ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
-    time.advance(minutes(30));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+    ledger.refused(scope, "0.01", null);
+    for (int twice = 0; twice < 2; twice++) {
+      SpendEntry refunded = refund(0);
+      assertThat(refunded.outcome()).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(refunded.amountUsd()).isZero();
+      assertThat(refunded.refundedUsd()).isEqualByComparingTo(PRICE);
+      BalanceComparison made = compare("100.00");
+      told(made, "0.65", "0.65", "0.65", "0.00");
+      assertThat(made.recordedUsd()).isEqualByComparingTo(PRICE);
+    }
+    assertThat(other().entries()).isEqualTo(ledger.entries());
+    assertThat(ledger.totals().chargedUsd()).isZero();
+    ledger.hold(scope, PRICE, null);
+  }
+
+  /** The service knows the key, and charges nothing for it. */
+  @Test
+  void anOrderThatWasRefundedIsSentAgainForNothing() {
+    SpendScope scope = client(SpendLimit.total(PRICE));
+    ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    assertThat(refund(0).refundedUsd()).isEqualByComparingTo(PRICE);
+    ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
+    Reservation again = ledger.hold(scope, PRICE, "key");
+    assertThat(ledger.complete(again, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
   }
 
   @Test
-  void aClockThatIsSetBackByWeeksHidesNothingThatCameAfterAComparison() {
+  void whatWasRefundedAndPurgedStillExplainsItself() {
+    SpendScope scope = client(SpendLimit.total(PRICE));
     compare("100.00");
-    time.advance(Duration.ofDays(-20));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    ledger.hold(null, "0.02", null);
-    time.advance(minutes(1));
-    told(compare("99.33"), "0.67", "0.65", "0.67", "0.00");
-  }
-
-  /** As by the standby that takes over and has a wrong clock. */
-  @Test
-  void aClockThatIsSetForwardMovesNothingToAnotherComparison() {
-    compare("100.00");
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(30));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    told(compare("98.70"), "1.30", "1.30", "1.30", "0.00");
-    told(compare("98.70"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  @Test
-  void aClockThatIsSetBackAfterAChargeCountsItInOneComparisonOnly() {
-    compare("100.00");
-    time.advance(minutes(1));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(minutes(-10));
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
-    time.advance(minutes(30));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
-  }
-
-  /** Only numbers tell what came first then, and what is on its way has none of its end. */
-  @Test
-  void aClockThatIsSetBackAfterAComparisonTellsByNumbersWhatCameBefore() {
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    compare("99.35");
-    time.advance(minutes(-10));
-    told(compare("98.70"), "0.65", "0.00", "0.00", "0.65");
-
-    ledger.hold(null, PRICE, null);
-    compare("98.70");
-    time.advance(minutes(-10));
-    told(compare("98.05"), "0.65", "0.00", "0.65", "0.00");
-  }
-
-  @Test
-  void aClockThatIsSetBackLosesNothingThatWasPurged() {
-    compare("100.00");
-    time.advance(Duration.ofDays(-4));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(refund(0).amountUsd()).isZero();
     time.advance(Duration.ofDays(3));
-    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
-  }
-
-  /** The balance that was read first came second: nobody knows which of them is newer. */
-  @Test
-  void ofTwoComparisonsAtOnceTheSecondReadsItsBalanceAgain() {
-    compare("100.00");
-    time.advance(minutes(1));
-    TestLedger other = other();
-    List<String> balances = new ArrayList<>(List.of("100.00", "99.35"));
-    BalanceComparison mine =
-        ledger.compare(
-            () -> {
-              String balance = balances.remove(0);
-              time.advance(Duration.ofSeconds(1));
-              if (balances.isEmpty()) return usd(balance);
-              ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-              time.advance(Duration.ofSeconds(1));
-              told(other.compare(() -> usd("99.35")), "0.65", "0.65", "0.65", "0.00");
-              time.advance(Duration.ofSeconds(1));
-              return usd(balance);
-            });
-    told(mine, "0.00", "0.00", "0.00", "0.00");
-  }
-
-  /** Or while entries are purged: they would count in both. */
-  @Test
-  void aComparisonThatAnotherOvertakesIsNotStored() {
-    compare("100.00");
-    time.advance(minutes(1));
-    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
-    LedgerRules.Draft draft = draft("99.35");
     assertThat(ledger.ledger.purge(time.instant())).isOne();
-    assertThat(store(draft)).as("it does not know what was purged").isNull();
-
-    LedgerRules.Draft overtaken = draft("99.35");
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
-    assertThat(store(overtaken)).isNull();
-    time.advance(minutes(1));
-    told(compare("99.35"), "0.00", "0.00", "0.00", "0.00");
+    told(compare("100.00"), "0.65", "0.65", "0.65", "0.00");
+    ledger.hold(scope, PRICE, null);
   }
 
-  private LedgerRules.Draft draft(String balanceUsd) {
-    Comparison.Point now = rows().read(LedgerRows::point);
-    Comparison.BalanceReading reading =
-        new Comparison.BalanceReading(NanoUsd.of(usd(balanceUsd)), now, now);
-    return rows().read(rows -> new LedgerRules(rows).draft("draft", TestLedger.ACCOUNT, reading));
-  }
-
-  private Comparison store(LedgerRules.Draft draft) {
-    return rows().change(rows -> new LedgerRules(rows).store(draft));
+  @Test
+  void onlyWhatIsChargedCanBeRefunded() {
+    ledger.lose(PRICE, null);
+    ledger.hold(null, PRICE, null);
+    ledger.pay(null, PRICE, null, Charge.Kind.NONE);
+    for (SpendEntry one : ledger.entries()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ledger.ledger.refund(one.id(), "ann", "a broken trip"))
+          .withMessageContaining("only a CHARGED one can be refunded");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ledger.ledger.refund(4711, "ann", "a broken trip"))
+        .withMessageContaining("there is no entry 4711");
   }
 }

@@ -69,7 +69,7 @@ class ComparisonLockTest {
       askedUnderTheLock.clear();
       BalanceComparison unused =
           ledger.compare(() -> new AccountBalance("account", new BigDecimal(balance)));
-      assertThat(askedUnderTheLock).containsExactly("lastComparison", "change", "insert");
+      assertThat(askedUnderTheLock).containsExactly("now", "firstReading", "change", "insert");
       time.advance(Duration.ofMinutes(1));
     }
   }

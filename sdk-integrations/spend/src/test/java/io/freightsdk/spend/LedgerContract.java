@@ -47,6 +47,7 @@ public abstract class LedgerContract extends AccountsContract {
                 false,
                 usd("0.65"),
                 usd("0.65"),
+                usd("0.00"),
                 null,
                 null));
     assertThat(charged(SpendFilter.all().load("LD-2026-1001"))).isEqualByComparingTo(PRICE);

@@ -199,6 +199,7 @@ class LimitsFailClosedTest {
         false,
         new BigDecimal("0.65"),
         new BigDecimal("0.65"),
+        BigDecimal.ZERO,
         null,
         null);
   }

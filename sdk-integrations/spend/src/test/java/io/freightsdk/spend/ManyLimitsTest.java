@@ -81,6 +81,7 @@ class ManyLimitsTest {
         20_000_000,
         20_000_000,
         now,
+        0,
         null,
         null);
   }

@@ -55,9 +55,10 @@ class PostgresAtLargeIT {
       List.of(
           """
           INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-            customer_ref, load_number, load_id, scope, made_at, window_time, outcome, least, amount)
+            customer_ref, load_number, load_id, scope, made_at, window_time, outcome, least, amount,
+            refunded)
           SELECT 'new', 1000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
-            'PO-' || i, 'LD-' || i, 'id-' || i, 'client/run:' || i, made, made, 'CHARGED', 1, 1
+            'PO-' || i, 'LD-' || i, 'id-' || i, 'client/run:' || i, made, made, 'CHARGED', 1, 1, 0
           FROM (
             SELECT i, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)
               - 7200000000 - i * CAST(30000000 AS BIGINT) AS made

@@ -69,7 +69,8 @@ class SchemaTest {
           .isThrownBy(() -> open(database))
           .withMessage(
               "ledger: missing or not readable: freight_ledger, freight_entry, freight_reservation,"
-                  + " freight_amount, freight_purged, freight_comparison; run the script"
+                  + " freight_amount, freight_purged, freight_purged_account, freight_adjustment,"
+                  + " freight_comparison; run the script"
                   + String.format(
                       Locale.ROOT,
                       " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or"
@@ -254,7 +255,8 @@ class SchemaTest {
       EmptyDatabase.execute(
           schema,
           "GRANT SELECT, INSERT, UPDATE, DELETE ON freight_ledger, freight_entry,"
-              + " freight_reservation, freight_amount, freight_purged, freight_comparison TO "
+              + " freight_reservation, freight_amount, freight_purged, freight_purged_account,"
+              + " freight_adjustment, freight_comparison TO "
               + user);
       Buyer buyer =
           new Buyer(SqlStorage.open(database, "other", null), List.of(Buyer.total("0.65")));

@@ -3,9 +3,9 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
-import io.freightsdk.internal.ledger.rules.Comparison.Point;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
@@ -96,6 +96,7 @@ class SqlRowsTest {
         outcome == ChargeState.CHARGED ? 650_000_001L : 0,
         outcome == ChargeState.NONE ? 0 : 1_300_000_000L,
         NOON + 7 - id,
+        id,
         id % 4 == 0 ? "ann" : null,
         id % 4 == 0 ? "the invoice '1'" : null);
   }
@@ -180,6 +181,7 @@ class SqlRowsTest {
             2,
             3,
             NOON - 1,
+            0,
             "ben",
             "another");
     change(storage, rows -> rows.update(after));
@@ -305,6 +307,7 @@ class SqlRowsTest {
         0,
         1,
         NOON + 90,
+        0,
         null,
         null);
   }
@@ -355,55 +358,42 @@ class SqlRowsTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void aComparisonComesBackAndIsReplaced(LedgerPlace kind) throws Exception {
+  void theFirstReadingOfAnAccountComesBack(LedgerPlace kind) throws Exception {
     LedgerStorage storage = ledger(kind);
-    Comparison.BalanceReading reading =
-        new Comparison.BalanceReading(-5, new Point(NOON, 3), new Point(NOON + 1, 4));
-    Comparison made =
-        new Comparison(1, "name", ACCOUNT, reading, 6, 7, 8, new Comparison.Spent(0, 0));
-    Comparison later =
-        new Comparison(1, "name", ACCOUNT, reading, 6, 7, 8, new Comparison.Spent(9, 10));
-    change(storage, rows -> rows.insert(made));
-    assertThat(lastComparison(storage, ACCOUNT)).isEqualTo(made);
-    assertThat(lastComparison(storage, "another")).isNull();
-    change(storage, rows -> rows.update(later));
-    assertThat(lastComparison(storage, ACCOUNT)).isEqualTo(later);
+    Comparison.Reading first = new Comparison.Reading(NOON, -5, new Comparison.Known(6, 7, -8));
+    Comparison.Reading later =
+        new Comparison.Reading(NOON + 1, 9, new Comparison.Known(10, 11, 12));
+    assertThat(firstReading(storage, ACCOUNT)).isNull();
+    change(storage, rows -> rows.insert(new Comparison(1, ACCOUNT, first, first)));
+    change(storage, rows -> rows.insert(new Comparison(2, ACCOUNT, first, later)));
+    assertThat(firstReading(storage, ACCOUNT)).isEqualTo(first);
+    assertThat(firstReading(storage, "another")).isNull();
   }
 
+  /** Entries, also purged and refunded ones, and adjustments. */
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void whatIsComparedIsReadPageByPage(LedgerPlace kind) throws Exception {
-    LedgerStorage storage = ledger(kind);
-    for (long id = 1; id <= 5; id++) {
-      Entry entry = entry(id, "client", ChargeState.CHARGED, null);
-      change(storage, rows -> rows.insert(entry));
-      Reservation reservation = reservation("r" + id, id, ChargeState.CHARGED);
-      change(storage, rows -> rows.insert(reservation));
-    }
-    List<Long> read = new ArrayList<>();
-    long after = 0;
-    while (true) {
-      long from = after;
-      List<EntryWithReservations> page =
-          storage.read(rows -> rows.chargeableSince(new Point(NOON + 3, 6), ACCOUNT, from, 2));
-      if (page.isEmpty()) break;
-      for (EntryWithReservations one : page) {
-        assertThat(one.reservations()).hasSize(1);
-        after = one.entry().id();
-        read.add(after);
+  void whatIsKnownOfAccountsIsThatOfMemory(LedgerPlace kind) throws Exception {
+    List<Map<String, Comparison.Known>> known = new ArrayList<>();
+    for (LedgerStorage storage : List.of(ledger(kind), new MemoryStorage(CLOCK, 10_000))) {
+      for (int i = 0; i < 4; i++) {
+        change(
+            storage,
+            rows -> rows.insert(entry(rows.change(), "client", ChargeState.CHARGED, null)));
       }
+      change(storage, rows -> rows.insert(ofKey("another", "key", rows.change())));
+      change(storage, rows -> rows.purge(rows.entries(Filter.ALL, 0, 1)));
+      change(storage, rows -> rows.purge(rows.entries(Filter.ALL, 0, 2)));
+      change(storage, rows -> rows.insert(new Adjustment("a", "third", -7, "ann", "why")));
+      assertThat(storage.<Boolean>read(rows -> rows.hasAdjustment("a"))).isTrue();
+      assertThat(storage.<Boolean>read(rows -> rows.hasAdjustment("b"))).isFalse();
+      known.add(storage.read(LedgerRows::known));
     }
-    assertThat(read).as("those that count before are left out").containsExactly(1L, 2L, 3L, 4L);
-    assertThat(
-            storage.<List<EntryWithReservations>>read(
-                rows -> rows.chargeableSince(new Point(NOON + 3, 5), ACCOUNT, 3, 9)))
-        .as("a call of the fifth ended in a later change")
-        .extracting(one -> one.entry().id())
-        .containsExactly(4L, 5L);
+    assertThat(known.get(0)).isEqualTo(known.get(1)).containsOnlyKeys(ACCOUNT, "another", "third");
   }
 
-  private static @Nullable Comparison lastComparison(LedgerStorage storage, String account) {
-    return storage.read(rows -> rows.lastComparison(account));
+  private static Comparison.@Nullable Reading firstReading(LedgerStorage storage, String account) {
+    return storage.read(rows -> rows.firstReading(account));
   }
 
   /** Although its accounts, keys, loads and scopes have the same names. */
@@ -415,14 +405,12 @@ class SqlRowsTest {
     List<SpendLimit> limits = List.of(Buyer.total("0.65"), Buyer.perHour("0.65"));
     ReservationRequest held = new Buyer(acme, limits).hold("0.65", "key");
     change(acme, rows -> rows.insert(entry(rows.change(), "client", ChargeState.CHARGED, "LD-6")));
-    Comparison.BalanceReading reading =
-        new Comparison.BalanceReading(1, new Point(NOON, 2), new Point(NOON, 2));
+    Comparison.Known known =
+        acme.<Map<String, Comparison.Known>>read(LedgerRows::known).get(ACCOUNT);
     change(
         acme,
-        rows -> {
-          LedgerRules rules = new LedgerRules(rows);
-          assertThat(rules.store(rules.draft("first", ACCOUNT, reading))).isNotNull();
-        });
+        rows -> assertThat(new LedgerRules(rows).compare(ACCOUNT, 1, known, known)).isNotNull());
+    change(acme, rows -> rows.insert(new Adjustment("a", ACCOUNT, 1, "ann", "why")));
 
     assertThat(entryFor(other, held.id(), "key")).isNull();
     assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
@@ -430,13 +418,10 @@ class SqlRowsTest {
     assertThat(other.<Long>read(rows -> rows.sum("client", LedgerRows.EVER))).isZero();
     assertThat(other.<Map<String, Long>>read(rows -> rows.sumsByScope(0))).isEmpty();
     assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", 0, 1))).isNull();
-    assertThat(lastComparison(other, ACCOUNT)).isNull();
-    assertThat(other.<List<EntryWithReservations>>read(rows -> rows.purgeable(Long.MAX_VALUE, 10)))
-        .isEmpty();
-    assertThat(
-            other.<List<EntryWithReservations>>read(
-                rows -> rows.chargeableSince(new Point(0, 0), ACCOUNT, 0, 10)))
-        .isEmpty();
+    assertThat(firstReading(other, ACCOUNT)).isNull();
+    assertThat(other.<Map<String, Comparison.Known>>read(LedgerRows::known)).isEmpty();
+    assertThat(other.<Boolean>read(rows -> rows.hasAdjustment("a"))).isFalse();
+    assertThat(other.<List<Entry>>read(rows -> rows.purgeable(Long.MAX_VALUE, 10))).isEmpty();
     assertThat(new Buyer(other, limits).totals()).isEqualTo(Totals.NOTHING);
     assertThat(new Buyer(other, limits).entries()).isEmpty();
     assertThat(new Buyer(other, limits).pay("0.65", "key")).isTrue();

@@ -29,8 +29,8 @@ class StartWhileSpendingIT {
 
   private static final String ENTRY =
       "INSERT INTO freight_entry (ledger, id, account, operation, repeats, scope, made_at,"
-          + " window_time, outcome, least, amount)"
-          + " VALUES ('other', 1, 'a', 'createLoad', FALSE, 'client', 1, 1, 'CHARGED', 1, 1)";
+          + " window_time, outcome, least, amount, refunded)"
+          + " VALUES ('other', 1, 'a', 'createLoad', FALSE, 'client', 1, 1, 'CHARGED', 1, 1, 0)";
 
   private static final List<String> ROWS =
       List.of(
@@ -41,7 +41,7 @@ class StartWhileSpendingIT {
           "INSERT INTO freight_amount VALUES ('other', 1, 'client', 1, 'CHARGED', 1)",
           "INSERT INTO freight_purged VALUES ('other', 'client', 1)",
           "INSERT INTO freight_comparison VALUES"
-              + " ('other', 1, 'n', 'a', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+              + " ('other', 1, 'a', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
           "INSERT INTO freight_position VALUES ('other', 1, '{}')");
 
   private static void createTables(String url) throws SQLException {

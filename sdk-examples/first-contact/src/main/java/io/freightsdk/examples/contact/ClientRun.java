@@ -188,7 +188,7 @@ final class ClientRun {
     if (compared != null && !compared.agrees()) {
       String moves = run.standsStill();
       if (moves == null) {
-        finding.broken("the difference is " + Run.cents(compared.differenceUsd()));
+        finding.broken("the difference is " + Run.cents(compared.unexplainedUsd()));
       } else {
         finding.notSeen(moves);
       }

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param amount the most that it may have cost, which limits count
  * @param windowTime the time by which windows count it: from its first reservation on, until a
  *     window begins after this time. Later than now while a call may still be charged
+ * @param refunded what it had counted before the service gave it back; then it counts nothing. 0 if
+ *     it was not refunded
  * @param settledBy the person who said what it cost; null once a call has said it
  */
 public record Entry(
@@ -44,6 +46,7 @@ public record Entry(
     long least,
     long amount,
     long windowTime,
+    long refunded,
     @Nullable String settledBy,
     @Nullable String settledWhy) {
 
@@ -80,6 +83,7 @@ public record Entry(
         0,
         0,
         now,
+        0,
         null,
         null);
   }
@@ -89,9 +93,12 @@ public record Entry(
     return outcome == ChargeState.UNKNOWN || (outcome == ChargeState.RESERVED && windowTime <= now);
   }
 
-  /** Whether its first call was sent after a point. */
-  boolean isMadeAfter(Comparison.Point point) {
-    return id > point.change();
+  /**
+   * What comparisons count of it, also once it was refunded: the adjustment that was recorded then
+   * takes it back.
+   */
+  public Comparison.Known known() {
+    return new Comparison.Known(least + refunded, amount + refunded, 0);
   }
 
   /** The entry with everything that follows from its reservations, which are in any order. */
@@ -107,6 +114,7 @@ public record Entry(
     boolean isCharged = !having(ChargeState.CHARGED, all).isEmpty();
     // The load that answers a key after its first day may have been bought before.
     boolean isCertain = isCharged && !repeats;
+    boolean isRefunded = refunded > 0;
     boolean isSettled = firstAnswer == null && all.stream().anyMatch(Reservation::settled);
     return new Entry(
         id,
@@ -120,12 +128,15 @@ public record Entry(
         madeAt,
         scope,
         outcomeOf(all),
-        isCertain ? payable.stream().mapToLong(Reservation::price).min().orElse(0) : 0,
-        payable.stream().mapToLong(Reservation::price).max().orElse(0),
+        isCertain && !isRefunded
+            ? payable.stream().mapToLong(Reservation::price).min().orElse(0)
+            : 0,
+        isRefunded ? 0 : payable.stream().mapToLong(Reservation::price).max().orElse(0),
         payable.stream()
             .mapToLong(one -> Math.min(one.windowTime(), saidAt))
             .max()
             .orElse(windowTime),
+        refunded,
         isSettled ? settledBy : null,
         isSettled ? settledWhy : null);
   }
@@ -168,6 +179,7 @@ public record Entry(
     return with(
         replacesLoad(named, said) ? named : load,
         requestId == null ? this.requestId : requestId,
+        refunded,
         settledBy,
         settledWhy);
   }
@@ -180,12 +192,17 @@ public record Entry(
   }
 
   Entry settled(String by, String why) {
-    return with(load, requestId, by, why);
+    return with(load, requestId, refunded, by, why);
+  }
+
+  Entry refund() {
+    return with(load, requestId, amount, settledBy, settledWhy);
   }
 
   private Entry with(
       Load load,
       @Nullable String requestId,
+      long refunded,
       @Nullable String settledBy,
       @Nullable String settledWhy) {
     return new Entry(
@@ -203,6 +220,7 @@ public record Entry(
         least,
         amount,
         windowTime,
+        refunded,
         settledBy,
         settledWhy);
   }

@@ -37,11 +37,4 @@ public record EntryWithReservations(Entry entry, List<Reservation> reservations)
   EntryWithReservations with(Entry changed) {
     return new EntryWithReservations(changed, reservations);
   }
-
-  /** Whether the service charged it before a point, if it ever did. */
-  boolean isChargedBefore(Comparison.Point point) {
-    Reservation answer = Entry.firstAnswer(reservations);
-    if (answer != null) return answer.endedByChange() <= point.change();
-    return reservations.stream().allMatch(one -> one.isOverBefore(point));
-  }
 }

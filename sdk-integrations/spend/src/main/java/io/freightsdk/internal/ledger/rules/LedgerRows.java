@@ -18,9 +18,6 @@ public interface LedgerRows {
    */
   long change();
 
-  /** The time, and the number of the last change. */
-  Comparison.Point point();
-
   // --- entries and their reservations ---
 
   /**
@@ -70,27 +67,26 @@ public interface LedgerRows {
 
   // --- comparisons ---
 
-  /** The last comparison of an account; null before the first. */
-  @Nullable Comparison lastComparison(String account);
+  /** What is known of each account that has something, with what was purged. */
+  Map<String, Comparison.Known> known();
+
+  /** What the first comparison of an account read; null before it. */
+  Comparison.@Nullable Reading firstReading(String account);
 
   void insert(Comparison comparison);
 
-  /** Replaces what was purged since the comparison. */
-  void update(Comparison comparison);
+  boolean hasAdjustment(String id);
 
-  /**
-   * The entries of an account that may have been charged since a point: they count since its time,
-   * or one of their calls was made or has ended after its change. Those with higher numbers than
-   * {@code afterId}, in their order.
-   */
-  List<EntryWithReservations> chargeableSince(
-      Comparison.Point since, String account, long afterId, int atMost);
+  void insert(Adjustment adjustment);
 
   // --- what is old ---
 
   /** Entries that count before a time and are charged or cost nothing, the oldest first. */
-  List<EntryWithReservations> purgeable(long before, int atMost);
+  List<Entry> purgeable(long before, int atMost);
 
-  /** Deletes entries with their reservations. The totals of their scopes count them as before. */
+  /**
+   * Deletes entries with their reservations. The totals of their scopes and what is known of their
+   * accounts count them as before.
+   */
   void purge(List<Entry> entries);
 }

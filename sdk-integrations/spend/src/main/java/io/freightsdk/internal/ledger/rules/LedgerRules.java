@@ -6,11 +6,9 @@ import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +31,6 @@ public final class LedgerRules {
    * window that {@code SpendLimit} makes is as long.
    */
   private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
-
-  private static final int ENTRIES_AT_ONCE = 1000;
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
@@ -307,87 +303,66 @@ public final class LedgerRules {
     return after.entry();
   }
 
+  /**
+   * Says of a charged entry that the service gave its money back. It stays charged, so that its key
+   * and its reference are sent again for nothing, and counts nothing any more.
+   *
+   * @return the entry as it is now
+   * @throws IllegalArgumentException if it is not charged
+   */
+  public Entry refund(long entryId, String by, String why) {
+    EntryWithReservations found = rows.entry(entryId);
+    if (found == null) throw new IllegalArgumentException("refund: there is no entry " + entryId);
+    Entry before = found.entry();
+    if (before.refunded() > 0) return before;
+    if (before.outcome() != ChargeState.CHARGED) {
+      throw new IllegalArgumentException(
+          "refund: entry "
+              + entryId
+              + " is "
+              + before.outcome()
+              + "; only a CHARGED one can be refunded");
+    }
+    Entry refunded = before.refund().computedFrom(found.reservations());
+    rows.update(refunded);
+    boolean unused =
+        record(new Adjustment("refund " + entryId, before.account(), refunded.refunded(), by, why));
+    return refunded;
+  }
+
   // --- what the service's balance says ---
 
   /**
-   * A comparison that is added up, and not stored.
+   * Stores a comparison of a balance.
    *
-   * @param last the comparison before it; null if it is the first of its account
+   * @param before what the ledger knew of the account before the balance was asked for
+   * @param after what it knew when the balance was told
    */
-  public record Draft(@Nullable Comparison last, Comparison made) {}
-
-  /**
-   * Adds up what the ledger knows of an account since its last comparison. Reads only, so that a
-   * large ledger stops no call.
-   */
-  public Draft draft(String name, String account, Comparison.BalanceReading reading) {
-    Comparison last = rows.lastComparison(account);
-    if (last == null) return new Draft(null, Comparison.first(name, account, reading));
-    return new Draft(last, last.next(name, reading, spent(last, reading)));
+  public Comparison compare(
+      String account, long balance, Comparison.Known before, Comparison.Known after) {
+    Comparison.Reading now = Comparison.Reading.of(rows.now(), balance, before, after);
+    Comparison.Reading first = rows.firstReading(account);
+    Comparison made = new Comparison(rows.change(), account, first == null ? now : first, now);
+    rows.insert(made);
+    return made;
   }
 
-  private Comparison.Spent spent(Comparison last, Comparison.BalanceReading reading) {
-    Comparison.Point since = last.reading().from();
-    Comparison.Spent spent = Comparison.Spent.NOTHING;
-    long after = 0;
-    List<EntryWithReservations> some;
-    do {
-      some = rows.chargeableSince(since, last.account(), after, ENTRIES_AT_ONCE);
-      for (EntryWithReservations one : some) {
-        spent = spent.plus(last.spent(one, reading));
-        after = one.entry().id();
-      }
-    } while (some.size() == ENTRIES_AT_ONCE);
-    return spent;
-  }
-
-  /**
-   * Stores a comparison.
-   *
-   * @return null if the last one of its account is another now, or entries were purged since: then
-   *     it has to be made again; also if that one was made while this balance was read, because it
-   *     is not known which of the two balances is newer
-   */
-  public @Nullable Comparison store(Draft draft) {
-    Comparison made = draft.made();
-    Comparison last = rows.lastComparison(made.account());
-    boolean isStored = last != null && last.name().equals(made.name());
-    if (isStored) return last;
-    boolean isOvertaken = last != null && made.reading().from().change() < last.id();
-    if (isOvertaken || !Objects.equals(last, draft.last())) return null;
-    Comparison stored = made.storedAs(rows.change());
-    rows.insert(stored);
-    return stored;
+  /** Records by how much a balance changed other than by calls. */
+  public boolean record(Adjustment adjustment) {
+    if (!rows.hasAdjustment(adjustment.id())) rows.insert(adjustment);
+    return true;
   }
 
   // --- what is old ---
 
   /**
-   * Deletes old entries of which all is known; limits, totals and the next comparison count them as
-   * before.
+   * Deletes old entries of which all is known; limits, totals and comparisons count them as before.
    *
    * @return how many; fewer than {@code atMost} if no more are left
    */
   public int purge(long before, int atMost) {
-    List<EntryWithReservations> old =
-        rows.purgeable(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
-    if (old.isEmpty()) return 0;
-    Set<String> accounts = new LinkedHashSet<>();
-    for (EntryWithReservations one : old) accounts.add(one.entry().account());
-    for (String account : accounts) keepForTheNextComparison(account, old);
-    rows.purge(old.stream().map(EntryWithReservations::entry).toList());
+    List<Entry> old = rows.purgeable(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
+    if (!old.isEmpty()) rows.purge(old);
     return old.size();
-  }
-
-  private void keepForTheNextComparison(String account, List<EntryWithReservations> old) {
-    Comparison last = rows.lastComparison(account);
-    if (last == null) return;
-    Comparison.Point next = new Comparison.Point(rows.now() + 1, rows.change());
-    Comparison.BalanceReading soonest = new Comparison.BalanceReading(0, next, next);
-    Comparison.Spent spent = Comparison.Spent.NOTHING;
-    for (EntryWithReservations one : old) {
-      if (one.entry().account().equals(account)) spent = spent.plus(last.spent(one, soonest));
-    }
-    rows.update(last.plusPurged(spent));
   }
 }

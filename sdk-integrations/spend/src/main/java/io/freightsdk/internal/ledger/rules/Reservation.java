@@ -49,16 +49,6 @@ public record Reservation(
     return isTimeKnown ? Math.min(endedAt, unknownFrom) : unknownFrom;
   }
 
-  /**
-   * Whether it was not charged after a point, as far as its call has not said so. A call whose
-   * process slept may be charged later than that, which limits do not take into account.
-   */
-  boolean isOverBefore(Comparison.Point point) {
-    if (outcome == ChargeState.NONE) return true;
-    long knownIn = outcome == ChargeState.UNKNOWN ? endedByChange : madeByChange;
-    return knownIn <= point.change() && unknownFrom < point.time();
-  }
-
   /** With what its call has said. */
   Reservation ended(ChargeState outcome, long change, long now) {
     return with(entryId, unknownFrom, outcome, change, now, false);

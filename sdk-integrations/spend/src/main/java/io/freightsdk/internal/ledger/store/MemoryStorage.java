@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
@@ -75,8 +76,13 @@ public final class MemoryStorage implements LedgerStorage {
   /** What each scope counted of entries that were purged. */
   private final Map<String, Long> purged = new HashMap<>();
 
-  /** The last comparison of each account. */
-  private final Map<String, Comparison> comparisons = new HashMap<>();
+  /** What was known of each account from entries that were purged. */
+  private final Map<String, Comparison.Known> purgedOfAccounts = new HashMap<>();
+
+  /** What the first comparison of each account read. */
+  private final Map<String, Comparison.Reading> firstReadings = new HashMap<>();
+
+  private final Map<String, Adjustment> adjustments = new HashMap<>();
 
   /**
    * An empty ledger.
@@ -135,11 +141,6 @@ public final class MemoryStorage implements LedgerStorage {
     public long change() {
       if (change == 0) throw new UnsupportedOperationException("a reading writes nothing");
       return change;
-    }
-
-    @Override
-    public Comparison.Point point() {
-      return new Comparison.Point(now, changes);
     }
 
     // --- entries and their reservations ---
@@ -322,44 +323,46 @@ public final class MemoryStorage implements LedgerStorage {
     // --- comparisons ---
 
     @Override
-    public @Nullable Comparison lastComparison(String account) {
-      return comparisons.get(account);
+    public Map<String, Comparison.Known> known() {
+      Map<String, Comparison.Known> known = new HashMap<>(purgedOfAccounts);
+      for (Entry one : entries.values()) {
+        known.merge(one.account(), one.known(), Comparison.Known::plus);
+      }
+      for (Adjustment one : adjustments.values()) {
+        Comparison.Known recorded = new Comparison.Known(0, 0, one.amount());
+        known.merge(one.account(), recorded, Comparison.Known::plus);
+      }
+      return known;
+    }
+
+    @Override
+    public Comparison.@Nullable Reading firstReading(String account) {
+      return firstReadings.get(account);
     }
 
     @Override
     public void insert(Comparison comparison) {
-      update(comparison);
-    }
-
-    @Override
-    public void update(Comparison comparison) {
       long unused = change();
-      comparisons.put(comparison.account(), comparison);
+      firstReadings.putIfAbsent(comparison.account(), comparison.first());
     }
 
     @Override
-    public List<EntryWithReservations> chargeableSince(
-        Comparison.Point since, String account, long afterId, int atMost) {
-      return entries.tailMap(afterId, false).values().stream()
-          .filter(entry -> entry.account().equals(account))
-          .map(this::withReservations)
-          .filter(one -> one.entry().windowTime() >= since.time() || hasChangedAfter(since, one))
-          .limit(atMost)
-          .toList();
+    public boolean hasAdjustment(String id) {
+      return adjustments.containsKey(id);
     }
 
-    private boolean hasChangedAfter(Comparison.Point since, EntryWithReservations entry) {
-      return entry.reservations().stream()
-          .anyMatch(one -> Math.max(one.madeByChange(), one.endedByChange()) > since.change());
+    @Override
+    public void insert(Adjustment adjustment) {
+      long unused = change();
+      adjustments.put(adjustment.id(), adjustment);
     }
 
     // --- what is old ---
 
     @Override
-    public List<EntryWithReservations> purgeable(long before, int atMost) {
+    public List<Entry> purgeable(long before, int atMost) {
       return purgeable.headMap(new SortKey(before, 0), false).values().stream()
           .limit(atMost)
-          .map(this::withReservations)
           .toList();
     }
 
@@ -374,6 +377,7 @@ public final class MemoryStorage implements LedgerStorage {
         for (String scope : Paths.around(entry.scope())) {
           if (entry.amount() > 0) purged.merge(scope, entry.amount(), Long::sum);
         }
+        purgedOfAccounts.merge(entry.account(), entry.known(), Comparison.Known::plus);
         remove(entry);
       }
     }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.ChargeState;
 import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
@@ -16,7 +17,6 @@ import io.freightsdk.internal.sql.Dialect;
 import io.freightsdk.spend.SpendScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,17 +94,17 @@ final class SqlRows implements LedgerRows {
       """
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
         customer_ref, load_number, load_id, tracking_link, request_id, scope, made_at, window_time,
-        outcome, least, amount, settled_by, settled_why)
+        outcome, least, amount, refunded, settled_by, settled_why)
       VALUES (:ledger, :id, :account, :operation, :key, :repeats,
         :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :madeAt, :windowTime,
-        :outcome, :least, :amount, :settledBy, :settledWhy)
+        :outcome, :least, :amount, :refunded, :settledBy, :settledWhy)
       """;
 
   private static final String UPDATE_ENTRY =
       """
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
         tracking_link = :trackingLink, request_id = :requestId, window_time = :windowTime,
-        outcome = :outcome, least = :least, amount = :amount,
+        outcome = :outcome, least = :least, amount = :amount, refunded = :refunded,
         settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
       """;
@@ -248,35 +248,41 @@ final class SqlRows implements LedgerRows {
 
   // --- comparisons ---
 
-  private static final String LAST_COMPARISON =
+  private static final String KNOWN =
+      """
+      SELECT account, SUM(least) AS least, SUM(most) AS most, SUM(recorded) AS recorded FROM (
+        SELECT account, least + refunded AS least, amount + refunded AS most, 0 AS recorded
+        FROM freight_entry WHERE ledger = :ledger
+        UNION ALL
+        SELECT account, least, most, 0 AS recorded
+        FROM freight_purged_account WHERE ledger = :ledger
+        UNION ALL
+        SELECT account, 0 AS least, 0 AS most, amount AS recorded
+        FROM freight_adjustment WHERE ledger = :ledger) known
+      GROUP BY account
+      """;
+
+  private static final String FIRST_READING =
       """
       SELECT * FROM freight_comparison WHERE ledger = :ledger AND account = :account
-      ORDER BY id DESC LIMIT 1
+      ORDER BY id LIMIT 1
       """;
 
   private static final String INSERT_COMPARISON =
       """
-      INSERT INTO freight_comparison (ledger, id, name, account, read_from, from_change, read_to,
-        to_change, balance, taken, least, most, difference, purged_least, purged_most)
-      VALUES (:ledger, :id, :name, :account, :from, :fromChange, :to, :toChange, :balance,
-        :taken, :least, :most, :difference, :purgedLeast, :purgedMost)
+      INSERT INTO freight_comparison (ledger, id, account, compared_at, balance, known_least,
+        known_most, known_recorded, taken, least, most, recorded, unexplained)
+      VALUES (:ledger, :id, :account, :at, :balance, :knownLeast,
+        :knownMost, :knownRecorded, :taken, :least, :most, :recorded, :unexplained)
       """;
 
-  private static final String UPDATE_COMPARISON =
-      """
-      UPDATE freight_comparison SET purged_least = :purgedLeast, purged_most = :purgedMost
-      WHERE ledger = :ledger AND id = :id
-      """;
+  private static final String ADJUSTMENTS =
+      "SELECT COUNT(*) FROM freight_adjustment WHERE ledger = :ledger AND id = :id";
 
-  private static final String CHARGEABLE_SINCE =
+  private static final String INSERT_ADJUSTMENT =
       """
-      SELECT * FROM freight_entry entry
-      WHERE ledger = :ledger AND account = :account AND id > :after
-        AND (window_time >= :since OR EXISTS (
-          SELECT * FROM freight_reservation reservation
-          WHERE reservation.ledger = :ledger AND reservation.entry_id = entry.id
-            AND (reservation.made_in > :sinceChange OR reservation.ended_in > :sinceChange)))
-      ORDER BY id LIMIT :most
+      INSERT INTO freight_adjustment (ledger, id, account, recorded_at, amount, recorded_by, why)
+      VALUES (:ledger, :id, :account, :now, :amount, :by, :why)
       """;
 
   // --- what is old ---
@@ -286,12 +292,6 @@ final class SqlRows implements LedgerRows {
       SELECT * FROM freight_entry
       WHERE ledger = :ledger AND window_time < :before AND outcome IN ('CHARGED', 'NONE')
       ORDER BY id LIMIT :most
-      """;
-
-  private static final String RESERVATIONS_OF_SEVERAL =
-      """
-      SELECT * FROM freight_reservation
-      WHERE ledger = :ledger AND entry_id >= :first AND entry_id <= :last
       """;
 
   private static final String DELETE_RESERVATIONS =
@@ -307,6 +307,18 @@ final class SqlRows implements LedgerRows {
       """
       UPDATE freight_purged SET amount = amount + :amount
       WHERE ledger = :ledger AND scope = :scope
+      """;
+
+  private static final String ADD_PURGED_OF_ACCOUNT =
+      """
+      UPDATE freight_purged_account SET least = least + :least, most = most + :most
+      WHERE ledger = :ledger AND account = :account
+      """;
+
+  private static final String INSERT_PURGED_OF_ACCOUNT =
+      """
+      INSERT INTO freight_purged_account (ledger, account, least, most)
+      VALUES (:ledger, :account, :least, :most)
       """;
 
   private static final String INSERT_PURGED =
@@ -389,11 +401,6 @@ final class SqlRows implements LedgerRows {
   public long change() {
     if (!isChange) throw new UnsupportedOperationException("a reading writes nothing");
     return lastChange;
-  }
-
-  @Override
-  public Comparison.Point point() {
-    return new Comparison.Point(now, lastChange);
   }
 
   // --- statements ---
@@ -513,22 +520,9 @@ final class SqlRows implements LedgerRows {
         row.getLong("least"),
         row.getLong("amount"),
         row.getLong("window_time"),
+        row.getLong("refunded"),
         row.getString("settled_by"),
         row.getString("settled_why"));
-  }
-
-  private static Reservation reservation(ResultSet row) throws SQLException {
-    return new Reservation(
-        row.getString("id"),
-        row.getLong("entry_id"),
-        row.getLong("price"),
-        row.getLong("made_in"),
-        row.getLong("made_at"),
-        row.getLong("unknown_from"),
-        ChargeState.valueOf(row.getString("outcome")),
-        row.getLong("ended_in"),
-        row.getLong("ended_at"),
-        row.getBoolean("settled"));
   }
 
   @Override
@@ -568,6 +562,7 @@ final class SqlRows implements LedgerRows {
         .bind("trackingLink", text(entry.load().trackingLink()))
         .bind("requestId", text(entry.requestId()))
         .bind("least", entry.least())
+        .bind("refunded", entry.refunded())
         .bind("settledBy", text(entry.settledBy()))
         .bind("settledWhy", text(entry.settledWhy()));
   }
@@ -704,101 +699,86 @@ final class SqlRows implements LedgerRows {
 
   // --- comparisons ---
 
+  private record OfAccount(String account, Comparison.Known known) {}
+
   @Override
-  public @Nullable Comparison lastComparison(String account) {
-    return first(
-        query(LAST_COMPARISON).bind("account", account), (row, context) -> comparison(row));
+  public Map<String, Comparison.Known> known() {
+    RowMapper<OfAccount> mapper =
+        (row, context) ->
+            new OfAccount(
+                row.getString("account"),
+                new Comparison.Known(
+                    row.getLong("least"), row.getLong("most"), row.getLong("recorded")));
+    Map<String, Comparison.Known> known = new HashMap<>();
+    for (OfAccount one : list(query(KNOWN), mapper)) known.put(one.account, one.known);
+    return known;
   }
 
-  private static Comparison comparison(ResultSet row) throws SQLException {
-    return new Comparison(
-        row.getLong("id"),
-        row.getString("name"),
-        row.getString("account"),
-        new Comparison.BalanceReading(
-            row.getLong("balance"),
-            new Comparison.Point(row.getLong("read_from"), row.getLong("from_change")),
-            new Comparison.Point(row.getLong("read_to"), row.getLong("to_change"))),
-        row.getLong("taken"),
-        row.getLong("least"),
-        row.getLong("most"),
-        new Comparison.Spent(row.getLong("purged_least"), row.getLong("purged_most")));
+  @Override
+  public Comparison.@Nullable Reading firstReading(String account) {
+    return first(
+        query(FIRST_READING).bind("account", account),
+        (row, context) ->
+            new Comparison.Reading(
+                row.getLong("compared_at"),
+                row.getLong("balance"),
+                new Comparison.Known(
+                    row.getLong("known_least"),
+                    row.getLong("known_most"),
+                    row.getLong("known_recorded"))));
   }
 
   @Override
   public void insert(Comparison comparison) {
-    Comparison.BalanceReading reading = comparison.reading();
+    Comparison.Reading read = comparison.now();
     writeOne(
-        bindPurged(update(INSERT_COMPARISON), comparison)
-            .bind("name", comparison.name())
+        update(INSERT_COMPARISON)
+            .bind("id", comparison.id())
             .bind("account", comparison.account())
-            .bind("from", reading.from().time())
-            .bind("fromChange", reading.from().change())
-            .bind("to", reading.to().time())
-            .bind("toChange", reading.to().change())
-            .bind("balance", reading.balance())
+            .bind("at", read.at())
+            .bind("balance", read.balance())
+            .bind("knownLeast", read.known().least())
+            .bind("knownMost", read.known().most())
+            .bind("knownRecorded", read.known().recorded())
             .bind("taken", comparison.taken())
             .bind("least", comparison.least())
             .bind("most", comparison.most())
-            .bind("difference", comparison.difference()));
+            .bind("recorded", comparison.recorded())
+            .bind("unexplained", comparison.unexplained()));
   }
 
   @Override
-  public void update(Comparison comparison) {
-    int unused = write(bindPurged(update(UPDATE_COMPARISON), comparison));
-  }
-
-  private static Update bindPurged(Update statement, Comparison comparison) {
-    return statement
-        .bind("id", comparison.id())
-        .bind("purgedLeast", comparison.purged().least())
-        .bind("purgedMost", comparison.purged().most());
+  public boolean hasAdjustment(String id) {
+    Long found = number(query(ADJUSTMENTS).bind("id", id));
+    return found != null && found > 0;
   }
 
   @Override
-  public List<EntryWithReservations> chargeableSince(
-      Comparison.Point since, String account, long afterId, int atMost) {
-    return withReservations(
-        query(CHARGEABLE_SINCE)
-            .bind("since", since.time())
-            .bind("sinceChange", since.change())
-            .bind("account", account)
-            .bind("after", afterId)
-            .bind("most", atMost));
-  }
-
-  /** Entries with their reservations, which are read by the range of the entries' numbers. */
-  private List<EntryWithReservations> withReservations(Query entries) {
-    List<Entry> found = list(entries, (row, context) -> entry(row));
-    if (found.isEmpty()) return List.of();
-    Map<Long, List<Reservation>> reservations = new HashMap<>();
-    for (Entry entry : found) reservations.put(entry.id(), new ArrayList<>());
-    Query ofThem =
-        query(RESERVATIONS_OF_SEVERAL)
-            .bind("first", found.get(0).id())
-            .bind("last", found.get(found.size() - 1).id());
-    for (Reservation one : list(ofThem, (row, context) -> reservation(row))) {
-      List<Reservation> all = reservations.get(one.entryId());
-      if (all != null) all.add(one);
-    }
-    return found.stream()
-        .map(
-            entry ->
-                new EntryWithReservations(entry, reservations.getOrDefault(entry.id(), List.of())))
-        .toList();
+  public void insert(Adjustment adjustment) {
+    writeOne(
+        update(INSERT_ADJUSTMENT)
+            .bind("id", adjustment.id())
+            .bind("account", adjustment.account())
+            .bind("now", now)
+            .bind("amount", adjustment.amount())
+            .bind("by", text(adjustment.by()))
+            .bind("why", text(adjustment.why())));
   }
 
   // --- what is old ---
 
   @Override
-  public List<EntryWithReservations> purgeable(long before, int atMost) {
-    return withReservations(query(PURGEABLE).bind("before", before).bind("most", atMost));
+  public List<Entry> purgeable(long before, int atMost) {
+    return list(
+        query(PURGEABLE).bind("before", before).bind("most", atMost), (row, context) -> entry(row));
   }
 
   @Override
   public void purge(List<Entry> entries) {
     Map<String, Long> amounts = new HashMap<>();
+    Map<String, Comparison.Known> accounts = new HashMap<>();
     for (Entry entry : entries) {
+      accounts.merge(entry.account(), entry.known(), Comparison.Known::plus);
       for (String scope : Paths.around(entry.scope())) {
         amounts.merge(scope, entry.amount(), Math::addExact);
       }
@@ -806,6 +786,8 @@ final class SqlRows implements LedgerRows {
     // To add nothing changes no row, which some drivers say of a row that is not there, too.
     amounts.values().removeIf(amount -> amount == 0);
     amounts.forEach(this::addPurged);
+    accounts.values().removeIf(known -> known.most() == 0);
+    accounts.forEach(this::addPurged);
     for (String statement : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
       PreparedBatch batch = handle.prepareBatch(statement);
       for (Entry entry : entries) {
@@ -821,5 +803,20 @@ final class SqlRows implements LedgerRows {
   private void addPurged(String scope, long amount) {
     boolean isThere = write(update(ADD_PURGED).bind("scope", scope).bind("amount", amount)) > 0;
     if (!isThere) writeOne(update(INSERT_PURGED).bind("scope", scope).bind("amount", amount));
+  }
+
+  /**
+   * @param more not nothing
+   */
+  private void addPurged(String account, Comparison.Known more) {
+    boolean isThere = write(purged(ADD_PURGED_OF_ACCOUNT, account, more)) > 0;
+    if (!isThere) writeOne(purged(INSERT_PURGED_OF_ACCOUNT, account, more));
+  }
+
+  private Update purged(String sql, String account, Comparison.Known more) {
+    return update(sql)
+        .bind("account", account)
+        .bind("least", more.least())
+        .bind("most", more.most());
   }
 }

@@ -14,6 +14,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 -- still RESERVED after window_time is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
+-- refunded is what it counted before the service gave it back; its amounts are 0 then.
 -- repeats: an entry of the key before it may have been charged, as after a day or if another load was named.
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           VARCHAR_CASESENSITIVE(64) NOT NULL,
@@ -33,6 +34,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   outcome          VARCHAR_CASESENSITIVE(8) NOT NULL,
   least            BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
+  refunded         BIGINT NOT NULL,
   settled_by       VARCHAR_CASESENSITIVE(100),
   settled_why      VARCHAR_CASESENSITIVE(1000),
   PRIMARY KEY (ledger, id)
@@ -84,26 +86,44 @@ CREATE TABLE IF NOT EXISTS freight_purged (
   PRIMARY KEY (ledger, scope)
 );
 
--- A reconciliation of an account: its balance at the service, read between read_from and read_to; by how much it
--- fell since the account's row before (taken); the least and the most that the ledger knows of that time; and the
--- difference that this does not explain. purged_least and purged_most are what entries that were purged since then
--- add to the account's next row.
+-- What comparisons count of purged entries, for each account.
+CREATE TABLE IF NOT EXISTS freight_purged_account (
+  ledger   VARCHAR_CASESENSITIVE(64) NOT NULL,
+  account  VARCHAR_CASESENSITIVE(255) NOT NULL,
+  least    BIGINT NOT NULL,
+  most     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, account)
+);
+
+-- By how much a balance changed other than by calls, as a person recorded it: a top-up, the refund of an entry, or a
+-- difference that is explained. Above 0 the balance rose.
+CREATE TABLE IF NOT EXISTS freight_adjustment (
+  ledger       VARCHAR_CASESENSITIVE(64) NOT NULL,
+  id           VARCHAR_CASESENSITIVE(64) NOT NULL,
+  account      VARCHAR_CASESENSITIVE(255) NOT NULL,
+  recorded_at  BIGINT NOT NULL,
+  amount       BIGINT NOT NULL,
+  recorded_by  VARCHAR_CASESENSITIVE(100) NOT NULL,
+  why          VARCHAR_CASESENSITIVE(1000) NOT NULL,
+  PRIMARY KEY (ledger, id)
+);
+
+-- A comparison of an account's balance with its entries. known_least, known_most and known_recorded are of the whole
+-- ledger; taken, least, most, recorded and unexplained are since the account's first row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
-  ledger         VARCHAR_CASESENSITIVE(64) NOT NULL,
-  id             BIGINT NOT NULL,
-  name           VARCHAR_CASESENSITIVE(64) NOT NULL,
-  account        VARCHAR_CASESENSITIVE(255) NOT NULL,
-  read_from      BIGINT NOT NULL,
-  from_change    BIGINT NOT NULL,
-  read_to        BIGINT NOT NULL,
-  to_change      BIGINT NOT NULL,
-  balance        BIGINT NOT NULL,
-  taken          BIGINT NOT NULL,
-  least          BIGINT NOT NULL,
-  most           BIGINT NOT NULL,
-  difference     BIGINT NOT NULL,
-  purged_least   BIGINT NOT NULL,
-  purged_most    BIGINT NOT NULL,
+  ledger          VARCHAR_CASESENSITIVE(64) NOT NULL,
+  id              BIGINT NOT NULL,
+  account         VARCHAR_CASESENSITIVE(255) NOT NULL,
+  compared_at     BIGINT NOT NULL,
+  balance         BIGINT NOT NULL,
+  known_least     BIGINT NOT NULL,
+  known_most      BIGINT NOT NULL,
+  known_recorded  BIGINT NOT NULL,
+  taken           BIGINT NOT NULL,
+  least           BIGINT NOT NULL,
+  most            BIGINT NOT NULL,
+  recorded        BIGINT NOT NULL,
+  unexplained     BIGINT NOT NULL,
   PRIMARY KEY (ledger, id)
 );
 CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
@@ -116,6 +136,7 @@ SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_numbe
   outcome,
   CAST(least / 1000000000.000000000 AS NUMERIC(19, 9)) AS least_usd,
   CAST(amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS amount_usd,
+  CAST(refunded / 1000000000.000000000 AS NUMERIC(19, 9)) AS refunded_usd,
   settled_by, settled_why
 FROM freight_entry;
 
@@ -130,11 +151,11 @@ GROUP BY ledger, scope;
 
 CREATE OR REPLACE VIEW freight_comparison_usd AS
 SELECT ledger, id, account,
-  DATEADD('MICROSECOND', read_from, TIMESTAMP '1970-01-01 00:00:00') AS read_from,
-  DATEADD('MICROSECOND', read_to, TIMESTAMP '1970-01-01 00:00:00') AS read_to,
+  DATEADD('MICROSECOND', compared_at, TIMESTAMP '1970-01-01 00:00:00') AS compared_at,
   CAST(balance / 1000000000.000000000 AS NUMERIC(19, 9)) AS balance_usd,
   CAST(taken / 1000000000.000000000 AS NUMERIC(19, 9)) AS taken_usd,
   CAST(least / 1000000000.000000000 AS NUMERIC(19, 9)) AS least_usd,
   CAST(most / 1000000000.000000000 AS NUMERIC(19, 9)) AS most_usd,
-  CAST(difference / 1000000000.000000000 AS NUMERIC(19, 9)) AS difference_usd
+  CAST(recorded / 1000000000.000000000 AS NUMERIC(19, 9)) AS recorded_usd,
+  CAST(unexplained / 1000000000.000000000 AS NUMERIC(19, 9)) AS unexplained_usd
 FROM freight_comparison;

@@ -14,6 +14,7 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 -- still RESERVED after window_time is unknown too. amount is
 -- the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
+-- refunded is what it counted before the service gave it back; its amounts are 0 then.
 -- repeats: an entry of the key before it may have been charged, as after a day or if another load was named.
 CREATE TABLE IF NOT EXISTS freight_entry (
   ledger           TEXT NOT NULL,
@@ -33,6 +34,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   outcome          TEXT NOT NULL,
   least            BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
+  refunded         BIGINT NOT NULL,
   settled_by       TEXT,
   settled_why      TEXT,
   PRIMARY KEY (ledger, id)
@@ -84,26 +86,44 @@ CREATE TABLE IF NOT EXISTS freight_purged (
   PRIMARY KEY (ledger, scope)
 );
 
--- A reconciliation of an account: its balance at the service, read between read_from and read_to; by how much it
--- fell since the account's row before (taken); the least and the most that the ledger knows of that time; and the
--- difference that this does not explain. purged_least and purged_most are what entries that were purged since then
--- add to the account's next row.
+-- What comparisons count of purged entries, for each account.
+CREATE TABLE IF NOT EXISTS freight_purged_account (
+  ledger   TEXT NOT NULL,
+  account  TEXT NOT NULL,
+  least    BIGINT NOT NULL,
+  most     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, account)
+);
+
+-- By how much a balance changed other than by calls, as a person recorded it: a top-up, the refund of an entry, or a
+-- difference that is explained. Above 0 the balance rose.
+CREATE TABLE IF NOT EXISTS freight_adjustment (
+  ledger       TEXT NOT NULL,
+  id           TEXT NOT NULL,
+  account      TEXT NOT NULL,
+  recorded_at  BIGINT NOT NULL,
+  amount       BIGINT NOT NULL,
+  recorded_by  TEXT NOT NULL,
+  why          TEXT NOT NULL,
+  PRIMARY KEY (ledger, id)
+);
+
+-- A comparison of an account's balance with its entries. known_least, known_most and known_recorded are of the whole
+-- ledger; taken, least, most, recorded and unexplained are since the account's first row.
 CREATE TABLE IF NOT EXISTS freight_comparison (
-  ledger         TEXT NOT NULL,
-  id             BIGINT NOT NULL,
-  name           TEXT NOT NULL,
-  account        TEXT NOT NULL,
-  read_from      BIGINT NOT NULL,
-  from_change    BIGINT NOT NULL,
-  read_to        BIGINT NOT NULL,
-  to_change      BIGINT NOT NULL,
-  balance        BIGINT NOT NULL,
-  taken          BIGINT NOT NULL,
-  least          BIGINT NOT NULL,
-  most           BIGINT NOT NULL,
-  difference     BIGINT NOT NULL,
-  purged_least   BIGINT NOT NULL,
-  purged_most    BIGINT NOT NULL,
+  ledger          TEXT NOT NULL,
+  id              BIGINT NOT NULL,
+  account         TEXT NOT NULL,
+  compared_at     BIGINT NOT NULL,
+  balance         BIGINT NOT NULL,
+  known_least     BIGINT NOT NULL,
+  known_most      BIGINT NOT NULL,
+  known_recorded  BIGINT NOT NULL,
+  taken           BIGINT NOT NULL,
+  least           BIGINT NOT NULL,
+  most            BIGINT NOT NULL,
+  recorded        BIGINT NOT NULL,
+  unexplained     BIGINT NOT NULL,
   PRIMARY KEY (ledger, id)
 );
 CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
@@ -119,6 +139,7 @@ SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_numbe
   outcome,
   least / 1e9 AS least_usd,
   amount / 1e9 AS amount_usd,
+  refunded / 1e9 AS refunded_usd,
   settled_by, settled_why
 FROM freight_entry;
 
@@ -133,11 +154,11 @@ GROUP BY ledger, scope;
 
 CREATE VIEW IF NOT EXISTS freight_comparison_usd AS
 SELECT ledger, id, account,
-  strftime('%Y-%m-%d %H:%M:%f', read_from / 1e6, 'unixepoch') AS read_from,
-  strftime('%Y-%m-%d %H:%M:%f', read_to / 1e6, 'unixepoch') AS read_to,
+  strftime('%Y-%m-%d %H:%M:%f', compared_at / 1e6, 'unixepoch') AS compared_at,
   balance / 1e9 AS balance_usd,
   taken / 1e9 AS taken_usd,
   least / 1e9 AS least_usd,
   most / 1e9 AS most_usd,
-  difference / 1e9 AS difference_usd
+  recorded / 1e9 AS recorded_usd,
+  unexplained / 1e9 AS unexplained_usd
 FROM freight_comparison;
