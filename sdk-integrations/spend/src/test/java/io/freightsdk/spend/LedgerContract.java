@@ -10,6 +10,8 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,56 @@ public abstract class LedgerContract extends AccountsContract {
           .isEqualByComparingTo(unknownUsd);
     }
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** In Chicago the first call is made in October, and the second one in November. */
+  @Test
+  void aStatementHasALineForEachLocalDayAndScopeRightBelowItsParent() {
+    SpendScope acme = SpendScope.of("acme");
+    moveTo("2026-11-01T04:59:00Z");
+    ledger.pay(acme.child("orders"), PRICE, "a", Charge.Kind.CHARGED);
+    ledger.pay(acme.child("page"), "0.02", null, Charge.Kind.UNKNOWN);
+    ledger.pay(acme.child("page"), "0.02", null, Charge.Kind.NONE);
+    moveTo("2026-11-01T05:01:00Z");
+    ledger.pay(acme, PRICE, "b", Charge.Kind.CHARGED);
+    ledger.pay(acme, "0.10", "c", Charge.Kind.CHARGED);
+    ledger.pay(SpendScope.of("zeta"), PRICE, "d", Charge.Kind.CHARGED);
+    ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    SpendEntry third =
+        ledger.entries().stream()
+            .filter(one -> "c".equals(one.idempotencyKey()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(ledger.ledger.refund(third.id(), "ann", "a broken trip").amountUsd()).isZero();
+    assertThat(statement(SpendScope.client(), "2026-10-01", "2026-12-01", "America/Chicago"))
+        .containsExactly(
+            "2026-10-31 client/acme 2 0.65 0.02",
+            "2026-11-01 client 1 0.02 0.00",
+            "2026-11-01 client/acme 1 0.65 0.00",
+            "2026-11-01 client/zeta 1 0.65 0.00");
+    assertThat(statement(acme, "2026-11-01", "2026-11-02", "UTC"))
+        .containsExactly(
+            "2026-11-01 client/acme 1 0.65 0.00",
+            "2026-11-01 client/acme/orders 1 0.65 0.00",
+            "2026-11-01 client/acme/page 1 0.00 0.02");
+    assertThat(statement(acme, "2026-11-02", "2026-12-01", "UTC")).isEmpty();
+  }
+
+  private List<String> statement(SpendScope parent, String from, String until, String zone) {
+    return ledger
+        .ledger
+        .statement(parent, LocalDate.parse(from), LocalDate.parse(until), ZoneId.of(zone))
+        .stream()
+        .map(
+            line ->
+                String.join(
+                    " ",
+                    line.day().toString(),
+                    line.scope(),
+                    Integer.toString(line.count()),
+                    line.chargedUsd().setScale(2).toPlainString(),
+                    line.unknownUsd().setScale(2).toPlainString()))
+        .toList();
   }
 
   /** Whichever was asked for first. */

@@ -12,6 +12,12 @@ public final class Paths {
     return path.equals(scope) || path.startsWith(scope + "/");
   }
 
+  /** The scope right below a parent that a path is in, or the parent itself. */
+  public static String below(String path, String parent) {
+    int end = path.indexOf('/', Math.min(path.length(), parent.length() + 1));
+    return end < 0 ? path : path.substring(0, end);
+  }
+
   /** A path and every path around it, the innermost first. */
   public static List<String> around(String path) {
     List<String> all = new ArrayList<>();
