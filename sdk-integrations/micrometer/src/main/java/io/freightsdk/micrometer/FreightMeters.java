@@ -14,11 +14,10 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
-import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendTotals;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -52,9 +51,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * FreightMeters meters = new FreightMeters(registry);
  * SpendLedger ledger = SpendLedger.inMemory();
- * FreightClient client =
- *     FreightClient.builder().listener(meters).spendGuard(ledger.guard(limits)).build();
- * meters.bindTo(client, ledger);
+ * LedgerGuard guard = ledger.guard(limits);
+ * FreightClient client = FreightClient.builder().listener(meters).spendGuard(guard).build();
+ * meters.bindTo(client, guard);
  * }</pre>
  *
  * <p>Counters, from 0 on: {@code freight.charged} in USD by {@code operation}, {@code
@@ -215,15 +214,16 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
   /**
    * Adds the gauge of the client's balance, and those of its ledger. A limit has a gauge from the
    * first reading on after a call has brought it: the client's own at once, and of all others the
-   * 100 that are the fullest. A limit of 0 USD has none: it is always full.
+   * 100 that are the fullest. One that was replaced has none from the next reading on. A limit of 0
+   * USD has none: it is always full.
    *
-   * @param ledger of the client's spend guard
+   * @param guard of the client
    */
-  public void bindTo(FreightClient client, SpendLedger ledger) {
-    Objects.requireNonNull(ledger, "ledger");
+  public void bindTo(FreightClient client, LedgerGuard guard) {
+    Objects.requireNonNull(guard, "guard");
     bindTo(client);
     BackgroundReading<LedgerReading> reading =
-        reading("the ledger", Level.WARNING, () -> read(ledger));
+        reading("the ledger", Level.WARNING, () -> read(guard));
     gauge(
         "freight.unknown",
         "What may have been charged, and counts as spent until it is known",
@@ -258,11 +258,11 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
     }
   }
 
-  private LedgerReading read(SpendLedger ledger) {
-    SpendTotals totals = ledger.totals();
+  private LedgerReading read(LedgerGuard guard) {
+    BigDecimal unknownUsd = guard.ledger().totals().unknownUsd();
     Map<SpendLimit, Double> read = new HashMap<>();
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
-    for (LimitUse use : shown(totals.limits())) {
+    for (LimitUse use : shown(guard.limitUse())) {
       SpendLimit limit = use.limit();
       read.put(limit, use.share());
       rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::share));
@@ -270,7 +270,7 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
     synchronized (registration) {
       if (!closed && shares != null) shares.register(rows);
     }
-    return new LedgerReading(totals.unknownUsd(), read);
+    return new LedgerReading(unknownUsd, read);
   }
 
   private static List<LimitUse> shown(List<LimitUse> uses) {

@@ -11,6 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -48,6 +49,7 @@ class DashboardIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
   private final SpendLedger ledger = SpendLedger.inMemory();
+  private final LedgerGuard guard = ledger.guard(SpendLimit.perDay("20.00"));
   private final FreightMeters meters =
       new FreightMeters(registry, Tags.of("client", "acme"), Runnable::run);
   private final FreightClient client = instrumented();
@@ -73,9 +75,9 @@ class DashboardIT {
             .httpClient(http)
             .retryRegistry(retries)
             .listener(meters)
-            .spendGuard(ledger.guard(SpendLimit.perDay("20.00")))
+            .spendGuard(guard)
             .build();
-    meters.bindTo(built, ledger);
+    meters.bindTo(built, guard);
     return built;
   }
 
@@ -178,7 +180,7 @@ class DashboardIT {
         SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimit.perDay("1.30"));
     try (FreightMeters own = new FreightMeters(registry, Tags.of("client", "b"), Runnable::run)) {
       client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
-      own.bindTo(client, ledger);
+      own.bindTo(client, guard);
       assertThat(registry.scrape())
           .contains(
               "freight_limit_share{client=\"b\",limit=\"1.30 USD per 24 hours\","

@@ -17,6 +17,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -47,6 +48,8 @@ import okhttp3.ResponseBody;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FreightMetersIT {
   private static final SpendLimit[] LIMITS = {
@@ -60,6 +63,8 @@ class FreightMetersIT {
   private final SpendLedger ledger =
       // Noon, so that no day of a limit ends in the middle of a test.
       SpendLedger.inMemory(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC));
+
+  private final LedgerGuard guard = ledger.guard(LIMITS);
 
   /** Null while readings run where they are set off. */
   private @Nullable Queue<Runnable> waiting;
@@ -120,7 +125,7 @@ class FreightMetersIT {
   void aDebitWhoseAnswerWasNotReadIsCountedOnce() {
     FreightClientBuilder deaf =
         builder()
-            .spendGuard(ledger.guard(LIMITS))
+            .spendGuard(guard)
             .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
             .httpClient(
                 new OkHttpClient.Builder()
@@ -143,7 +148,7 @@ class FreightMetersIT {
     CountDownLatch out = new CountDownLatch(2);
     FreightClientBuilder meeting =
         builder()
-            .spendGuard(ledger.guard(LIMITS))
+            .spendGuard(guard)
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(
@@ -224,39 +229,39 @@ class FreightMetersIT {
     assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
 
-  @Test
-  void ofManyCustomersTheFullestHaveAGauge() {
-    broker.credit("10");
-    try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
-      String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
-      for (int customer = 1; customer <= 300; customer++) {
-        SpendScope scope = SpendScope.of("c" + customer, SpendLimit.total(customer + ".00"));
-        page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
-      }
-    }
-    bind();
-    assertThat(registry.get("freight.limit.share").gauges())
-        .as("three of the client and a hundred others")
-        .hasSize(103);
-    assertThat(share("client/c1", "1.00 USD in total")).isEqualTo(0.02, within(1e-9));
-    assertThat(share("client/c100", "100.00 USD in total")).isEqualTo(0.0002, within(1e-9));
-  }
-
   /** The order in which their calls came says nothing. */
-  @Test
-  void theFullestHaveAGaugeHoweverLateTheirCallsCame() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ofManyCustomersTheFullestHaveAGauge(boolean theyComeFirst) {
     broker.credit("10");
-    try (FreightClient page = builder().spendGuard(ledger.guard()).build()) {
+    LedgerGuard ofPages = ledger.guard(SpendLimit.total("50"));
+    try (FreightClient page = builder().spendGuard(ofPages).build()) {
       String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
-      for (int customer = 150; customer >= 1; customer--) {
+      for (int i = 1; i <= 150; i++) {
+        int customer = theyComeFirst ? i : 151 - i;
         SpendScope scope = SpendScope.of("c" + customer, SpendLimit.total(customer + ".00"));
         page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
       }
     }
-    bind();
+    meters.bindTo(client, ofPages);
+    assertThat(registry.get("freight.limit.share").gauges())
+        .as("that of the client and a hundred others")
+        .hasSize(101);
     assertThat(share("client/c1", "1.00 USD in total")).isEqualTo(0.02, within(1e-9));
     assertThat(share("client/c100", "100.00 USD in total")).isEqualTo(0.0002, within(1e-9));
     assertThat(registry.find("freight.limit.share").tag("scope", "client/c101").gauge()).isNull();
+  }
+
+  /** An alert on it would fire until the next start. */
+  @Test
+  void aLimitThatWasReplacedHasNoGaugeAnyMore() {
+    bind();
+    client.createLoad(MeteredLoads.load());
+    guard.replaceLimits(SpendLimit.total("6.50"));
+    clock.add(BackgroundReading.LIFE);
+    assertThat(gauge("freight.unknown")).as("a look").isZero();
+    assertThat(registry.get("freight.limit.share").gauges()).hasSize(1);
+    assertThat(share("client", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
 
   @Test
@@ -369,7 +374,7 @@ class FreightMetersIT {
     Clock seen = source.withZone(ZoneOffset.UTC);
     try (SpendLedger seeing = SpendLedger.inMemory(seen);
         FreightMeters own = new FreightMeters(registry)) {
-      own.bindTo(client, seeing);
+      own.bindTo(client, seeing.guard());
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
   }
@@ -394,7 +399,7 @@ class FreightMetersIT {
         };
     try (LogLines log = new LogLines();
         SpendLedger leaving = SpendLedger.inMemory(time.withZone(ZoneOffset.UTC))) {
-      meters.bindTo(client, leaving);
+      meters.bindTo(client, leaving.guard());
       assertThat(gauge("freight.unknown")).isZero();
       isAway[0] = true;
       for (int i = 0; i < 3; i++) {
@@ -426,7 +431,7 @@ class FreightMetersIT {
               if (fails[0]) throw new IllegalStateException("no threads");
               task.run();
             })) {
-      own.bindTo(client, ledger);
+      own.bindTo(client, guard);
       assertThat(gauge("freight.unknown")).isNaN();
       fails[0] = false;
       clock.add(BackgroundReading.LIFE);
@@ -543,7 +548,7 @@ class FreightMetersIT {
   }
 
   private void bind() {
-    meters.bindTo(client, ledger);
+    meters.bindTo(client, guard);
   }
 
   @Test
@@ -593,6 +598,6 @@ class FreightMetersIT {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .listener(meters)
-        .spendGuard(ledger.guard(LIMITS));
+        .spendGuard(guard);
   }
 }

@@ -7,12 +7,14 @@ import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -49,9 +51,26 @@ public final class LedgerGuard implements SpendGuard {
 
   private static final int LONGEST_LINK = 2000;
 
+  /** The limits of this many scopes are reported, the newest ones. */
+  private static final int REMEMBERED_SCOPES = 200;
+
   private final SpendLedger ledger;
   private final LedgerStorage storage;
-  private final List<SpendLimit> limits;
+  private volatile List<SpendLimit> limits;
+
+  /**
+   * The limits of the scopes that calls were made in, and of those around them, by their paths; the
+   * newest last. Guarded by itself.
+   */
+  private final Map<String, List<SpendLimit>> ofScopes =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, List<SpendLimit>> eldest) {
+          return size() > REMEMBERED_SCOPES;
+        }
+      };
 
   /** The loads that keys of calls in progress had bought before, by the ids of reservations. */
   private final Map<String, String> boughtLoads = new ConcurrentHashMap<>();
@@ -62,9 +81,27 @@ public final class LedgerGuard implements SpendGuard {
     this.limits = limits;
   }
 
+  /** The ledger that it was made by. */
+  public SpendLedger ledger() {
+    return ledger;
+  }
+
   /** The limits of every call of the client, besides those of its scope. */
   public List<SpendLimit> limits() {
     return limits;
+  }
+
+  /**
+   * Replaces the limits of every call of the clients of this guard. What they count stays counted:
+   * the new limits count it too. A call that has its reservation is not asked again.
+   *
+   * <p>Other guards keep their limits, also those of other processes on the same ledger.
+   *
+   * @param limits none to record without a limit
+   * @throws IllegalArgumentException if two limits are for the same time; then nothing is replaced
+   */
+  public void replaceLimits(SpendLimit... limits) {
+    this.limits = SpendLimit.in(SpendScope.CLIENT, limits);
   }
 
   /** Needs a price even without limits, because an entry of a ledger has an amount. */
@@ -76,7 +113,7 @@ public final class LedgerGuard implements SpendGuard {
     if (quote == null) {
       return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
     }
-    ledger.remember(all);
+    if (scope != null) remember(scope);
     ReservationRequest request = request(purchase, scope, all, quote);
     ReserveResult result =
         storage.change(
@@ -143,6 +180,31 @@ public final class LedgerGuard implements SpendGuard {
         endOf(purchase, outcome)
             + " could not be stored: its reservation becomes unknown a minute after its deadline",
         why);
+  }
+
+  private void remember(SpendScope scope) {
+    synchronized (ofScopes) {
+      for (String path : Paths.around(scope.path())) {
+        List<SpendLimit> brought =
+            scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
+        if (brought.isEmpty()) ofScopes.remove(path);
+        else ofScopes.put(path, brought);
+      }
+    }
+  }
+
+  /**
+   * How much is used of the limits of this guard, and of those of the 200 scopes that its calls
+   * were made in last, each as the newest call brought it. Calls in progress count as spent.
+   *
+   * @throws SpendLedgerException if the ledger cannot be read
+   */
+  public List<LimitUse> limitUse() {
+    Set<SpendLimit> all = new LinkedHashSet<>(limits);
+    synchronized (ofScopes) {
+      ofScopes.values().forEach(all::addAll);
+    }
+    return storage.read(rows -> SpendLedger.use(rows, List.copyOf(all)));
   }
 
   /**

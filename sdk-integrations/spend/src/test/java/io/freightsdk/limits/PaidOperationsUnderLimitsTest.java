@@ -86,10 +86,11 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("bounds")
   void noneOfThemPassesALimitOfTheClient(Operation operation, CallStyle style, Bound bound) {
-    FreightClient client = limited(bound.of(roomForTwo(operation)));
+    LedgerGuard guard = ledger.guard(bound.of(roomForTwo(operation)));
+    FreightClient client = guarded(guard, RetryPolicy.standard());
     assertThat(sent(client, operation, style)).isEqualTo(2);
     assertThatTheLedgerIsThatOfTheService(operation);
-    LimitUse use = ledger.totals().limits().get(0);
+    LimitUse use = guard.limitUse().get(0);
     assertThat(use.remainingUsd())
         .isEqualByComparingTo(use.limit().capUsd().subtract(service.debited()));
     assertThat(use.usedUsd()).isEqualByComparingTo(service.debited());

@@ -212,7 +212,7 @@ abstract class AccountsContract extends ComparisonContract {
     for (TestLedger each : List.of(ledger, first, second)) {
       assertThat(each.refused(acme, "0.64", null).remainingUsd()).isEqualByComparingTo("0.63");
       assertThat(each.totals(acme).spentUsd()).isEqualByComparingTo("1.32");
-      assertThat(each.totals(acme).limits())
+      assertThat(each.limitUse(acme))
           .allMatch(use -> use.remainingUsd().compareTo(usd("0.63")) == 0);
     }
     assertThat(first.totalsOfAccount().chargedUsd()).isEqualByComparingTo("0.65");
@@ -264,7 +264,7 @@ abstract class AccountsContract extends ComparisonContract {
     buy(first, scope, "key", LOAD);
     assertThat(buy(first, scope, "key", ANOTHER)).isEqualTo(CHARGED);
     assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).isZero();
-    assertThat(ledger.totals(scope).limits().get(0).usedUsd()).isEqualByComparingTo("1.30");
+    assertThat(ledger.limitUse(scope).get(0).usedUsd()).isEqualByComparingTo("1.30");
     time.advance(minutes(61));
     ledger.hold(scope, "1.00", null);
   }

@@ -248,29 +248,6 @@ public abstract class LedgerContract extends AccountsContract {
     ledger.hold(acme, "0.40", null);
   }
 
-  /** Few limits are read one by one, and many by one sum for each window. */
-  @Test
-  void theUseOfManyLimitsChangesToTheMicrosecondLikeThatOfOne() {
-    SpendScope first = SpendScope.of("customer-0", SpendLimit.perHour("2.00"));
-    ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
-    for (int i = 1; i <= 12; i++) {
-      ledger.pay(
-          SpendScope.of("customer-" + i, SpendLimit.perHour("2.00")),
-          "0.02",
-          null,
-          Charge.Kind.CHARGED);
-    }
-    Instant freesAt = ledger.refused(first, "1.36", null).freesAt();
-    for (Instant at : List.of(freesAt.minusNanos(1000), freesAt)) {
-      time.set(at);
-      assertThat(ledger.totals().limits())
-          .as("%s", at)
-          .hasSize(13)
-          .filteredOn(use -> use.limit().scope().equals(first.path()))
-          .containsExactlyElementsOf(ledger.totals(first).limits());
-    }
-  }
-
   @Test
   void theUseOfManyLimitsIsThatOfEachAlone() {
     List<SpendScope> customers = new ArrayList<>();
@@ -284,8 +261,8 @@ public abstract class LedgerContract extends AccountsContract {
     for (SpendScope each : customers.subList(1, 5))
       ledger.pay(each, "0.02", null, Charge.Kind.UNKNOWN);
     List<LimitUse> alone = new ArrayList<>();
-    for (SpendScope each : customers) alone.addAll(ledger.totals(each).limits());
-    assertThat(ledger.totals().limits()).containsExactlyInAnyOrderElementsOf(alone);
+    for (SpendScope each : customers) alone.addAll(ledger.limitUse(each));
+    assertThat(ledger.guard.limitUse()).containsExactlyInAnyOrderElementsOf(alone);
     assertThat(alone.stream().map(use -> use.usedUsd().toPlainString()))
         .containsExactly(
             "0.00", "0.65", "0.02", "0.67", "0.02", "0.67", "0.02", "0.67", "0.02", "0.67");
@@ -330,7 +307,7 @@ public abstract class LedgerContract extends AccountsContract {
   @Test
   void aWindowThatHoldsNothingHasItsWholeCapLeft() {
     SpendScope scope = client(SpendLimit.perHour("2.00"));
-    assertThat(ledger.totals(scope).limits())
+    assertThat(ledger.limitUse(scope))
         .singleElement()
         .matches(use -> use.remainingUsd().compareTo(usd("2.00")) == 0);
   }

@@ -255,4 +255,22 @@ class LedgerGuardTest {
         .isInstanceOfSatisfying(
             SpendGuard.PriceNeeded.class, needed -> assertThat(needed.limit()).contains("1.30"));
   }
+
+  /** As of a customer who pays all day long. */
+  @Test
+  void theLimitsOfTheNewestTwoHundredScopesAreReported() {
+    for (int i = 0; i <= 200; i++) {
+      pay(SpendScope.of("steady", SpendLimit.total("9.00")));
+      pay(SpendScope.of("customer-" + i, SpendLimit.total("1.00")));
+    }
+    assertThat(guard.limitUse())
+        .hasSize(201)
+        .extracting(use -> use.limit().scope())
+        .contains("client", "client/steady", "client/customer-200", "client/customer-2")
+        .doesNotContain("client/customer-1");
+  }
+
+  private void pay(SpendScope scope) {
+    guard.reserve(purchase(scope, BigDecimal.ZERO));
+  }
 }

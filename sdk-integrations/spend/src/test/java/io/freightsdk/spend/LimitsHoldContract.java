@@ -474,7 +474,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
         .as("a limit below what is spent")
         .containsExactly("0.00");
     assertThat(left(client())).isEmpty();
-    assertThat(ledger.totals(scope).limits().get(1))
+    assertThat(ledger.limitUse(scope).get(1))
         .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
         .matches(use -> Math.abs(use.share() - 1.30 / 3.00) < 1e-9);
   }
@@ -482,36 +482,68 @@ abstract class LimitsHoldContract extends LedgerFixture {
   /** Who is warned at a share is warned of it too. */
   @Test
   void aLimitOfNothingIsFull() {
-    assertThat(ledger.totals(client(SpendLimit.total("0"))).limits())
+    assertThat(ledger.limitUse(client(SpendLimit.total("0"))))
         .singleElement()
         .matches(use -> use.share() == 1)
         .matches(use -> use.remainingUsd().signum() == 0);
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-    assertThat(ledger.totals(client(SpendLimit.total("0"))).limits())
+    assertThat(ledger.limitUse(client(SpendLimit.total("0"))))
         .singleElement()
         .matches(use -> use.share() == 1);
-    assertThat(ledger.totals(client(SpendLimit.total(PRICE))).limits())
+    assertThat(ledger.limitUse(client(SpendLimit.total(PRICE))))
         .singleElement()
         .matches(use -> use.share() == 1);
   }
 
   private List<String> left(SpendScope scope) {
-    return left(ledger.totals(scope).limits());
+    return left(ledger.limitUse(scope));
   }
 
   @Test
   void theLimitsThatCallsBroughtAreThereForGauges() {
-    assertThat(ledger.totals().limits()).isEmpty();
+    assertThat(ledger.guard.limitUse()).isEmpty();
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     TestLedger limited = other(SpendLimit.perDay("2.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(acme, PRICE, null);
-    assertThat(limited.totals().limits())
+    assertThat(limited.guard.limitUse())
         .extracting(use -> use.limit().scope() + " " + use.remainingUsd())
         .containsExactlyInAnyOrder("client/acme 0.35", "client 1.35");
-    assertThat(limited.totals(acme).limits())
-        .extracting(use -> use.limit().scope())
-        .containsExactly("client/acme");
+    assertThat(ledger.guard.limitUse()).as("of another guard").isEmpty();
+  }
+
+  @Test
+  void aLimitThatACallBringsTakesThePlaceOfTheOneBefore() {
+    SpendScope acme = SpendScope.of("acme", SpendLimit.perDay("0.65"));
+    ledger.pay(acme.child("orders", SpendLimit.total("0.65")), PRICE, null, Charge.Kind.CHARGED);
+    assertThat(left(ledger.guard.limitUse())).containsExactlyInAnyOrder("0.00", "0.00");
+    SpendScope raised = SpendScope.of("acme", SpendLimit.perDay("6.50"));
+    ledger.pay(raised.child("page"), "0.02", null, Charge.Kind.CHARGED);
+    assertThat(ledger.guard.limitUse())
+        .extracting(use -> use.limit().scope() + " " + use.remainingUsd())
+        .containsExactlyInAnyOrder("client/acme 5.83", "client/acme/orders 0.00");
+    ledger.pay(SpendScope.of("acme").child("orders"), "0.02", null, Charge.Kind.CHARGED);
+    assertThat(ledger.guard.limitUse()).isEmpty();
+  }
+
+  @Test
+  void aGuardTakesOtherLimitsWhileItIsUsed() {
+    TestLedger limited = other(SpendLimit.perDay("1.00"));
+    limited.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    limited.refused(null, PRICE, null);
+    limited.guard.replaceLimits(SpendLimit.perDay("1.30"), SpendLimit.total("2.00"));
+    assertThat(left(limited.guard.limitUse())).containsExactly("0.65", "1.35");
+    Reservation held = limited.hold(null, PRICE, null);
+    limited.guard.replaceLimits(SpendLimit.perDay("0.10"));
+    assertThat(limited.complete(held, Charge.Kind.CHARGED).kind()).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(limited.refused(null, "0.01", null).limit()).startsWith("0.10 USD per 24 hours");
+    assertThat(limited.guard.limitUse())
+        .singleElement()
+        .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
+        .matches(use -> use.share() == 13);
+    limited.guard.replaceLimits();
+    limited.hold(null, PRICE, null);
+    assertThat(limited.guard.limitUse()).isEmpty();
   }
 
   @Test

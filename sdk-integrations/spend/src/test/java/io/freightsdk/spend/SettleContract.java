@@ -72,7 +72,7 @@ abstract class SettleContract extends WindowsContract {
     assertThat(ledger.refused(scope, "0.80", null).remainingUsd()).isEqualByComparingTo(PRICE);
     ledger.hold(scope, PRICE, null);
     ledger.complete(again, Charge.Kind.CHARGED);
-    assertThat(ledger.totals(scope).limits().get(0).usedUsd()).isEqualByComparingTo("1.45");
+    assertThat(ledger.limitUse(scope).get(0).usedUsd()).isEqualByComparingTo("1.45");
   }
 
   @Test

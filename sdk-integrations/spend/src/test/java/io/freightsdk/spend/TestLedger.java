@@ -152,6 +152,11 @@ final class TestLedger {
     return ledger.totals(SpendFilter.all().scope(scope));
   }
 
+  /** What each limit counts of a scope whose limits are all that a call must keep. */
+  List<LimitUse> limitUse(SpendScope scope) {
+    return guard.limitUse(scope);
+  }
+
   SpendTotals totalsOfAccount() {
     return ledger.totals(SpendFilter.all().account(account));
   }

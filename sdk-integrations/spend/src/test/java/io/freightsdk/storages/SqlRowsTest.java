@@ -31,7 +31,6 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -416,7 +415,6 @@ class SqlRowsTest {
     assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
     assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isFalse();
     assertThat(other.<Long>read(rows -> rows.sum("client", LedgerRows.EVER))).isZero();
-    assertThat(other.<Map<String, Long>>read(rows -> rows.sumsByScope(0))).isEmpty();
     assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", 0, 1))).isNull();
     assertThat(firstReading(other, ACCOUNT)).isNull();
     assertThat(other.<Map<String, Comparison.Known>>read(LedgerRows::known)).isEmpty();

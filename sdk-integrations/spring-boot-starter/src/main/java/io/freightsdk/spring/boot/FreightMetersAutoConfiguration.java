@@ -2,7 +2,7 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.micrometer.FreightMeters;
-import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.LedgerGuard;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -39,9 +39,9 @@ public class FreightMetersAutoConfiguration {
 
   @Bean
   SmartInitializingSingleton freightGauges(
-      FreightMeters meters, FreightClient client, ObjectProvider<SpendLedger> ledger) {
+      FreightMeters meters, FreightClient client, ObjectProvider<LedgerGuard> guard) {
     return () -> {
-      SpendLedger its = ledger.getIfUnique();
+      LedgerGuard its = guard.getIfUnique();
       if (its == null) {
         meters.bindTo(client);
       } else {

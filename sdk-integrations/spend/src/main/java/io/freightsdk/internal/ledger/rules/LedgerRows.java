@@ -1,7 +1,6 @@
 package io.freightsdk.internal.ledger.rules;
 
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a ledger within one change or reading. Decides nothing. Used by one thread. */
@@ -49,9 +48,6 @@ public interface LedgerRows {
    * The sum of a scope: its amounts that count since a time; {@link #EVER} with what was purged.
    */
   long sum(String scope, long since);
-
-  /** The sums of all scopes that have an amount. */
-  Map<String, Long> sumsByScope(long since);
 
   /**
    * The time by which the amount counts with which the sum of a scope since a time, added up from

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in maps under one lock, which is lost with the process. Above a number of entries it
- * purges the oldest of those that are older than two days and known. Rules write after all that
- * they may throw, so there is nothing to roll back.
+ * purges the oldest of those that are older than two days and known. Rules write after all that they
+ * may throw, so there is nothing to roll back.
  */
 public final class MemoryStorage implements LedgerStorage {
   /** More than the one entry that a change may make. */
@@ -270,14 +270,6 @@ public final class MemoryStorage implements LedgerStorage {
       long sum = first;
       for (long one : amounts) sum = Math.addExact(sum, one);
       return sum;
-    }
-
-    @Override
-    public Map<String, Long> sumsByScope(long since) {
-      Map<String, Long> counted = new HashMap<>();
-      for (String scope : amounts.keySet()) counted.put(scope, sum(scope, since));
-      if (since == EVER) purged.forEach(counted::putIfAbsent);
-      return counted;
     }
 
     @Override

@@ -156,21 +156,6 @@ final class SqlRows implements LedgerRows {
         SELECT amount FROM freight_purged WHERE ledger = :ledger AND scope = :scope) counted
       """;
 
-  private static final String SUMS_BY_SCOPE =
-      """
-      SELECT scope, SUM(amount) AS amount FROM freight_amount
-      WHERE ledger = :ledger AND window_time >= :since GROUP BY scope
-      """;
-
-  private static final String EVER_SUMS_BY_SCOPE =
-      """
-      SELECT scope, SUM(amount) AS amount FROM (
-        SELECT scope, amount FROM freight_amount WHERE ledger = :ledger
-        UNION ALL
-        SELECT scope, amount FROM freight_purged WHERE ledger = :ledger) counted
-      GROUP BY scope
-      """;
-
   private static final String WHEN_SUM_REACHES =
       """
       SELECT MIN(window_time) FROM (
@@ -619,19 +604,6 @@ final class SqlRows implements LedgerRows {
 
   private Query ofScope(String sql, String scope, long since) {
     return query(sql).bind("scope", scope).bind("since", since);
-  }
-
-  private record ScopeAmount(String scope, long amount) {}
-
-  @Override
-  public Map<String, Long> sumsByScope(long since) {
-    Query sums =
-        since == EVER ? query(EVER_SUMS_BY_SCOPE) : query(SUMS_BY_SCOPE).bind("since", since);
-    RowMapper<ScopeAmount> mapper =
-        (row, context) -> new ScopeAmount(row.getString("scope"), row.getLong("amount"));
-    Map<String, Long> counted = new HashMap<>();
-    for (ScopeAmount one : list(sums, mapper)) counted.put(one.scope, one.amount);
-    return counted;
   }
 
   @Override
