@@ -82,6 +82,10 @@ class SpendGuardIT {
         .endsWith(
             "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
                 + " limit.");
+    assertThat(refusedBeforeTheQuestion(SpendLimit.perMonth("1.00", ZoneId.of("America/Chicago"))))
+        .endsWith(
+            "Stop paid calls until the next month begins in America/Chicago, or ask the user to"
+                + " raise the limit.");
     assertThat(refusedBeforeTheQuestion(SpendLimit.total("1.00")))
         .endsWith("Stop paid calls and tell the user that the limit is used up.");
   }

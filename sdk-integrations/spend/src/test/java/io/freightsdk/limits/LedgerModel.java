@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,7 +66,7 @@ final class LedgerModel {
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
-  private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75};
+  private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75, 1400};
 
   /** Between the calls of a key that is repeated for days. */
   private static final long[] HOURS_OF_A_KEY = {1, 1, 1, 11, 12, 13, 23, 24};
@@ -144,6 +145,10 @@ final class LedgerModel {
       if (random.nextInt(4) == 0) {
         ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
         limit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone);
+      }
+      if (random.nextInt(4) == 0) {
+        ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
+        limit(path, SpendLimit.Kind.CALENDAR_MONTH, null, zone);
       }
     }
   }
@@ -577,13 +582,17 @@ final class LedgerModel {
       case TOTAL -> Long.MIN_VALUE;
       case WINDOW -> now() - Micros.of(limit.window()) + 1;
       case CALENDAR_DAY -> midnight(day(now(), limit.zone()), limit.zone());
+      case CALENDAR_MONTH -> midnight(month(now(), limit.zone()).atDay(1), limit.zone());
     };
   }
 
   private static long passes(SpendLimit limit, long at) {
-    return limit.kind() == SpendLimit.Kind.WINDOW
-        ? at + Micros.of(limit.window())
-        : midnight(day(at, limit.zone()).plusDays(1), limit.zone());
+    return switch (limit.kind()) {
+      case TOTAL -> Long.MAX_VALUE;
+      case WINDOW -> at + Micros.of(limit.window());
+      case CALENDAR_DAY -> midnight(day(at, limit.zone()).plusDays(1), limit.zone());
+      case CALENDAR_MONTH -> midnight(month(at, limit.zone()).plusMonths(1).atDay(1), limit.zone());
+    };
   }
 
   private static long midnight(LocalDate day, ZoneId zone) {
@@ -600,7 +609,7 @@ final class LedgerModel {
               && Paths.isInside(last.entryScope(), limit.scope());
       if (last.isLate() || !isCounted) continue;
       // A call that was reserved on one day is taken on the day before.
-      if (isSetBack && limit.kind() == SpendLimit.Kind.CALENDAR_DAY) continue;
+      if (isSetBack && limit.zone() != null) continue;
       long sum =
           service.debits.stream()
               // It counts in the scope of its entry, and was asked of the limits of its call.
@@ -620,7 +629,12 @@ final class LedgerModel {
       // What lies in the future was before a clock was set back.
       case WINDOW -> at > now - Micros.of(limit.window()) && at <= now;
       case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
+      case CALENDAR_MONTH -> month(at, limit.zone()).equals(month(now, limit.zone()));
     };
+  }
+
+  private static YearMonth month(long at, ZoneId zone) {
+    return YearMonth.from(day(at, zone));
   }
 
   private static LocalDate day(long at, ZoneId zone) {

@@ -44,6 +44,7 @@ class LedgerModelTest {
           "purged",
           "refunded",
           "refused by CALENDAR_DAY",
+          "refused by CALENDAR_MONTH",
           "refused by TOTAL",
           "refused by WINDOW",
           "sent late",

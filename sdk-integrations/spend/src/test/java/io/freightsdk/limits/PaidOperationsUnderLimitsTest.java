@@ -62,13 +62,15 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     TOTAL,
     HOUR,
     DAY,
-    DAY_OF_A_ZONE;
+    DAY_OF_A_ZONE,
+    MONTH;
 
     SpendLimit of(BigDecimal cap) {
       return switch (this) {
         case HOUR -> SpendLimit.perHour(cap);
         case DAY -> SpendLimit.perDay(cap);
         case DAY_OF_A_ZONE -> SpendLimit.perDay(cap, ZoneId.of("America/New_York"));
+        case MONTH -> SpendLimit.perMonth(cap, ZoneId.of("America/New_York"));
         case TOTAL -> SpendLimit.total(cap);
       };
     }

@@ -163,7 +163,7 @@ abstract class ComparisonContract extends SettleContract {
     ledger.lose(PRICE, null);
     long lost = ledger.entries().get(0).id();
     SpendEntry unused = ledger.ledger.settle(lost, true, "ann", "on the statement");
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
     told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
   }
@@ -173,7 +173,7 @@ abstract class ComparisonContract extends SettleContract {
     for (String balance : List.of("100.00", "99.35", "98.70")) {
       compare(balance);
       ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
-      time.advance(Duration.ofDays(3));
+      time.advance(Duration.ofDays(34));
       assertThat(ledger.ledger.purge(time.instant())).isOne();
     }
     told(compare("98.05"), "1.95", "1.95", "1.95", "0.00");
@@ -242,7 +242,7 @@ abstract class ComparisonContract extends SettleContract {
     compare("100.00");
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     assertThat(refund(0).amountUsd()).isZero();
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
     told(compare("100.00"), "0.65", "0.65", "0.65", "0.00");
     ledger.hold(scope, PRICE, null);

@@ -247,7 +247,7 @@ abstract class LateCallsContract extends KeysContract {
       Reservation slept = ledger.hold(null, PRICE, null);
       time.advance(Duration.ofHours(1));
       settleAll(true);
-      time.advance(Duration.ofDays(3));
+      time.advance(Duration.ofDays(34));
       ledger.ledger.purge(time.instant());
       assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
       assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");

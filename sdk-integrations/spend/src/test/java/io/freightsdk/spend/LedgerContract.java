@@ -212,8 +212,8 @@ public abstract class LedgerContract extends AccountsContract {
     SpendFilter sinceEpoch = SpendFilter.all().between(Instant.EPOCH, Instant.MAX);
     assertThat(ledger.ledger.entries(sinceEpoch, 0, 10)).hasSize(1);
     assertThat(ledger.ledger.purge(Instant.MIN)).isZero();
-    assertThat(ledger.ledger.purge(Instant.MAX)).as("the last two days stay").isZero();
-    time.advance(Duration.ofDays(2).plusSeconds(1));
+    assertThat(ledger.ledger.purge(Instant.MAX)).as("the last 33 days stay").isZero();
+    time.advance(Duration.ofDays(33).plusSeconds(1));
     ledger.pay(null, PRICE, null, Charge.Kind.NONE);
     assertThat(ledger.ledger.purge(Instant.MAX)).isEqualTo(1);
     assertThat(ledger.entries()).hasSize(1);
@@ -224,7 +224,7 @@ public abstract class LedgerContract extends AccountsContract {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     for (int i = 0; i < 3; i++) ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     ledger.lose("0.02", null);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     ledger.lose("0.02", null);
     assertThat(ledger.ledger.purge(time.instant())).as("rows that went").isEqualTo(3);
     assertThat(ledger.entries()).hasSize(2).allMatch(SpendEntry::unknown);
@@ -240,7 +240,7 @@ public abstract class LedgerContract extends AccountsContract {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     for (int twice = 0; twice < 2; twice++) {
       ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
-      time.advance(Duration.ofDays(3));
+      time.advance(Duration.ofDays(34));
       assertThat(ledger.ledger.purge(time.instant())).isOne();
     }
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.60");
@@ -256,7 +256,7 @@ public abstract class LedgerContract extends AccountsContract {
           SpendScope.of("customer-" + i, SpendLimit.perHour("2.00"), SpendLimit.total("3.00")));
     }
     for (SpendScope each : customers) ledger.pay(each, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(5);
     for (SpendScope each : customers.subList(1, 5))
       ledger.pay(each, "0.02", null, Charge.Kind.UNKNOWN);
@@ -272,7 +272,7 @@ public abstract class LedgerContract extends AccountsContract {
   void aCapThatIsRaisedStillCountsAllThatWasPurged() {
     SpendLimit cap = SpendLimit.total("1.00");
     ledger.pay(null, "5.00", null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
     ledger.refused(client(cap), PRICE, null);
     SpendScope raised = client(SpendLimit.total("5.50"));
@@ -283,7 +283,7 @@ public abstract class LedgerContract extends AccountsContract {
   void aLostCallIsNotTakenForPurged() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
     SpendScope limited = SpendScope.of("acme", SpendLimit.perHour("2.00"));
@@ -297,7 +297,7 @@ public abstract class LedgerContract extends AccountsContract {
     SpendScope other = acme.child("run:2", SpendLimit.total("1.00"));
     ledger.pay(one, PRICE, null, Charge.Kind.CHARGED);
     ledger.pay(other, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(2);
     for (SpendScope run : List.of(one, other)) {
       assertThat(ledger.refused(run, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
@@ -316,24 +316,24 @@ public abstract class LedgerContract extends AccountsContract {
   void purgingTakesNoRoomFromAWindowThatHasPassed() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
     ledger.hold(scope, PRICE, null);
   }
 
   @Test
-  void aPurgeLowersNoTotalAndLeavesTwoDaysAndWhatIsUnknown() {
+  void aPurgeLowersNoTotalAndLeavesAMonthAndWhatIsUnknown() {
     SpendScope scope = client(SpendLimit.total("3.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     ledger.hold(scope, PRICE, "died");
     ledger.hold(scope, PRICE, null);
-    time.advance(Duration.ofDays(2));
+    time.advance(Duration.ofDays(33));
     assertThat(ledger.ledger.purge(Instant.MAX)).isZero();
     time.advance(Duration.ofNanos(1000));
     assertThat(ledger.ledger.purge(Instant.MAX)).isOne();
     time.advance(TestLedger.EXPIRES);
-    assertThat(ledger.ledger.purge(Instant.MAX)).as("counts for two days, and is unknown").isZero();
+    assertThat(ledger.ledger.purge(Instant.MAX)).as("counts for 33 days, and is unknown").isZero();
     assertThat(ledger.entries()).hasSize(3).allMatch(SpendEntry::unknown);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("1.95");
@@ -356,7 +356,7 @@ public abstract class LedgerContract extends AccountsContract {
   void whatAPurgeLeavesStaysInItsWindow() {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(2).plusMinutes(1));
+    time.advance(Duration.ofDays(33).plusMinutes(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     assertThat(ledger.ledger.purge(Instant.MAX)).isOne();
     assertThat(ledger.refused(scope, "0.66", null).remainingUsd()).isEqualByComparingTo(PRICE);
@@ -366,7 +366,7 @@ public abstract class LedgerContract extends AccountsContract {
   void aPurgeDeletesInParts() {
     int size = many();
     for (int i = 0; i < size; i++) ledger.pay(null, "0.02", "key" + i, Charge.Kind.CHARGED);
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(size);
     assertThat(ledger.entries()).isEmpty();
     BigDecimal all = usd("0.02").multiply(new BigDecimal(size));

@@ -31,6 +31,8 @@ class LimitsFailClosedTest {
     return Stream.of(
         half("no zone, text", () -> SpendLimit.perDay("0.05", null)),
         half("no zone, number", () -> SpendLimit.perDay(ONE, null)),
+        half("no zone of a month, text", () -> SpendLimit.perMonth("0.05", null)),
+        half("no zone of a month, number", () -> SpendLimit.perMonth(ONE, null)),
         half("no amount for a day", () -> SpendLimit.perDay((String) null, ZoneOffset.UTC)),
         half("no amount in all", () -> SpendLimit.total((BigDecimal) null)),
         half("no amount in a window", () -> SpendLimit.perHour((BigDecimal) null)),
@@ -101,8 +103,7 @@ class LimitsFailClosedTest {
   @Test
   void aLimitWithoutItsWindowIsNone() {
     for (SpendLimit.Kind kind : SpendLimit.Kind.values()) {
-      boolean adds = kind == SpendLimit.Kind.WINDOW || kind == SpendLimit.Kind.CALENDAR_DAY;
-      if (adds) {
+      if (kind != SpendLimit.Kind.TOTAL) {
         assertThatThrownBy(() -> new SpendLimit("client", kind, null, null, ONE))
             .isInstanceOf(NullPointerException.class);
       } else {

@@ -219,7 +219,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(other().entries())
         .extracting(SpendEntry::scope)
         .containsExactly(first.path(), next.path());
-    time.advance(Duration.ofDays(3));
+    time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(2);
     assertThat(other().totals(next).chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.totals(first).chargedUsd()).isZero();
@@ -448,6 +448,45 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(ledger.refused(scope, PRICE, null).freesAt()).isEqualTo(end);
     time.set(end);
     ledger.hold(scope, PRICE, null);
+  }
+
+  /** Clocks change in March and November; February has 28 days, and 29 in 2028. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-01T05:00:00Z, 2026-12-01T06:00:00Z",
+    "2026-12-01T06:00:00Z, 2027-01-01T06:00:00Z",
+    "2027-02-01T06:00:00Z, 2027-03-01T06:00:00Z",
+    "2028-02-01T06:00:00Z, 2028-03-01T06:00:00Z",
+    "2027-03-01T06:00:00Z, 2027-04-01T05:00:00Z"
+  })
+  void aMonthIsThatOfTheCalendarOfItsZone(Instant begin, Instant end) {
+    SpendScope scope = client(SpendLimit.perMonth("1.30", ZoneId.of("America/Chicago")));
+    time.set(begin.minusNanos(1000));
+    ledger.pay(scope, "1.30", null, Charge.Kind.CHARGED);
+    time.set(begin);
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    time.set(begin.plus(Duration.ofDays(20)));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    time.set(end.minusNanos(1000));
+    assertThat(ledger.ledger.purge(Instant.MAX)).as("of the months before").isLessThan(2);
+    LimitReached refusal = ledger.refused(scope, "0.01", null);
+    assertThat(refusal.limit()).isEqualTo("1.30 USD per month (America/Chicago) for scope client");
+    assertThat(refusal.freesAt()).isEqualTo(end);
+    assertThat(ledger.refused(scope, "1.31", null).freesAt()).isNull();
+    time.set(end);
+    ledger.hold(scope, "1.30", null);
+  }
+
+  @Test
+  void aMonthAndADayAreTwoLimits() {
+    ZoneId zone = ZoneId.of("America/Chicago");
+    SpendScope scope = client(SpendLimit.perMonth("1.50", zone), SpendLimit.perDay("1.00", zone));
+    moveTo("2026-11-20T12:00:00Z");
+    ledger.pay(scope, "1.00", null, Charge.Kind.CHARGED);
+    assertThat(ledger.refused(scope, "0.10", null).freesAt()).isEqualTo("2026-11-21T06:00:00Z");
+    moveTo("2026-11-21T12:00:00Z");
+    ledger.hold(scope, "0.50", null);
+    assertThat(ledger.refused(scope, "0.10", null).freesAt()).isEqualTo("2026-12-01T06:00:00Z");
   }
 
   @Test

@@ -173,6 +173,9 @@ final class Failures {
   /** In words, because the exact time was not read from the ledger. */
   private static String end(SpendLimit limit) {
     Duration window = limit.window();
+    if (limit.kind() == SpendLimit.Kind.CALENDAR_MONTH) {
+      return "the next month begins in " + limit.zone();
+    }
     if (window == null) return "midnight in " + limit.zone();
     long hours = window.toHours();
     return "earlier ones are more than " + hours + (hours == 1 ? " hour" : " hours") + " old";

@@ -28,9 +28,10 @@ public final class LedgerRules {
 
   /**
    * The age at which entries may be purged. Their calls have said what became of them, and no
-   * window that {@code SpendLimit} makes is as long.
+   * window that {@code SpendLimit} makes is as long: a month has 31 days, and an hour more when its
+   * clocks go back.
    */
-  private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(2);
+  private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(33);
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 

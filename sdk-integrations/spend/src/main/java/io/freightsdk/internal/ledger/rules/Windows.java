@@ -13,7 +13,8 @@ public final class Windows {
   public static long begin(SpendLimit limit, long now) {
     return switch (limit.kind()) {
       case WINDOW -> now - length(limit) + 1;
-      case CALENDAR_DAY -> midnight(limit, now, 0);
+      case CALENDAR_DAY -> midnight(limit, day(limit, now));
+      case CALENDAR_MONTH -> midnight(limit, firstOfMonth(limit, now));
       case TOTAL -> LedgerRows.EVER;
     };
   }
@@ -22,7 +23,8 @@ public final class Windows {
   public static long leavesAt(SpendLimit limit, long windowTime) {
     return switch (limit.kind()) {
       case WINDOW -> windowTime + length(limit);
-      case CALENDAR_DAY -> midnight(limit, windowTime, 1);
+      case CALENDAR_DAY -> midnight(limit, day(limit, windowTime).plusDays(1));
+      case CALENDAR_MONTH -> midnight(limit, firstOfMonth(limit, windowTime).plusMonths(1));
       case TOTAL -> Long.MAX_VALUE;
     };
   }
@@ -31,9 +33,19 @@ public final class Windows {
     return Micros.of(Objects.requireNonNull(limit.window()));
   }
 
-  private static long midnight(SpendLimit limit, long at, int days) {
-    ZoneId zone = Objects.requireNonNull(limit.zone());
-    LocalDate day = Micros.instant(at).atZone(zone).toLocalDate();
-    return Micros.of(day.plusDays(days).atStartOfDay(zone).toInstant());
+  private static LocalDate firstOfMonth(SpendLimit limit, long at) {
+    return day(limit, at).withDayOfMonth(1);
+  }
+
+  private static LocalDate day(SpendLimit limit, long at) {
+    return Micros.instant(at).atZone(zone(limit)).toLocalDate();
+  }
+
+  private static long midnight(SpendLimit limit, LocalDate day) {
+    return Micros.of(day.atStartOfDay(zone(limit)).toInstant());
+  }
+
+  private static ZoneId zone(SpendLimit limit) {
+    return Objects.requireNonNull(limit.zone());
   }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in maps under one lock, which is lost with the process. Above a number of entries it
- * purges the oldest of those that are older than two days and known. Rules write after all that they
+ * purges the oldest of those that are older than 33 days and known. Rules write after all that they
  * may throw, so there is nothing to roll back.
  */
 public final class MemoryStorage implements LedgerStorage {
