@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Properties;
 import org.jdbi.v3.core.ConnectionFactory;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * once, so that its work is tried again. Used by one thread.
  */
 final class SqliteFile implements ConnectionFactory {
-  private static final String NO_DRIVER = "08001";
+  private static final String DRIVER = "org.sqlite.JDBC";
 
   private final Path path;
   private @Nullable Connection connection;
@@ -91,17 +91,31 @@ final class SqliteFile implements ConnectionFactory {
     // In pages of 4 KB: the log beside a file must not be what fills the disk.
     settings.setProperty("wal_autocheckpoint", "250");
     try {
-      return DriverManager.getConnection("jdbc:sqlite:" + path, settings);
+      return driver().connect("jdbc:sqlite:" + path, settings);
     } catch (SQLException | LinkageError e) {
       throw explained(e);
     }
   }
 
-  private SQLException explained(Throwable failure) {
-    if (failure instanceof SQLException sql && NO_DRIVER.equals(sql.getSQLState())) {
+  /**
+   * By its name: {@code DriverManager} knows only drivers that were registered where it looks,
+   * which one in a WAR is not, nor one in an uber-jar that kept the services of another jar.
+   */
+  private static Driver driver() throws SQLException {
+    try {
+      return Class.forName(DRIVER, true, SqliteFile.class.getClassLoader())
+          .asSubclass(Driver.class)
+          .getConstructor()
+          .newInstance();
+    } catch (ClassNotFoundException e) {
       throw refused(
-          "a ledger in a file needs SQLite: add the dependency org.xerial:sqlite-jdbc", failure);
+          "a ledger in a file needs SQLite: add the dependency org.xerial:sqlite-jdbc", e);
+    } catch (ReflectiveOperationException e) {
+      throw new SQLException("cannot make the driver " + DRIVER, e);
     }
+  }
+
+  private SQLException explained(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       boolean isUnloaded =
           cause instanceof LinkageError

@@ -5,12 +5,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import io.freightsdk.spend.SpendLedger;
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +55,28 @@ class SqliteFileTest {
 
   private static String rights(Path path) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  /** As in a WAR: its driver is not among those that the first loader registered. */
+  @Test
+  void aLoaderOfItsOwnFindsItsDriver(@TempDir Path folder) throws Exception {
+    assertThat(DriverManager.drivers()).as("the drivers of the first loader").isNotEmpty();
+    try (URLClassLoader own =
+        new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+      Class<?> ledger = own.loadClass(SpendLedger.class.getName());
+      assertThat(ledger).isNotEqualTo(SpendLedger.class);
+      Object opened = ledger.getMethod("file", Path.class).invoke(null, folder.resolve("ledger"));
+      ledger.getMethod("close").invoke(opened);
+    }
+    assertThat(folder.resolve("ledger")).isNotEmptyFile();
+  }
+
+  private static URL[] classPath() throws MalformedURLException {
+    List<URL> urls = new ArrayList<>();
+    for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      urls.add(Path.of(path).toUri().toURL());
+    }
+    return urls.toArray(new URL[0]);
   }
 
   private static String setting(Connection connection, String name) throws SQLException {
