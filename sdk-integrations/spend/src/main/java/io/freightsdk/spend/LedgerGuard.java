@@ -5,6 +5,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.ledger.rules.EndOfCall;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.LimitSum;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.Paths;
@@ -12,6 +13,7 @@ import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.internal.text.Require;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +60,7 @@ public final class LedgerGuard implements SpendGuard {
   private final SpendLedger ledger;
   private final LedgerStorage storage;
   private volatile List<SpendLimit> limits;
+  private final List<LimitWatch> watches = new CopyOnWriteArrayList<>();
 
   /**
    * The limits of the scopes that calls were made in, and of those around them, by their paths; the
@@ -119,14 +123,18 @@ public final class LedgerGuard implements SpendGuard {
         storage.change(
             rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
     if (result instanceof ReserveResult.Full full) {
+      for (LimitWatch watch : watches) watch.refused(full.sum(), full.price());
       return new LimitReached(
           full.limit().description(),
           NanoUsd.toUsd(full.price()),
           NanoUsd.toUsd(full.left()),
           full.freesAt() == null ? null : Micros.instant(full.freesAt()));
     }
-    String bought = ((ReserveResult.Reserved) result).loadId();
-    if (bought != null) boughtLoads.put(purchase.id(), bought);
+    ReserveResult.Reserved reserved = (ReserveResult.Reserved) result;
+    if (reserved.loadId() != null) boughtLoads.put(purchase.id(), reserved.loadId());
+    for (LimitWatch watch : watches) {
+      for (LimitSum sum : reserved.sums()) watch.reserved(sum, request.price());
+    }
     return new Reservation(purchase);
   }
 
@@ -180,6 +188,26 @@ public final class LedgerGuard implements SpendGuard {
         endOf(purchase, outcome)
             + " could not be stored: its reservation becomes unknown a minute after its deadline",
         why);
+  }
+
+  /**
+   * Tells a listener of each limit that a call of this guard's clients must keep: once when it is
+   * nearly full, and once when it refuses a call. A limit per calendar day or month is told again
+   * in its next window. A sliding one is told again as nearly full once a call has found it below
+   * the share, and as full once a call of this price, or a dearer one, had room. A limit that was
+   * replaced is told anew.
+   *
+   * <p>Each process tells of what its own calls meet, so several may tell of one limit.
+   *
+   * @param share from which on a limit is nearly full: above 0, at most 1
+   * @param listener is called on the thread of the call, right after the ledger has decided
+   */
+  public void addListener(double share, LimitListener listener) {
+    Require.nonNull(listener, "listener");
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share: expected more than 0 and at most 1, got " + share);
+    }
+    watches.add(new LimitWatch(share, listener));
   }
 
   private void remember(SpendScope scope) {

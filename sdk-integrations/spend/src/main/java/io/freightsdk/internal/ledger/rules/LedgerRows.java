@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger.rules;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a ledger within one change or reading. Decides nothing. Used by one thread. */

@@ -50,11 +50,12 @@ public final class LedgerRules {
     if (newest != null && known != null) return again(newest, known);
 
     EntryWithReservations joined = joined(newest);
-    ReserveResult.Full full = limitWithoutRoom(request, joined);
+    List<LimitSum> sums = new ArrayList<>();
+    ReserveResult.Full full = limitWithoutRoom(request, joined, sums);
     if (full != null) return full;
 
     EntryWithReservations unused = store(request, joined, newest != null);
-    return newest == null ? new ReserveResult.Reserved(null) : reserved(newest.entry());
+    return newest == null ? new ReserveResult.Reserved(null, sums) : reserved(newest.entry(), sums);
   }
 
   private static ReserveResult again(EntryWithReservations found, Reservation known) {
@@ -64,12 +65,12 @@ public final class LedgerRules {
               + known.id()
               + " was given back: it has ended without a charge");
     }
-    return reserved(found.entry());
+    return reserved(found.entry(), List.of());
   }
 
-  private static ReserveResult reserved(Entry before) {
+  private static ReserveResult reserved(Entry before, List<LimitSum> sums) {
     boolean isBought = before.outcome() == ChargeState.CHARGED;
-    return new ReserveResult.Reserved(isBought ? before.load().id() : null);
+    return new ReserveResult.Reserved(isBought ? before.load().id() : null, sums);
   }
 
   /**
@@ -120,18 +121,26 @@ public final class LedgerRules {
         false);
   }
 
-  /** The limit that has no room; of several, the one that has room again last. Null if all have. */
+  /**
+   * The limit that has no room; of several, the one that has room again last. Null if all have.
+   *
+   * @param sums of the limits that have room is added here, with the call
+   */
   private ReserveResult.@Nullable Full limitWithoutRoom(
-      ReservationRequest request, @Nullable EntryWithReservations joined) {
+      ReservationRequest request, @Nullable EntryWithReservations joined, List<LimitSum> sums) {
     List<ReserveResult.Full> full = new ArrayList<>();
     for (SpendLimit limit : request.limits()) {
       long more = needed(request, joined, limit);
       if (more == 0) continue;
       long begin = Windows.begin(limit, rows.now());
-      long left = NanoUsd.cap(limit.capUsd()) - rows.sum(limit.scope(), begin);
-      if (more <= left) continue;
+      LimitSum sum = new LimitSum(limit, begin, rows.sum(limit.scope(), begin));
+      long left = sum.left();
+      if (more <= left) {
+        sums.add(new LimitSum(limit, begin, sum.amount() + more));
+        continue;
+      }
       Long freesAt = freesAt(limit, Math.max(more, request.price()), left);
-      full.add(new ReserveResult.Full(limit, request.price(), Math.max(0, left), freesAt));
+      full.add(new ReserveResult.Full(sum, request.price(), freesAt));
     }
     Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
     return full.stream()

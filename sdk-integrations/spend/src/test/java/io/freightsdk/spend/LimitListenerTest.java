@@ -1,0 +1,161 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.freightsdk.Charge;
+import io.freightsdk.testing.LogLines;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a listener is told of limits, and how often. */
+class LimitListenerTest extends LedgerFixture {
+  private final List<String> told = new ArrayList<>();
+
+  @Override
+  protected TestStorage storage() {
+    return TestStorage.inMemory();
+  }
+
+  private void listen(LimitListener listener, SpendLimit... limits) {
+    ledger.guard.replaceLimits(limits);
+    ledger.guard.addListener(0.8, listener);
+  }
+
+  private void listen(SpendLimit... limits) {
+    listen(
+        (use, isFull) ->
+            told.add(
+                (isFull ? "full " : "nearly ")
+                    + use.limit().scope()
+                    + " "
+                    + use.usedUsd()
+                    + " of "
+                    + use.limit().capUsd()),
+        limits);
+  }
+
+  private void book() {
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+  }
+
+  private void assertTold(String... lines) {
+    assertThat(told).containsExactly(lines);
+    told.clear();
+  }
+
+  /** Of 50.00 they leave 0.56, and it is never used to the whole. */
+  @Test
+  void seventySixBookingsMakeADayNearlyFullOnceAndTheNextFindsItFull() {
+    listen(SpendLimit.perDay("50.00", ZoneOffset.UTC));
+    for (int i = 0; i < 61; i++) book();
+    assertTold();
+    book();
+    assertTold("nearly client 40.30 of 50.00");
+    for (int i = 62; i < 76; i++) book();
+    assertTold();
+    for (int i = 0; i < 3; i++) {
+      ledger.refused(null, PRICE, null);
+      ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    }
+    assertTold("full client 49.40 of 50.00");
+    time.advance(Duration.ofDays(1));
+    for (int i = 0; i < 62; i++) book();
+    assertTold("nearly client 40.30 of 50.00");
+  }
+
+  @Test
+  void aPriceThatTakesTheLastOfItIsNearlyFullToo() {
+    listen(SpendLimit.total(PRICE));
+    book();
+    assertTold("nearly client 0.65 of 0.65");
+    for (int i = 0; i < 2; i++) ledger.refused(null, "0.01", null);
+    assertTold("full client 0.65 of 0.65");
+  }
+
+  @Test
+  void aSlidingLimitIsToldAgainAfterItWasBelowTheShare() {
+    listen(SpendLimit.perHour("1.00"));
+    ledger.pay(null, "0.20", null, Charge.Kind.CHARGED);
+    time.advance(minutes(30));
+    ledger.pay(null, "0.60", null, Charge.Kind.CHARGED);
+    assertTold("nearly client 0.80 of 1.00");
+    ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
+    assertTold();
+    time.advance(minutes(31));
+    ledger.pay(null, "0.01", null, Charge.Kind.CHARGED);
+    assertTold();
+    ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
+    assertTold("nearly client 0.81 of 1.00");
+  }
+
+  /** A read has room where an order has none, and says nothing new. */
+  @Test
+  void aSlidingLimitIsFullAgainAfterSuchACallHadRoom() {
+    listen(SpendLimit.perHour("1.00"));
+    book();
+    for (int i = 0; i < 3; i++) {
+      ledger.refused(null, PRICE, null);
+      ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    }
+    assertTold("full client 0.65 of 1.00");
+    time.advance(minutes(61));
+    book();
+    ledger.refused(null, PRICE, null);
+    assertTold("full client 0.65 of 1.00");
+  }
+
+  @Test
+  void aLimitThatWasReplacedIsToldAnew() {
+    listen(SpendLimit.perDay("0.65"));
+    book();
+    ledger.refused(null, PRICE, null);
+    assertTold("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
+    ledger.guard.replaceLimits(SpendLimit.perDay("1.30"));
+    book();
+    ledger.refused(null, PRICE, null);
+    assertTold("nearly client 1.30 of 1.30", "full client 1.30 of 1.30");
+  }
+
+  @Test
+  void eachLimitOfAScopeIsToldByItself() {
+    listen(SpendLimit.total("3.00"));
+    for (String name : List.of("acme", "zeta")) {
+      SpendScope customer = SpendScope.of(name, SpendLimit.total("0.70"));
+      ledger.pay(customer, PRICE, null, Charge.Kind.CHARGED);
+    }
+    assertTold("nearly client/acme 0.65 of 0.70", "nearly client/zeta 0.65 of 0.70");
+  }
+
+  /** A bug in a listener takes nothing from a caller, and is found in the log. */
+  @Test
+  void whatAListenerThrowsIsLoggedAndTheCallGoesOn() {
+    IllegalStateException bug = new IllegalStateException("no mail server");
+    listen(
+        (use, isFull) -> {
+          throw bug;
+        },
+        SpendLimit.total("1.30"));
+    try (LogLines log = new LogLines()) {
+      book();
+      book();
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+      assertThat(log.warnings())
+          .containsExactly(
+              "a LimitListener threw an exception; the call continues: 1.30 USD in total for scope"
+                  + " client");
+    }
+  }
+
+  @Test
+  void aShareIsAPartOfTheWhole() {
+    for (double share : new double[] {0, -0.1, 1.01, 80, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ledger.guard.addListener(share, (use, isFull) -> {}))
+          .withMessageContaining("share: expected more than 0 and at most 1");
+    }
+  }
+}
