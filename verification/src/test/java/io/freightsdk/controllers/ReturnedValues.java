@@ -145,7 +145,12 @@ final class ReturnedValues {
     if (type == ZoneId.class) return ZoneId.of("America/Chicago");
     if (type == SpendLimit.class) {
       return new SpendLimit(
-          "client", SpendLimit.Kind.WINDOW, Duration.ofDays(1), null, new BigDecimal("10.00"));
+          "client",
+          SpendLimit.Kind.WINDOW,
+          Duration.ofDays(1),
+          null,
+          null,
+          new BigDecimal("10.00"));
     }
     if (type.isEnum()) return type.getEnumConstants()[type.getEnumConstants().length - 1];
     if (type.isRecord()) return record(type, Map.of());

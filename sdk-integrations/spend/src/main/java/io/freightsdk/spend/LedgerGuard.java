@@ -102,7 +102,8 @@ public final class LedgerGuard implements SpendGuard {
    * <p>Other guards keep their limits, also those of other processes on the same ledger.
    *
    * @param limits none to record without a limit
-   * @throws IllegalArgumentException if two limits are for the same time; then nothing is replaced
+   * @throws IllegalArgumentException if two limits are for the same time and operation; then
+   *     nothing is replaced
    */
   public void replaceLimits(SpendLimit... limits) {
     this.limits = SpendLimit.in(SpendScope.CLIENT, limits);
@@ -112,7 +113,7 @@ public final class LedgerGuard implements SpendGuard {
   @Override
   public Decision reserve(Purchase purchase) {
     SpendScope scope = own(purchase.scope());
-    List<SpendLimit> all = limitsOf(scope);
+    List<SpendLimit> all = limitsFor(purchase);
     Quote quote = purchase.quote();
     if (quote == null) {
       return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
@@ -144,7 +145,7 @@ public final class LedgerGuard implements SpendGuard {
     if (quote == null) return Charge.NONE;
     String bought = boughtLoads.remove(purchase.id());
     SpendScope scope = own(purchase.scope());
-    ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
+    ReservationRequest request = request(purchase, scope, limitsFor(purchase), quote);
     LedgerRules.CallEnd end = callEnd(outcome);
     try {
       return charge(
@@ -258,7 +259,7 @@ public final class LedgerGuard implements SpendGuard {
   public List<LimitRoom> room(Purchase purchase) {
     Quote quote = Objects.requireNonNull(purchase.quote(), "quote");
     SpendScope scope = own(purchase.scope());
-    ReservationRequest request = request(purchase, scope, limitsOf(scope), quote);
+    ReservationRequest request = request(purchase, scope, limitsFor(purchase), quote);
     return storage.read(
         rows -> {
           Map<SpendLimit, Long> needed = new LedgerRules(rows).needed(request);
@@ -288,6 +289,13 @@ public final class LedgerGuard implements SpendGuard {
     if (scope != null) all.addAll(scope.limits());
     all.addAll(limits);
     return List.copyOf(all);
+  }
+
+  /** Those of them that the call has to keep. */
+  private List<SpendLimit> limitsFor(Purchase purchase) {
+    return limitsOf(own(purchase.scope())).stream()
+        .filter(limit -> limit.isFor(purchase.operation()))
+        .toList();
   }
 
   private static ReservationRequest request(

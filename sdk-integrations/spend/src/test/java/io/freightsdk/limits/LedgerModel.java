@@ -9,6 +9,7 @@ import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
+import io.freightsdk.internal.ledger.rules.LimitSum;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.Paths;
@@ -17,6 +18,7 @@ import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.limits.NaiveService.Debit;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.MovableClock;
 import java.time.Clock;
@@ -27,6 +29,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,6 +81,10 @@ final class LedgerModel {
 
   private static final List<ZoneId> ZONES =
       Stream.of("UTC", "America/Chicago", "Asia/Tokyo", "Europe/Berlin").map(ZoneId::of).toList();
+
+  /** Most limits are for all operations. */
+  private static final List<@Nullable Operation> ONLY_FOR =
+      Arrays.asList(null, null, null, Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
   /** A usual day, and nights in which clocks change. */
   private static final List<Instant> BEGINS =
@@ -156,7 +163,13 @@ final class LedgerModel {
   private void limit(
       String path, SpendLimit.Kind kind, @Nullable Duration window, @Nullable ZoneId zone) {
     long cap = (random.nextInt(40) + 1) * 10 * CENT;
-    limits.add(new SpendLimit(path, kind, window, zone, NanoUsd.toUsd(cap)));
+    Operation only = ONLY_FOR.get(random.nextInt(ONLY_FOR.size()));
+    SpendLimit limit = new SpendLimit(path, kind, window, zone, null, NanoUsd.toUsd(cap));
+    limits.add(only == null ? limit : limit.onlyFor(only));
+  }
+
+  private static boolean isFor(String operation, SpendLimit limit) {
+    return limit.operation() == null || limit.operation().id().equals(operation);
   }
 
   /**
@@ -294,16 +307,19 @@ final class LedgerModel {
   private void begin() {
     boolean isCreation = isOfTwoKeys || random.nextBoolean();
     String scope = isOfTwoKeys ? "client" : PATHS.get(random.nextInt(PATHS.size()));
+    String operation = (isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION).id();
     ReservationRequest request =
         new ReservationRequest(
             "r" + ++names,
             account(),
-            isCreation ? "createLoad" : "getLoadPosition",
+            operation,
             isCreation ? "key" + random.nextInt(isOfTwoKeys ? 2 : 4) : null,
             isCreation ? "PO-7" : null,
             isCreation ? null : "LD-7",
             scope,
-            limits.stream().filter(limit -> Paths.isInside(scope, limit.scope())).toList(),
+            limits.stream()
+                .filter(limit -> Paths.isInside(scope, limit.scope()) && isFor(operation, limit))
+                .toList(),
             isCreation ? price : price / 10,
             (random.nextInt(300) + 1) * SECOND);
     long at = now();
@@ -547,6 +563,7 @@ final class LedgerModel {
     List<Entry> counted =
         entries().stream()
             .filter(entry -> Paths.isInside(entry.scope(), limit.scope()))
+            .filter(entry -> isFor(entry.operation(), limit))
             .filter(entry -> entry.windowTime() >= begin(limit) && entry.amount() > 0)
             .toList();
     long sum = counted.stream().mapToLong(Entry::amount).sum();
@@ -606,7 +623,8 @@ final class LedgerModel {
     for (SpendLimit limit : limits) {
       boolean isCounted =
           Paths.isInside(last.scope(), limit.scope())
-              && Paths.isInside(last.entryScope(), limit.scope());
+              && Paths.isInside(last.entryScope(), limit.scope())
+              && isFor(last.operation(), limit);
       if (last.isLate() || !isCounted) continue;
       // A call that was reserved on one day is taken on the day before.
       if (isSetBack && limit.zone() != null) continue;
@@ -615,6 +633,7 @@ final class LedgerModel {
               // It counts in the scope of its entry, and was asked of the limits of its call.
               .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
               .filter(debit -> Paths.isInside(debit.entryScope(), limit.scope()))
+              .filter(debit -> isFor(debit.operation(), limit))
               .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
               .filter(debit -> !givenBack.contains(debit))
               .mapToLong(Debit::price)
@@ -683,13 +702,14 @@ final class LedgerModel {
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
-      long counted = storage.read(rows -> rows.sum(limit.scope(), begin(limit)));
-      long sum = sum(entries, limit.scope(), begin(limit));
+      long counted = storage.read(rows -> LimitSum.of(limit, rows).amount());
+      List<Entry> its = entries.stream().filter(one -> isFor(one.operation(), limit)).toList();
+      long sum = sum(its, limit.scope(), begin(limit));
       check(counted == sum, limit + " counts " + counted + ", not " + sum);
     }
     for (String path : PATHS) {
-      long total = storage.read(rows -> rows.sum(path, LedgerRows.EVER));
-      long hour = storage.read(rows -> rows.sum(path, now() - HOUR + 1));
+      long total = storage.read(rows -> rows.sum(path, null, LedgerRows.EVER));
+      long hour = storage.read(rows -> rows.sum(path, null, now() - HOUR + 1));
       long ever = sum(entries, path, Long.MIN_VALUE);
       check(isPurged ? total >= ever : total == ever, "the total of " + path);
       Totals naive = Totals.NOTHING;

@@ -21,7 +21,13 @@ final class NaiveService {
    *     back: limits foresee neither
    */
   record Debit(
-      String thing, String scope, String entryScope, long at, long price, boolean isLate) {}
+      String thing,
+      String operation,
+      String scope,
+      String entryScope,
+      long at,
+      long price,
+      boolean isLate) {}
 
   final List<Debit> debits = new ArrayList<>();
   private final Map<String, Debit> last = new HashMap<>();
@@ -49,7 +55,14 @@ final class NaiveService {
     ReservationRequest request = call.request;
     boolean isLate = now > call.deadline() + LedgerRules.GRACE || now < call.madeAt;
     Debit debit =
-        new Debit(call.thing(), request.scope(), entryScope, now, request.price(), isLate);
+        new Debit(
+            call.thing(),
+            request.operation(),
+            request.scope(),
+            entryScope,
+            now,
+            request.price(),
+            isLate);
     debits.add(debit);
     last.put(call.thing(), debit);
     balances.merge(request.account(), -debit.price, Long::sum);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,8 @@ class LimitsFailClosedTest {
     return Stream.of(
         half("no zone, text", () -> SpendLimit.perDay("0.05", null)),
         half("no zone, number", () -> SpendLimit.perDay(ONE, null)),
+        half("no operation", () -> SpendLimit.perDay(ONE).onlyFor(null)),
+        half("a free operation", () -> SpendLimit.perDay(ONE).onlyFor(Operation.GET_BALANCE)),
         half("no zone of a month, text", () -> SpendLimit.perMonth("0.05", null)),
         half("no zone of a month, number", () -> SpendLimit.perMonth(ONE, null)),
         half("no amount for a day", () -> SpendLimit.perDay((String) null, ZoneOffset.UTC)),
@@ -104,18 +107,21 @@ class LimitsFailClosedTest {
   void aLimitWithoutItsWindowIsNone() {
     for (SpendLimit.Kind kind : SpendLimit.Kind.values()) {
       if (kind != SpendLimit.Kind.TOTAL) {
-        assertThatThrownBy(() -> new SpendLimit("client", kind, null, null, ONE))
+        assertThatThrownBy(() -> new SpendLimit("client", kind, null, null, null, ONE))
             .isInstanceOf(NullPointerException.class);
       } else {
-        assertThatThrownBy(() -> new SpendLimit("client", kind, Duration.ofDays(1), null, ONE))
+        assertThatThrownBy(
+                () -> new SpendLimit("client", kind, Duration.ofDays(1), null, null, ONE))
             .isInstanceOf(IllegalArgumentException.class);
       }
     }
-    assertThatThrownBy(() -> new SpendLimit("c", SpendLimit.Kind.WINDOW, Duration.ZERO, null, ONE))
+    assertThatThrownBy(
+            () -> new SpendLimit("c", SpendLimit.Kind.WINDOW, Duration.ZERO, null, null, ONE))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
-                new SpendLimit("c", SpendLimit.Kind.TOTAL, null, ZoneId.of("America/Chicago"), ONE))
+                new SpendLimit(
+                    "c", SpendLimit.Kind.TOTAL, null, ZoneId.of("America/Chicago"), null, ONE))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -538,6 +538,46 @@ abstract class LimitsHoldContract extends LedgerFixture {
     return left(ledger.limitUse(scope));
   }
 
+  /** Otherwise a day of orders leaves nothing for the reads of their trucks. */
+  @Test
+  void aLimitOfCreationsLeavesTheRestToReads() {
+    SpendLimit ofOrders = SpendLimit.perDay("1.30").onlyFor(Operation.CREATE_LOAD);
+    TestLedger limited = other(SpendLimit.perDay("2.10"), ofOrders);
+    SpendScope acme =
+        SpendScope.of("acme", SpendLimit.perHour("0.65").onlyFor(Operation.CREATE_LOAD));
+    limited.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    limited.pay(acme, PRICE, "one", Charge.Kind.CHARGED);
+    assertThat(limited.refused(acme, PRICE, "two").limit())
+        .isEqualTo("0.65 USD per 1 hour of createLoad for scope client/acme");
+    limited.pay(null, PRICE, "two", Charge.Kind.CHARGED);
+    assertThat(left(limited.guard.limitUse(acme))).containsExactly("0.00", "0.78", "0.00");
+    LimitReached refusal = limited.refused(null, PRICE, "three");
+    assertThat(refusal.limit()).isEqualTo("1.30 USD per 24 hours of createLoad for scope client");
+    assertThat(refusal.freesAt()).isEqualTo(time.instant().plus(Duration.ofDays(1)));
+    for (int i = 0; i < 3; i++) limited.pay(acme, "0.26", null, Charge.Kind.CHARGED);
+    assertThat(limited.refused(null, "0.02", null).limit()).startsWith("2.10 USD per 24 hours for");
+  }
+
+  @Test
+  void aTotalOfOneOperationCountsWhatWasPurgedOfIt() {
+    SpendScope acme =
+        SpendScope.of(
+            "acme",
+            SpendLimit.total("1.30").onlyFor(Operation.CREATE_LOAD),
+            SpendLimit.total("0.10").onlyFor(Operation.GET_LOAD_POSITION));
+    for (int twice = 1; twice <= 2; twice++) {
+      ledger.pay(acme, PRICE, "key " + twice, Charge.Kind.CHARGED);
+      ledger.pay(acme, "0.05", null, Charge.Kind.CHARGED);
+      time.advance(Duration.ofDays(34));
+      assertThat(ledger.ledger.purge(time.instant())).isEqualTo(2);
+    }
+    assertThat(left(acme)).containsExactly("0.00", "0.00");
+    ledger.refused(acme, PRICE, "key 3");
+    ledger.refused(acme, "0.01", null);
+    assertThat(left(SpendScope.of("acme", SpendLimit.total("2.00")))).containsExactly("0.60");
+    assertThat(ledger.totals(acme).chargedUsd()).isEqualByComparingTo("1.40");
+  }
+
   @Test
   void theLimitsThatCallsBroughtAreThereForGauges() {
     assertThat(ledger.guard.limitUse()).isEmpty();

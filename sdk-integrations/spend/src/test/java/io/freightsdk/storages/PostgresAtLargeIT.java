@@ -71,11 +71,12 @@ class PostgresAtLargeIT {
             window_time, outcome, id, window_time, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
           """,
           """
-          INSERT INTO freight_amount (ledger, entry_id, scope, window_time, outcome, amount)
-          SELECT ledger, id, around, window_time, outcome, amount FROM (
-            SELECT ledger, id, scope AS around, window_time, outcome, amount, load_id
+          INSERT INTO freight_amount
+            (ledger, entry_id, scope, operation, window_time, outcome, amount)
+          SELECT ledger, id, around, operation, window_time, outcome, amount FROM (
+            SELECT ledger, id, scope AS around, operation, window_time, outcome, amount, load_id
             FROM freight_entry
-            UNION ALL SELECT ledger, id, 'client', window_time, outcome, amount, load_id
+            UNION ALL SELECT ledger, id, 'client', operation, window_time, outcome, amount, load_id
             FROM freight_entry) scopes WHERE load_id LIKE 'id-%'
           """,
           "UPDATE freight_ledger SET changes = 30000");
@@ -169,7 +170,7 @@ class PostgresAtLargeIT {
 
   private static SpendLimit perHour(String scope) {
     BigDecimal cap = new BigDecimal("900.00");
-    return new SpendLimit(scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, cap);
+    return new SpendLimit(scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, null, cap);
   }
 
   private static void execute(String url, String statement) throws SQLException {

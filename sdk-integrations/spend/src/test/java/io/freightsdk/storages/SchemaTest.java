@@ -176,7 +176,7 @@ class SchemaTest {
           + " ('b', 'r1', 7, 1, 1, 1, 1, 'RESERVED', 0, 0, FALSE)";
 
   private static final String AMOUNT_OF_NO_ENTRY =
-      "INSERT INTO freight_amount VALUES ('b', 7, 'client', 1, 'RESERVED', 1)";
+      "INSERT INTO freight_amount VALUES ('b', 7, 'client', 'createLoad', 1, 'RESERVED', 1)";
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)

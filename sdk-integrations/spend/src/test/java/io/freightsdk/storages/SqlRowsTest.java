@@ -186,7 +186,7 @@ class SqlRowsTest {
             "another");
     change(storage, rows -> rows.update(after));
     assertThat(storage.<EntryWithReservations>read(rows -> rows.entry(1)).entry()).isEqualTo(after);
-    assertThat(storage.<Long>read(rows -> rows.whenSumReaches("client/acme", 0, 1)))
+    assertThat(storage.<Long>read(rows -> rows.whenSumReaches("client/acme", null, 0, 1)))
         .isEqualTo(NOON - 1);
   }
 
@@ -415,8 +415,8 @@ class SqlRowsTest {
     assertThat(entryFor(other, held.id(), "key")).isNull();
     assertThat(acme.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isTrue();
     assertThat(other.<Boolean>read(rows -> rows.hasBought(ACCOUNT, "Key-2", "id-2", 0))).isFalse();
-    assertThat(other.<Long>read(rows -> rows.sum("client", LedgerRows.EVER))).isZero();
-    assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", 0, 1))).isNull();
+    assertThat(other.<Long>read(rows -> rows.sum("client", null, LedgerRows.EVER))).isZero();
+    assertThat(other.<Long>read(rows -> rows.whenSumReaches("client", null, 0, 1))).isNull();
     assertThat(firstReading(other, ACCOUNT)).isNull();
     assertThat(other.<Map<String, Comparison.Known>>read(LedgerRows::known)).isEmpty();
     assertThat(other.<Boolean>read(rows -> rows.hasAdjustment("a"))).isFalse();

@@ -38,8 +38,8 @@ class StartWhileSpendingIT {
           ENTRY,
           "INSERT INTO freight_reservation VALUES"
               + " ('other', 'r', 1, 1, 1, 1, 1, 'CHARGED', 1, 1, FALSE)",
-          "INSERT INTO freight_amount VALUES ('other', 1, 'client', 1, 'CHARGED', 1)",
-          "INSERT INTO freight_purged VALUES ('other', 'client', 1)",
+          "INSERT INTO freight_amount VALUES ('other', 1, 'client', 'createLoad', 1, 'CHARGED', 1)",
+          "INSERT INTO freight_purged VALUES ('other', 'client', 'createLoad', 1)",
           "INSERT INTO freight_comparison VALUES"
               + " ('other', 1, 'a', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
           "INSERT INTO freight_position VALUES ('other', 1, '{}')");

@@ -32,7 +32,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
 
   public static SpendLimit perHour(String scope, String usd) {
     return new SpendLimit(
-        scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, new BigDecimal(usd));
+        scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, null, new BigDecimal(usd));
   }
 
   public ReservationRequest request(String scope, String usd, @Nullable String key) {
@@ -50,7 +50,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   }
 
   public static SpendLimit total(String scope, String usd) {
-    return new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, null, new BigDecimal(usd));
+    return new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, null, null, new BigDecimal(usd));
   }
 
   public ReservationRequest request(String usd, @Nullable String key) {

@@ -47,14 +47,16 @@ public interface LedgerRows {
 
   /**
    * The sum of a scope: its amounts that count since a time; {@link #EVER} with what was purged.
+   *
+   * @param operation whose amounts alone are added up; null for all
    */
-  long sum(String scope, long since);
+  long sum(String scope, @Nullable String operation, long since);
 
   /**
-   * The time by which the amount counts with which the sum of a scope since a time, added up from
-   * its earliest amount, reaches this much; null if all are less.
+   * The time by which the amount counts with which that sum, added up from its earliest amount,
+   * reaches this much; null if all are less.
    */
-  @Nullable Long whenSumReaches(String scope, long since, long sum);
+  @Nullable Long whenSumReaches(String scope, @Nullable String operation, long since, long sum);
 
   /** What entries add up to; if only a scope or nothing is asked, with those that were purged. */
   Totals totals(Filter filter);

@@ -132,11 +132,10 @@ public final class LedgerRules {
     for (SpendLimit limit : request.limits()) {
       long more = needed(request, joined, limit);
       if (more == 0) continue;
-      long begin = Windows.begin(limit, rows.now());
-      LimitSum sum = new LimitSum(limit, begin, rows.sum(limit.scope(), begin));
+      LimitSum sum = LimitSum.of(limit, rows);
       long left = sum.left();
       if (more <= left) {
-        sums.add(new LimitSum(limit, begin, sum.amount() + more));
+        sums.add(new LimitSum(limit, sum.begin(), sum.amount() + more));
         continue;
       }
       Long freesAt = freesAt(limit, Math.max(more, request.price()), left);
@@ -179,7 +178,8 @@ public final class LedgerRules {
     boolean neverFits = amount > NanoUsd.cap(limit.capUsd());
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
     long begin = Windows.begin(limit, rows.now());
-    Long last = rows.whenSumReaches(limit.scope(), begin, amount - left);
+    Long last =
+        rows.whenSumReaches(limit.scope(), LimitSum.operation(limit), begin, amount - left);
     return last == null ? null : (Long) Windows.leavesAt(limit, last);
   }
 

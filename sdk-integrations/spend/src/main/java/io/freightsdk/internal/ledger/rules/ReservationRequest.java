@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation id of the operation
  * @param key that the service charges once; null if each attempt is charged by itself
  * @param scope path
- * @param limits that it has to keep, the innermost first
+ * @param limits that it has to keep, the innermost first: none is for another operation
  * @param price in billionths of a USD
  * @param atMost how long its call may take, in microseconds
  */

@@ -16,7 +16,6 @@ import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -70,11 +69,11 @@ public final class MemoryStorage implements LedgerStorage {
   /** The entries of which all is known, in the order in which they count. */
   private final NavigableMap<SortKey, Entry> purgeable = new TreeMap<>();
 
-  /** What each scope counts of entries in it and in the scopes inside it. */
-  private final Map<String, NavigableMap<SortKey, Long>> amounts = new HashMap<>();
+  /** The entries that each scope counts: those in it and in the scopes inside it. */
+  private final Map<String, NavigableMap<SortKey, Entry>> counted = new HashMap<>();
 
-  /** What each scope counted of entries that were purged. */
-  private final Map<String, Long> purged = new HashMap<>();
+  /** What each scope counted of entries that were purged, by their operations. */
+  private final Map<String, Map<String, Long>> purged = new HashMap<>();
 
   /** What was known of each account from entries that were purged. */
   private final Map<String, Comparison.Known> purgedOfAccounts = new HashMap<>();
@@ -199,7 +198,7 @@ public final class MemoryStorage implements LedgerStorage {
       if (isKnown(entry)) purgeable.put(key, entry);
       if (entry.amount() == 0) return;
       for (String scope : Paths.around(entry.scope())) {
-        amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(key, entry.amount());
+        counted.computeIfAbsent(scope, any -> new TreeMap<>()).put(key, entry);
       }
     }
 
@@ -208,11 +207,11 @@ public final class MemoryStorage implements LedgerStorage {
       SortKey key = new SortKey(entry.windowTime(), entry.id());
       Entry unused = purgeable.remove(key);
       for (String scope : Paths.around(entry.scope())) {
-        amounts.computeIfPresent(
+        counted.computeIfPresent(
             scope,
-            (any, counted) -> {
-              Long unused2 = counted.remove(key);
-              return counted.isEmpty() ? null : counted;
+            (any, all) -> {
+              Entry unused2 = all.remove(key);
+              return all.isEmpty() ? null : all;
             });
       }
     }
@@ -255,29 +254,36 @@ public final class MemoryStorage implements LedgerStorage {
     // --- what scopes count ---
 
     @Override
-    public long sum(String scope, long since) {
-      long before = since == EVER ? purged.getOrDefault(scope, 0L) : 0;
-      return sum(before, countedSince(scope, since).values());
-    }
-
-    private NavigableMap<SortKey, Long> countedSince(String scope, long since) {
-      NavigableMap<SortKey, Long> all = amounts.get(scope);
-      return all == null ? new TreeMap<>() : all.tailMap(new SortKey(since, 0), true);
-    }
-
-    /** Throws if the sum is more than a long holds, which would turn it negative. */
-    private static long sum(long first, Collection<Long> amounts) {
-      long sum = first;
-      for (long one : amounts) sum = Math.addExact(sum, one);
+    public long sum(String scope, @Nullable String operation, long since) {
+      long sum = since == EVER ? purged(scope, operation) : 0;
+      // More than a long holds would turn it negative.
+      for (Entry one : countedSince(scope, operation, since)) {
+        sum = Math.addExact(sum, one.amount());
+      }
       return sum;
     }
 
+    private List<Entry> countedSince(String scope, @Nullable String operation, long since) {
+      NavigableMap<SortKey, Entry> all = counted.get(scope);
+      if (all == null) return List.of();
+      return all.tailMap(new SortKey(since, 0), true).values().stream()
+          .filter(one -> operation == null || operation.equals(one.operation()))
+          .toList();
+    }
+
+    private long purged(String scope, @Nullable String operation) {
+      Map<String, Long> ofScope = purged.getOrDefault(scope, Map.of());
+      if (operation != null) return ofScope.getOrDefault(operation, 0L);
+      return ofScope.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     @Override
-    public @Nullable Long whenSumReaches(String scope, long since, long sum) {
+    public @Nullable Long whenSumReaches(
+        String scope, @Nullable String operation, long since, long sum) {
       long reached = 0;
-      for (Map.Entry<SortKey, Long> one : countedSince(scope, since).entrySet()) {
-        reached += one.getValue();
-        if (reached >= sum) return one.getKey().windowTime();
+      for (Entry one : countedSince(scope, operation, since)) {
+        reached += one.amount();
+        if (reached >= sum) return one.windowTime();
       }
       return null;
     }
@@ -290,7 +296,7 @@ public final class MemoryStorage implements LedgerStorage {
       }
       if (!filter.isOfScopeOnly()) return found;
       String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
-      return found.plusCharged(purged.getOrDefault(scope, 0L));
+      return found.plusCharged(purged(scope, null));
     }
 
     @Override
@@ -367,7 +373,10 @@ public final class MemoryStorage implements LedgerStorage {
       long unused = change();
       for (Entry entry : old) {
         for (String scope : Paths.around(entry.scope())) {
-          if (entry.amount() > 0) purged.merge(scope, entry.amount(), Long::sum);
+          if (entry.amount() == 0) continue;
+          purged
+              .computeIfAbsent(scope, any -> new HashMap<>())
+              .merge(entry.operation(), entry.amount(), Long::sum);
         }
         purgedOfAccounts.merge(entry.account(), entry.known(), Comparison.Known::plus);
         remove(entry);

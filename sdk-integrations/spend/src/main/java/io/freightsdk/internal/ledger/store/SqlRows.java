@@ -111,8 +111,8 @@ final class SqlRows implements LedgerRows {
 
   private static final String INSERT_AMOUNT =
       """
-      INSERT INTO freight_amount (ledger, entry_id, scope, window_time, outcome, amount)
-      VALUES (:ledger, :id, :scope, :windowTime, :outcome, :amount)
+      INSERT INTO freight_amount (ledger, entry_id, scope, operation, window_time, outcome, amount)
+      VALUES (:ledger, :id, :scope, :operation, :windowTime, :outcome, :amount)
       """;
 
   private static final String UPDATE_AMOUNTS =
@@ -146,21 +146,25 @@ final class SqlRows implements LedgerRows {
       """
       SELECT SUM(amount) FROM freight_amount /*! FORCE INDEX (freight_amount_counts) */
       WHERE ledger = :ledger AND scope = :scope AND window_time >= :since
+        AND (:operation = '' OR operation = :operation)
       """;
 
   private static final String EVER_SUM_OF_SCOPE =
       """
       SELECT SUM(amount) FROM (
-        SELECT amount FROM freight_amount WHERE ledger = :ledger AND scope = :scope
+        SELECT operation, amount FROM freight_amount WHERE ledger = :ledger AND scope = :scope
         UNION ALL
-        SELECT amount FROM freight_purged WHERE ledger = :ledger AND scope = :scope) counted
+        SELECT operation, amount FROM freight_purged
+        WHERE ledger = :ledger AND scope = :scope) counted
+      WHERE :operation = '' OR operation = :operation
       """;
 
   private static final String WHEN_SUM_REACHES =
       """
       SELECT MIN(window_time) FROM (
         SELECT window_time, SUM(amount) OVER (ORDER BY window_time) AS reached FROM freight_amount
-        WHERE ledger = :ledger AND scope = :scope AND window_time >= :since) counted
+        WHERE ledger = :ledger AND scope = :scope AND window_time >= :since
+          AND (:operation = '' OR operation = :operation)) counted
       WHERE reached >= :sum
       """;
 
@@ -291,7 +295,7 @@ final class SqlRows implements LedgerRows {
   private static final String ADD_PURGED =
       """
       UPDATE freight_purged SET amount = amount + :amount
-      WHERE ledger = :ledger AND scope = :scope
+      WHERE ledger = :ledger AND scope = :scope AND operation = :operation
       """;
 
   private static final String ADD_PURGED_OF_ACCOUNT =
@@ -307,7 +311,10 @@ final class SqlRows implements LedgerRows {
       """;
 
   private static final String INSERT_PURGED =
-      "INSERT INTO freight_purged (ledger, scope, amount) VALUES (:ledger, :scope, :amount)";
+      """
+      INSERT INTO freight_purged (ledger, scope, operation, amount)
+      VALUES (:ledger, :scope, :operation, :amount)
+      """;
 
   private final Handle handle;
   private final String ledger;
@@ -524,7 +531,11 @@ final class SqlRows implements LedgerRows {
     PreparedBatch amounts = handle.prepareBatch(INSERT_AMOUNT);
     for (String scope : Paths.around(entry.scope())) {
       PreparedBatch unused2 =
-          bindAmount(amounts, entry).bind("ledger", ledger).bind("scope", scope).add();
+          bindAmount(amounts, entry)
+              .bind("ledger", ledger)
+              .bind("scope", scope)
+              .bind("operation", entry.operation())
+              .add();
     }
     for (int written : failing(amounts::execute)) {
       if (written == 0) {
@@ -593,22 +604,24 @@ final class SqlRows implements LedgerRows {
   // --- what scopes count ---
 
   @Override
-  public long sum(String scope, long since) {
+  public long sum(String scope, @Nullable String operation, long since) {
     Query sum =
         since == EVER
-            ? query(EVER_SUM_OF_SCOPE).bind("scope", scope)
-            : ofScope(SUM_OF_SCOPE, scope, since);
+            ? ofScope(EVER_SUM_OF_SCOPE, scope, operation)
+            : ofScope(SUM_OF_SCOPE, scope, operation).bind("since", since);
     Long amount = number(sum);
     return amount == null ? 0 : amount;
   }
 
-  private Query ofScope(String sql, String scope, long since) {
-    return query(sql).bind("scope", scope).bind("since", since);
+  private Query ofScope(String sql, String scope, @Nullable String operation) {
+    return query(sql).bind("scope", scope).bind("operation", orEmpty(operation));
   }
 
   @Override
-  public @Nullable Long whenSumReaches(String scope, long since, long sum) {
-    return number(ofScope(WHEN_SUM_REACHES, scope, since).bind("sum", sum));
+  public @Nullable Long whenSumReaches(
+      String scope, @Nullable String operation, long since, long sum) {
+    return number(
+        ofScope(WHEN_SUM_REACHES, scope, operation).bind("since", since).bind("sum", sum));
   }
 
   // --- what people ask for ---
@@ -745,14 +758,17 @@ final class SqlRows implements LedgerRows {
         query(PURGEABLE).bind("before", before).bind("most", atMost), (row, context) -> entry(row));
   }
 
+  /** What the amounts of purged entries are added up by. */
+  private record Purged(String scope, String operation) {}
+
   @Override
   public void purge(List<Entry> entries) {
-    Map<String, Long> amounts = new HashMap<>();
+    Map<Purged, Long> amounts = new HashMap<>();
     Map<String, Comparison.Known> accounts = new HashMap<>();
     for (Entry entry : entries) {
       accounts.merge(entry.account(), entry.known(), Comparison.Known::plus);
       for (String scope : Paths.around(entry.scope())) {
-        amounts.merge(scope, entry.amount(), Math::addExact);
+        amounts.merge(new Purged(scope, entry.operation()), entry.amount(), Math::addExact);
       }
     }
     // To add nothing changes no row, which some drivers say of a row that is not there, too.
@@ -772,9 +788,13 @@ final class SqlRows implements LedgerRows {
   /**
    * @param amount above 0
    */
-  private void addPurged(String scope, long amount) {
-    boolean isThere = write(update(ADD_PURGED).bind("scope", scope).bind("amount", amount)) > 0;
-    if (!isThere) writeOne(update(INSERT_PURGED).bind("scope", scope).bind("amount", amount));
+  private void addPurged(Purged what, long amount) {
+    boolean isThere = write(bind(update(ADD_PURGED), what).bind("amount", amount)) > 0;
+    if (!isThere) writeOne(bind(update(INSERT_PURGED), what).bind("amount", amount));
+  }
+
+  private static Update bind(Update statement, Purged what) {
+    return statement.bind("scope", what.scope).bind("operation", what.operation);
   }
 
   /**

@@ -70,20 +70,22 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   ledger       VARCHAR(64) NOT NULL,
   entry_id     BIGINT NOT NULL,
   scope        VARCHAR(255) NOT NULL,
+  operation    VARCHAR(64) NOT NULL,
   window_time  BIGINT NOT NULL,
   outcome      VARCHAR(8) NOT NULL,
   amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
-  INDEX freight_amount_counts (ledger, scope, window_time, amount),
+  INDEX freight_amount_counts (ledger, scope, window_time, operation, amount),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- The sum of the amounts of purged entries, for each scope.
+-- The sum of the amounts of purged entries, for each scope and operation.
 CREATE TABLE IF NOT EXISTS freight_purged (
-  ledger  VARCHAR(64) NOT NULL,
-  scope   VARCHAR(255) NOT NULL,
-  amount  BIGINT NOT NULL,
-  PRIMARY KEY (ledger, scope)
+  ledger     VARCHAR(64) NOT NULL,
+  scope      VARCHAR(255) NOT NULL,
+  operation  VARCHAR(64) NOT NULL,
+  amount     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, scope, operation)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
 -- What comparisons count of purged entries, for each account.

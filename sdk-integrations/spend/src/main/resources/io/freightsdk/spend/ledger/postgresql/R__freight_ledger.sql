@@ -102,6 +102,7 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   ledger       VARCHAR(64) COLLATE "C" NOT NULL,
   entry_id     BIGINT NOT NULL,
   scope        VARCHAR(255) COLLATE "C" NOT NULL,
+  operation    VARCHAR(64) COLLATE "C" NOT NULL,
   window_time  BIGINT NOT NULL,
   outcome      VARCHAR(8) COLLATE "C" NOT NULL,
   amount       BIGINT NOT NULL,
@@ -113,16 +114,17 @@ BEGIN
   SET LOCAL lock_timeout = ''2s'';
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_amount''::regclass AND relname = ''freight_amount_counts'') THEN
-    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, window_time, amount);
+    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, window_time, operation, amount);
   END IF;
 END';
 
--- The sum of the amounts of purged entries, for each scope.
+-- The sum of the amounts of purged entries, for each scope and operation.
 CREATE TABLE IF NOT EXISTS freight_purged (
-  ledger  VARCHAR(64) COLLATE "C" NOT NULL,
-  scope   VARCHAR(255) COLLATE "C" NOT NULL,
-  amount  BIGINT NOT NULL,
-  PRIMARY KEY (ledger, scope)
+  ledger     VARCHAR(64) COLLATE "C" NOT NULL,
+  scope      VARCHAR(255) COLLATE "C" NOT NULL,
+  operation  VARCHAR(64) COLLATE "C" NOT NULL,
+  amount     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, scope, operation)
 );
 
 -- What comparisons count of purged entries, for each account.

@@ -70,20 +70,22 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   ledger       TEXT NOT NULL,
   entry_id     BIGINT NOT NULL,
   scope        TEXT NOT NULL,
+  operation    TEXT NOT NULL,
   window_time  BIGINT NOT NULL,
   outcome      TEXT NOT NULL,
   amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, window_time, amount);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, window_time, operation, amount);
 
--- The sum of the amounts of purged entries, for each scope.
+-- The sum of the amounts of purged entries, for each scope and operation.
 CREATE TABLE IF NOT EXISTS freight_purged (
-  ledger  TEXT NOT NULL,
-  scope   TEXT NOT NULL,
-  amount  BIGINT NOT NULL,
-  PRIMARY KEY (ledger, scope)
+  ledger     TEXT NOT NULL,
+  scope      TEXT NOT NULL,
+  operation  TEXT NOT NULL,
+  amount     BIGINT NOT NULL,
+  PRIMARY KEY (ledger, scope, operation)
 );
 
 -- What comparisons count of purged entries, for each account.
