@@ -11,6 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitListener;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -24,6 +25,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -139,6 +141,18 @@ public class FreightAutoConfiguration {
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(SpendLedger ledger, FreightProperties properties) {
     return ledger.guard(properties.limits().ofClient().toArray(SpendLimit[]::new));
+  }
+
+  /** After all beans are made, because a listener may need the client. */
+  @Bean
+  SmartInitializingSingleton freightLimitListeners(
+      ObjectProvider<LedgerGuard> guard,
+      ObjectProvider<LimitListener> listeners,
+      FreightProperties properties) {
+    double share = properties.limits().nearlyFullAt();
+    return () ->
+        guard.ifUnique(
+            its -> listeners.orderedStream().forEach(one -> its.addListener(share, one)));
   }
 
   /** Refuses paid calls that a rollback could not undo. */

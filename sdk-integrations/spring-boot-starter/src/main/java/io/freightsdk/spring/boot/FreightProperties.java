@@ -1,5 +1,6 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import java.io.File;
 import java.math.BigDecimal;
@@ -8,6 +9,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -123,8 +125,13 @@ public record FreightProperties(
    * @param perHour The most in USD that may be spent in any 60 minutes.
    * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
    *     day.
+   * @param perMonth The most in USD that may be spent in a calendar month; needs a zone.
    * @param total The most in USD that may ever be spent.
-   * @param zone Time zone of the calendar days of every limit per day that has no other, such as
+   * @param createLoadPerDay The most in USD of per-day that orders may use, so that the rest is
+   *     left to reads.
+   * @param nearlyFullAt Used share of a limit from which on LimitListener beans are told that it is
+   *     nearly full, above 0 and at most 1.
+   * @param zone Time zone of the calendar days and months of every limit that has no other, such as
    *     America/Chicago. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.
    * @param customers Limits of the orders of single customers by their ids, in place of all limits
@@ -135,7 +142,10 @@ public record FreightProperties(
   public record Limits(
       @Nullable BigDecimal perHour,
       @Nullable BigDecimal perDay,
+      @Nullable BigDecimal perMonth,
       @Nullable BigDecimal total,
+      @Nullable BigDecimal createLoadPerDay,
+      @DefaultValue("0.8") double nearlyFullAt,
       @Nullable ZoneId zone,
       @DefaultValue CustomerLimits perCustomer,
       @DefaultValue Map<String, CustomerLimits> customers,
@@ -144,12 +154,29 @@ public record FreightProperties(
     public Limits {
       requireNotNegative("per-hour", perHour);
       requireNotNegative("per-day", perDay);
+      requireNotNegative("per-month", perMonth);
       requireNotNegative("total", total);
+      requireNotNegative("create-load-per-day", createLoadPerDay);
+      if (!(nearlyFullAt > 0 && nearlyFullAt <= 1)) {
+        throw new IllegalArgumentException(
+            "nearly-full-at: expected more than 0 and at most 1, got " + nearlyFullAt);
+      }
+      if (zone == null) {
+        if (perMonth != null) throw monthWithoutZone("per-month");
+        perCustomer.requireZoneOfMonth("per-customer");
+        customerPage.requireZoneOfMonth("customer-page");
+        customers.forEach((id, own) -> own.requireZoneOfMonth("customers." + id));
+      }
     }
 
     /** What all calls of the client may spend together. */
     List<SpendLimit> ofClient() {
-      return spendLimits(perHour, perDay, total, zone);
+      List<SpendLimit> limits =
+          new ArrayList<>(spendLimits(perHour, perDay, perMonth, total, zone));
+      for (SpendLimit ofDay : spendLimits(null, createLoadPerDay, null, null, zone)) {
+        limits.add(ofDay.onlyFor(Operation.CREATE_LOAD));
+      }
+      return limits;
     }
   }
 
@@ -159,27 +186,36 @@ public record FreightProperties(
    * @param perHour The most in USD that may be spent in any 60 minutes.
    * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
    *     day.
+   * @param perMonth The most in USD that may be spent in a calendar month; needs a zone.
    * @param total The most in USD that may ever be spent.
-   * @param zone Time zone of the calendar days of per-day. Default: freight.limits.zone.
+   * @param zone Time zone of the calendar days and months of these limits. Default:
+   *     freight.limits.zone.
    */
   public record CustomerLimits(
       @Nullable BigDecimal perHour,
       @Nullable BigDecimal perDay,
+      @Nullable BigDecimal perMonth,
       @Nullable BigDecimal total,
       @Nullable ZoneId zone) {
 
     public CustomerLimits {
       requireNotNegative("per-hour", perHour);
       requireNotNegative("per-day", perDay);
+      requireNotNegative("per-month", perMonth);
       requireNotNegative("total", total);
-      if (zone != null && perDay == null) {
+      if (zone != null && perDay == null && perMonth == null) {
         throw new IllegalArgumentException(
-            "zone: it is that of per-day, which is not set; set per-day as well, or remove it");
+            "zone: it is that of per-day and per-month, which are not set; set one of them as well,"
+                + " or remove it");
       }
     }
 
+    private void requireZoneOfMonth(String group) {
+      if (perMonth != null && zone == null) throw monthWithoutZone(group + ".per-month");
+    }
+
     List<SpendLimit> in(@Nullable ZoneId zoneOfAll) {
-      return spendLimits(perHour, perDay, total, zone != null ? zone : zoneOfAll);
+      return spendLimits(perHour, perDay, perMonth, total, zone != null ? zone : zoneOfAll);
     }
   }
 
@@ -261,7 +297,7 @@ public record FreightProperties(
     }
 
     List<SpendLimit> limits(@Nullable ZoneId zone) {
-      return spendLimits(null, limitPerDay, null, zone);
+      return spendLimits(null, limitPerDay, null, null, zone);
     }
   }
 
@@ -289,15 +325,26 @@ public record FreightProperties(
     }
   }
 
+  private static IllegalArgumentException monthWithoutZone(String name) {
+    return new IllegalArgumentException(
+        name
+            + ": a calendar month needs a time zone; set freight.limits.zone as well, such as"
+            + " freight.limits.zone=America/Chicago");
+  }
+
   private static List<SpendLimit> spendLimits(
       @Nullable BigDecimal perHour,
       @Nullable BigDecimal perDay,
+      @Nullable BigDecimal perMonth,
       @Nullable BigDecimal total,
       @Nullable ZoneId zone) {
     List<SpendLimit> limits = new ArrayList<>();
     if (perHour != null) limits.add(SpendLimit.perHour(dollars(perHour)));
     if (perDay != null && zone == null) limits.add(SpendLimit.perDay(dollars(perDay)));
     if (perDay != null && zone != null) limits.add(SpendLimit.perDay(dollars(perDay), zone));
+    if (perMonth != null) {
+      limits.add(SpendLimit.perMonth(dollars(perMonth), Objects.requireNonNull(zone)));
+    }
     if (total != null) limits.add(SpendLimit.total(dollars(total)));
     return List.copyOf(limits);
   }

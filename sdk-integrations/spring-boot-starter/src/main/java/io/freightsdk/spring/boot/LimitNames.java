@@ -28,7 +28,11 @@ final class LimitNames {
   /** What every name below it begins with, however it is written. */
   private static final String LETTERS = "freightlimits";
 
-  private static final List<String> KINDS = List.of("per-hour", "per-day", "total", "zone");
+  private static final List<String> KINDS =
+      List.of("per-hour", "per-day", "per-month", "total", "zone");
+
+  /** Those of the application alone. */
+  private static final List<String> OWN = List.of("create-load-per-day", "nearly-full-at");
 
   private static final Set<ConfigurationPropertyName> ALL = new HashSet<>();
 
@@ -37,14 +41,16 @@ final class LimitNames {
 
   static {
     for (String group : List.of("", ".per-customer", ".customer-page")) {
-      for (String kind : KINDS) {
-        String limit = LIMITS + group + "." + kind;
-        ALL.add(ConfigurationPropertyName.of(limit));
-        String variable = limit.toUpperCase(Locale.ROOT).replace('.', '_');
-        VARIABLES.add(variable.replace("-", ""));
-        VARIABLES.add(variable.replace('-', '_'));
-      }
+      for (String kind : KINDS) add(LIMITS + group + "." + kind);
     }
+    for (String own : OWN) add(LIMITS + "." + own);
+  }
+
+  private static void add(String limit) {
+    ALL.add(ConfigurationPropertyName.of(limit));
+    String variable = limit.toUpperCase(Locale.ROOT).replace('.', '_');
+    VARIABLES.add(variable.replace("-", ""));
+    VARIABLES.add(variable.replace('-', '_'));
   }
 
   private static final ConfigurationPropertyName CUSTOMERS =
@@ -52,10 +58,10 @@ final class LimitNames {
 
   /** Only an id of digits can be in a variable, because letters are read in lower case. */
   private static final Pattern CUSTOMER_VARIABLE =
-      Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|TOTAL|ZONE)");
+      Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|PER_?MONTH|TOTAL|ZONE)");
 
   private static final String NAMES =
-      "the limits are per-hour, per-day, total and zone below freight.limits,"
+      "the limits are per-hour, per-day, per-month, total and zone below freight.limits,"
           + " freight.limits.per-customer, freight.limits.customer-page and"
           + " freight.limits.customers.<id>";
 

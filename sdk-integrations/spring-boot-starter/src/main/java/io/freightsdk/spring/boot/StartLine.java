@@ -9,8 +9,10 @@ import io.freightsdk.spring.boot.FreightProperties.Limits;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the log says of the client at the start: where it sends, and each limit that binds it. */
@@ -71,11 +73,12 @@ final class StartLine {
     List<CustomerLimits> ofCustomers = new ArrayList<>(limits.customers().values());
     ofCustomers.add(limits.perCustomer());
     ofCustomers.add(limits.customerPage());
-    return isLong(limits.perDay(), limits.total())
-        || ofCustomers.stream().anyMatch(one -> isLong(one.perDay(), one.total()));
+    return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
+        || ofCustomers.stream()
+            .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
   }
 
-  private static boolean isLong(@Nullable Object perDay, @Nullable Object total) {
-    return perDay != null || total != null;
+  private static boolean isAnySet(@Nullable Object... caps) {
+    return Stream.of(caps).anyMatch(Objects::nonNull);
   }
 }

@@ -11,6 +11,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -19,6 +20,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitListener;
 import io.freightsdk.spend.SpendLimit;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,6 +119,11 @@ class PropertiesIT {
       table.put(
           "limits.customer-page." + cap, () -> limit("limits.customer-page.", cap, this::ofPage));
     }
+    table.put("limits.per-month", () -> month("limits.", this::ofClient));
+    table.put("limits.per-customer.per-month", () -> month("limits.per-customer.", this::ofOrders));
+    table.put("limits.customer-page.per-month", () -> month("limits.customer-page.", this::ofPage));
+    table.put("limits.create-load-per-day", this::ordersHaveALimitOfTheirOwn);
+    table.put("limits.nearly-full-at", this::aListenerIsTold);
     table.put("limits.zone", this::oneZoneIsThatOfAll);
     table.put("limits.per-customer.zone", () -> zone("limits.per-customer.", this::ofOrders));
     table.put("limits.customer-page.zone", () -> zone("limits.customer-page.", this::ofPage));
@@ -372,6 +379,50 @@ class PropertiesIT {
                 .contains("per day (America/Chicago)"));
   }
 
+  private void month(String prefix, Function<ApplicationContext, List<SpendLimit>> limits) {
+    with(
+        List.of(prefix + "per-month=200", "limits.zone=America/Chicago"),
+        context ->
+            assertThat(limits.apply(context))
+                .singleElement()
+                .extracting(SpendLimit::description)
+                .asString()
+                .startsWith("200.00 USD per month (America/Chicago)"));
+    refused(prefix + "per-month=200", "per-month: a calendar month needs a time zone");
+    refused(prefix + "per-month=200", "freight.limits.zone=America/Chicago");
+    refused(
+        List.of(prefix + "per-month=-1", "limits.zone=America/Chicago"),
+        "per-month: expected 0 USD or more");
+  }
+
+  private void ordersHaveALimitOfTheirOwn() {
+    with(
+        List.of("limits.per-day=50", "limits.create-load-per-day=40"),
+        context ->
+            assertThat(ofClient(context))
+                .extracting(SpendLimit::description)
+                .containsExactly(
+                    "50.00 USD per 24 hours for scope client",
+                    "40.00 USD per 24 hours of createLoad for scope client"));
+    refused("limits.create-load-per-day=-1", "create-load-per-day: expected 0 USD or more");
+  }
+
+  private void aListenerIsTold() {
+    List<String> told = new ArrayList<>();
+    LimitListener listener = (use, isFull) -> told.add(isFull + " " + use.usedUsd());
+    application(List.of("limits.total=1.30", "limits.nearly-full-at=0.5"))
+        .withBean(LimitListener.class, () -> listener)
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              for (int i = 0; i < 2; i++) client.createLoad(FreightAutoConfigurationIT.load());
+              assertThatThrownBy(() -> client.createLoad(FreightAutoConfigurationIT.load()))
+                  .isInstanceOf(SpendLimitExceededException.class);
+            });
+    assertThat(told).containsExactly("false 0.65", "true 1.30");
+    refused("limits.nearly-full-at=80", "nearly-full-at: expected more than 0 and at most 1");
+  }
+
   private void oneZoneIsThatOfAll() {
     with(
         List.of(
@@ -381,7 +432,8 @@ class PropertiesIT {
                 .isEqualTo(ofPage(context).get(0).zone())
                 .isEqualTo(ZoneId.of("America/Chicago")));
     refused("limits.zone=America/Chicgo", "limits.zone");
-    refused("limits.customers.ACME.zone=America/Chicago", "zone: it is that of per-day");
+    refused(
+        "limits.customers.ACME.zone=America/Chicago", "zone: it is that of per-day and per-month");
   }
 
   private void oneCustomerHasLimitsOfItsOwn() {

@@ -172,7 +172,7 @@ class StartFailuresIT {
     mistake(
         "freight.limits.per-dya=3",
         "freight.limits.per-dya (commandLineArgs) is no limit.",
-        "The limits are per-hour, per-day, total and zone below freight.limits,");
+        "The limits are per-hour, per-day, per-month, total and zone below freight.limits,");
     mistake(
         "freight.limits.per-day=",
         "freight.limits.per-day (commandLineArgs) is empty.",
@@ -195,8 +195,12 @@ class StartFailuresIT {
         "Correct or remove it.");
     mistake(
         "freight.limits.customer-page.zone=America/Chicago",
-        "freight.limits.customer-page.zone: it is that of per-day, which is not set.",
-        "Set per-day as well, or remove it.");
+        "freight.limits.customer-page.zone: it is that of per-day and per-month, which are not set.",
+        "Set one of them as well, or remove it.");
+    mistake(
+        "freight.limits.per-customer.per-month=300.00",
+        "freight.limits.per-customer.per-month: a calendar month needs a time zone.",
+        "Set freight.limits.zone as well, such as freight.limits.zone=America/Chicago.");
     mistake(
         "freight.limits.zone=America/Chicgo",
         "freight.limits.zone: cannot read \"America/Chicgo\" (",
