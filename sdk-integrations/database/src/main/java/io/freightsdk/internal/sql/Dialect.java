@@ -123,36 +123,6 @@ public enum Dialect {
     }
   }
 
-  /**
-   * What a try leaves on a connection unless it is restored. H2 keeps the isolation, and the time
-   * limit of a statement for all others of its connection.
-   */
-  record Settings(boolean autoCommit, int isolation, int queryTimeoutSeconds) {
-    static Settings of(Connection connection, Dialect dialect) throws SQLException {
-      if (dialect != H2) return new Settings(connection.getAutoCommit(), 0, 0);
-      try (Statement any = connection.createStatement()) {
-        return new Settings(
-            connection.getAutoCommit(),
-            connection.getTransactionIsolation(),
-            any.getQueryTimeout());
-      }
-    }
-  }
-
-  /** Returns a connection whose transaction is over to how its data source gave it. */
-  void restore(Connection connection, Settings before) throws SQLException {
-    if (connection.getAutoCommit() != before.autoCommit) {
-      connection.setAutoCommit(before.autoCommit);
-    }
-    if (this != H2) return;
-    if (connection.getTransactionIsolation() != before.isolation) {
-      connection.setTransactionIsolation(before.isolation);
-    }
-    try (Statement any = connection.createStatement()) {
-      any.setQueryTimeout(before.queryTimeoutSeconds);
-    }
-  }
-
   // --- failures ---
 
   /** Whether a table is missing or may not be read, and no connection broke. */

@@ -8,14 +8,17 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
-/** A connection during one try of some work, after which it is as it was, or ended. */
+/**
+ * A connection during one try of some work, after which autocommit and the timeout of its network
+ * are as they were, or it is ended.
+ */
 final class Session implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.database");
 
   private final Handle handle;
   private final Connection connection;
   private final Dialect dialect;
-  private final Dialect.Settings before;
+  private final boolean hadAutoCommit;
   private final boolean isLimited;
   private int networkTimeout;
 
@@ -31,7 +34,7 @@ final class Session implements AutoCloseable {
     this.handle = handle;
     this.connection = handle.getConnection();
     this.dialect = dialect;
-    this.before = Dialect.Settings.of(connection, dialect);
+    this.hadAutoCommit = connection.getAutoCommit();
     this.isLimited = atMost != null;
     if (atMost == null) return;
     int millis = (int) Math.min(Integer.MAX_VALUE, atMost.toMillis());
@@ -41,7 +44,7 @@ final class Session implements AutoCloseable {
   }
 
   <T extends @Nullable Object> T read(Function<Handle, T> work) throws SQLException {
-    if (!before.autoCommit()) connection.setAutoCommit(true);
+    if (!hadAutoCommit) connection.setAutoCommit(true);
     return work.apply(handle);
   }
 
@@ -61,11 +64,15 @@ final class Session implements AutoCloseable {
   @Override
   public void close() {
     boolean isEnded = !isInTransaction || quietly(() -> dialect.rollback(connection));
-    boolean isAsBefore = isEnded && quietly(() -> dialect.restore(connection, before));
+    boolean isAsBefore = isEnded && quietly(this::restoreAutoCommit);
     boolean unused = !isLimited || quietly(this::restoreNetworkTimeout);
     // What could not be rolled back must not reach another user of the connection.
     if (!isAsBefore) drop();
     handle.close();
+  }
+
+  private void restoreAutoCommit() throws SQLException {
+    if (connection.getAutoCommit() != hadAutoCommit) connection.setAutoCommit(hadAutoCommit);
   }
 
   private void restoreNetworkTimeout() throws SQLException {

@@ -32,7 +32,7 @@ class GivenBackTest {
   private static final int TIMEOUT_OF_THE_POOL = 7_000;
 
   /** How a connection was at the moment at which it was closed. */
-  private record Returned(int networkTimeout, int isolation, boolean autoCommit) {}
+  private record Returned(int networkTimeout, boolean autoCommit) {}
 
   private final List<Returned> returned = new ArrayList<>();
   private final List<Integer> isolationOfStatements = new ArrayList<>();
@@ -75,11 +75,11 @@ class GivenBackTest {
   }
 
   private Returned asItWas() {
-    return new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, autoCommit);
+    return new Returned(TIMEOUT_OF_THE_POOL, autoCommit);
   }
 
   @Test
-  void aChangeGivesItBackWithTheTimeoutTheIsolationAndTheAutocommitItHad() throws SQLException {
+  void aChangeGivesItBackWithTheTimeoutAndTheAutocommitItHad() throws SQLException {
     int unused = change();
 
     assertThat(isolationOfStatements).containsOnly(TRANSACTION_READ_COMMITTED);
@@ -126,15 +126,6 @@ class GivenBackTest {
     int unused = database.<Integer>tryRead(GivenBackTest::say, LIMIT);
     assertThat(timeoutOfStatements).containsOnly((int) LIMIT.toMillis());
     assertThat(returned).containsExactly(asItWas());
-  }
-
-  /** H2 keeps a limit of a statement for all others of its connection. */
-  @Test
-  void noStatementOfTheApplicationHasTheTimeLimitOfOurs() throws SQLException {
-    int unused = change();
-    try (Statement ofTheApplication = real.createStatement()) {
-      assertThat(ofTheApplication.getQueryTimeout()).isZero();
-    }
   }
 
   /** Turning autocommit on would commit what could not be rolled back. */
@@ -199,9 +190,7 @@ class GivenBackTest {
                   return null;
                 }
                 case "close" -> {
-                  returned.add(
-                      new Returned(
-                          timeout[0], real.getTransactionIsolation(), real.getAutoCommit()));
+                  returned.add(new Returned(timeout[0], real.getAutoCommit()));
                   return null;
                 }
                 default -> {}
