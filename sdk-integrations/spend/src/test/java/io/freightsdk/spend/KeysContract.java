@@ -370,6 +370,17 @@ abstract class KeysContract extends LimitsHoldContract {
         .collect(Collectors.joining(", "));
   }
 
+  /** A call of another scope raised what it counts there, and did not ask that scope's limit. */
+  @Test
+  void aRepeatNeedsRoomForWhatOnlyAnotherScopeWasAsked() {
+    SpendScope first = SpendScope.of("run:42", SpendLimit.total("0.10"));
+    SpendScope next = SpendScope.of("run:43");
+    ledger.hold(first, "0.10", "key");
+    ledger.hold(next, PRICE, "key");
+    ledger.refused(first, PRICE, "key");
+    ledger.hold(first, "0.10", "key");
+  }
+
   @Test
   void aKeyOfTwoScopesCountsInTheFirstAndAroundIt() {
     SpendScope one = SpendScope.of("a");

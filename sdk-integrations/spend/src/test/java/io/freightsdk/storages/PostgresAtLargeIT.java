@@ -65,9 +65,9 @@ class PostgresAtLargeIT {
             FROM generate_series(1, 20000) i) old
           """,
           """
-          INSERT INTO freight_reservation (ledger, id, entry_id, price, made_in, made_at,
+          INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
             unknown_from, outcome, ended_in, ended_at, settled)
-          SELECT ledger, 'r' || id, id, amount, id, made_at,
+          SELECT ledger, 'r' || id, id, scope, amount, id, made_at,
             window_time, outcome, id, window_time, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
           """,
           """

@@ -173,7 +173,7 @@ class SchemaTest {
 
   private static final String RESERVATION_OF_NO_ENTRY =
       "INSERT INTO freight_reservation VALUES"
-          + " ('b', 'r1', 7, 1, 1, 1, 1, 'RESERVED', 0, 0, FALSE)";
+          + " ('b', 'r1', 7, 'client', 1, 1, 1, 1, 'RESERVED', 0, 0, FALSE)";
 
   private static final String AMOUNT_OF_NO_ENTRY =
       "INSERT INTO freight_amount VALUES ('b', 7, 'client', 'createLoad', 1, 'RESERVED', 1)";
@@ -197,7 +197,8 @@ class SchemaTest {
   @Test
   void theFileOfALedgerRefusesAReservationWithoutItsEntry() {
     SqlStorage ledger = SqlStorage.open(folder.resolve("ledger"), null);
-    Reservation orphan = new Reservation("r1", 7, 1, 1, 1, 1, ChargeState.RESERVED, 0, 0, false);
+    Reservation orphan =
+        new Reservation("r1", 7, "client", 1, 1, 1, 1, ChargeState.RESERVED, 0, 0, false);
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(
             () ->

@@ -106,6 +106,7 @@ class SqlRowsTest {
     return new Reservation(
         id,
         entryId,
+        "client/acme",
         650_000_000L,
         entryId,
         NOON,
@@ -131,7 +132,8 @@ class SqlRowsTest {
             "2026-11-01T02:00:00Z")) {
       long at = Micros.of(Instant.parse(time));
       written.add(
-          new Reservation(time, 1, 1, 1, at, at + 1, ChargeState.CHARGED, 2, at + 1, false));
+          new Reservation(
+              time, 1, "client", 1, 1, at, at + 1, ChargeState.CHARGED, 2, at + 1, false));
     }
     change(storage, rows -> rows.insert(entry(1, "client", ChargeState.CHARGED, null)));
     change(storage, rows -> written.forEach(rows::insert));
@@ -254,6 +256,7 @@ class SqlRowsTest {
         new Reservation(
             "r1",
             2,
+            running.scope(),
             running.price(),
             running.madeByChange(),
             running.madeAt(),

@@ -37,7 +37,7 @@ class StartWhileSpendingIT {
           "INSERT INTO freight_ledger VALUES ('other', 1)",
           ENTRY,
           "INSERT INTO freight_reservation VALUES"
-              + " ('other', 'r', 1, 1, 1, 1, 1, 'CHARGED', 1, 1, FALSE)",
+              + " ('other', 'r', 1, 'client', 1, 1, 1, 1, 'CHARGED', 1, 1, FALSE)",
           "INSERT INTO freight_amount VALUES ('other', 1, 'client', 'createLoad', 1, 'CHARGED', 1)",
           "INSERT INTO freight_purged VALUES ('other', 'client', 'createLoad', 1)",
           "INSERT INTO freight_comparison VALUES"

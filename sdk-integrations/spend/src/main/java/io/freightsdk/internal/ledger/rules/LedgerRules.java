@@ -111,6 +111,7 @@ public final class LedgerRules {
     return new Reservation(
         request.id(),
         entryId,
+        request.scope(),
         request.price(),
         rows.change(),
         rows.now(),
@@ -168,7 +169,15 @@ public final class LedgerRules {
     if (!isCounted || isBought) return 0;
     boolean hasLeftTheWindow = entry.windowTime() < Windows.begin(limit, rows.now());
     if (hasLeftTheWindow) return Math.max(entry.amount(), request.price());
-    return Math.max(0, request.price() - entry.amount());
+    // Calls of other scopes may have raised the amount, which did not ask this limit.
+    long asked =
+        joined.reservations().stream()
+            .filter(one -> one.outcome() != ChargeState.NONE)
+            .filter(one -> Paths.isInside(one.scope(), limit.scope()))
+            .mapToLong(Reservation::price)
+            .max()
+            .orElse(0);
+    return Math.max(0, request.price() - asked);
   }
 
   /**
@@ -178,8 +187,7 @@ public final class LedgerRules {
     boolean neverFits = amount > NanoUsd.cap(limit.capUsd());
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
     long begin = Windows.begin(limit, rows.now());
-    Long last =
-        rows.whenSumReaches(limit.scope(), LimitSum.operation(limit), begin, amount - left);
+    Long last = rows.whenSumReaches(limit.scope(), LimitSum.operation(limit), begin, amount - left);
     return last == null ? null : (Long) Windows.leavesAt(limit, last);
   }
 

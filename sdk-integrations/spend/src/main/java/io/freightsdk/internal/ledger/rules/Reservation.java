@@ -7,6 +7,7 @@ package io.freightsdk.internal.ledger.rules;
  *
  * @param id from the client, unique among those of all processes
  * @param entryId the entry that it may pay for
+ * @param scope that its call was made in
  * @param price that it costs if it is charged
  * @param madeByChange number of the change that made it
  * @param unknownFrom a minute after the deadline of its call; without an outcome it is unknown from
@@ -19,6 +20,7 @@ package io.freightsdk.internal.ledger.rules;
 public record Reservation(
     String id,
     long entryId,
+    String scope,
     long price,
     long madeByChange,
     long madeAt,
@@ -74,6 +76,7 @@ public record Reservation(
     return new Reservation(
         id,
         entryId,
+        scope,
         price,
         madeByChange,
         madeAt,

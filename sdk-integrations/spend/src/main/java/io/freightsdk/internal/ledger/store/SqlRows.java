@@ -56,7 +56,8 @@ final class SqlRows implements LedgerRows {
   /** An entry with its reservations, one in each row. */
   private static final String ENTRY_WITH_RESERVATIONS =
       """
-      SELECT entry.*, reservation.id AS reservation_id, price, made_in, reservation.made_at AS reserved_at, unknown_from,
+      SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
+        price, made_in, reservation.made_at AS reserved_at, unknown_from,
         reservation.outcome AS reservation_outcome, ended_in, ended_at, settled
       FROM freight_entry entry
       LEFT JOIN freight_reservation reservation
@@ -123,9 +124,9 @@ final class SqlRows implements LedgerRows {
 
   private static final String INSERT_RESERVATION =
       """
-      INSERT INTO freight_reservation (ledger, id, entry_id, price, made_in, made_at,
+      INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
         unknown_from, outcome, ended_in, ended_at, settled)
-      VALUES (:ledger, :id, :entry, :price, :madeByChange, :madeAt,
+      VALUES (:ledger, :id, :entry, :scope, :price, :madeByChange, :madeAt,
         :unknownFrom, :outcome, :endedByChange, :endedAt, :settled)
       """;
 
@@ -473,6 +474,7 @@ final class SqlRows implements LedgerRows {
     return new Reservation(
         row.getString("reservation_id"),
         row.getLong("id"),
+        row.getString("reservation_scope"),
         row.getLong("price"),
         row.getLong("made_in"),
         row.getLong("reserved_at"),
@@ -580,6 +582,7 @@ final class SqlRows implements LedgerRows {
   public void insert(Reservation reservation) {
     writeOne(
         bindKnown(update(INSERT_RESERVATION), reservation)
+            .bind("scope", reservation.scope())
             .bind("price", reservation.price())
             .bind("madeByChange", reservation.madeByChange())
             .bind("madeAt", reservation.madeAt()));

@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger        VARCHAR_CASESENSITIVE(64) NOT NULL,
   id            VARCHAR_CASESENSITIVE(64) NOT NULL,
   entry_id      BIGINT NOT NULL,
+  scope         VARCHAR_CASESENSITIVE(255) NOT NULL,
   price         BIGINT NOT NULL,
   made_in       BIGINT NOT NULL,
   made_at       BIGINT NOT NULL,

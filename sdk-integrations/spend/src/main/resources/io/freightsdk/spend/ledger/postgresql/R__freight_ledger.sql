@@ -76,6 +76,7 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger        VARCHAR(64) COLLATE "C" NOT NULL,
   id            VARCHAR(64) COLLATE "C" NOT NULL,
   entry_id      BIGINT NOT NULL,
+  scope         VARCHAR(255) COLLATE "C" NOT NULL,
   price         BIGINT NOT NULL,
   made_in       BIGINT NOT NULL,
   made_at       BIGINT NOT NULL,

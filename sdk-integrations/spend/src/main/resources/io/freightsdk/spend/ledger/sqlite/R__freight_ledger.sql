@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS freight_reservation (
   ledger        TEXT NOT NULL,
   id            TEXT NOT NULL,
   entry_id      BIGINT NOT NULL,
+  scope         TEXT NOT NULL,
   price         BIGINT NOT NULL,
   made_in       BIGINT NOT NULL,
   made_at       BIGINT NOT NULL,
