@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 
@@ -16,7 +17,7 @@ public record StatementLine(
     LocalDate day, String scope, int count, BigDecimal chargedUsd, BigDecimal unknownUsd) {
 
   static StatementLine empty(LocalDate day, String scope) {
-    return new StatementLine(day, scope, 0, BigDecimal.ZERO, BigDecimal.ZERO);
+    return new StatementLine(day, scope, 0, NanoUsd.toUsd(0), NanoUsd.toUsd(0));
   }
 
   StatementLine plus(BigDecimal charged, BigDecimal unknown) {

@@ -146,8 +146,8 @@ public abstract class LedgerContract extends AccountsContract {
                     line.day().toString(),
                     line.scope(),
                     Integer.toString(line.count()),
-                    line.chargedUsd().setScale(2).toPlainString(),
-                    line.unknownUsd().setScale(2).toPlainString()))
+                    line.chargedUsd().toPlainString(),
+                    line.unknownUsd().toPlainString()))
         .toList();
   }
 
