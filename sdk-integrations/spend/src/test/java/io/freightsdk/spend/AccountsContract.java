@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * That limits add up everything in a ledger, and that a call is free only by what is known of its
  * own account: a key within its day, and after it a load that the account has bought.
  */
-abstract class AccountsContract extends ComparisonContract {
+abstract class AccountsContract extends NovemberContract {
   /** A server that is started anew gives it again. */
   private static final String NUMBER = "LD-2026-0001";
 

@@ -1,0 +1,369 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.model.Operation;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A November of an ordinary company in Chicago, whose customers are acme and zeta. Its prices are
+ * high, so that few calls fill a month; the balances are what the service says.
+ */
+abstract class NovemberContract extends ComparisonContract {
+  private static final ZoneId CHICAGO = ZoneId.of("America/Chicago");
+  private static final SpendScope ACME = SpendScope.of("acme");
+  private static final SpendScope ZETA = SpendScope.of("zeta");
+
+  private static final String ORDER = "3.25";
+  private static final String READ = "0.13";
+
+  private static final SpendLimit DAY = SpendLimit.perDay("50.00", CHICAGO);
+  private static final SpendLimit MONTH = SpendLimit.perMonth("200.00", CHICAGO);
+  private static final SpendLimit ORDERS =
+      SpendLimit.perDay("40.00").onlyFor(Operation.CREATE_LOAD);
+  private static final SpendLimit MORE_ORDERS =
+      SpendLimit.perDay("45.00").onlyFor(Operation.CREATE_LOAD);
+
+  private final List<String> told = new ArrayList<>();
+  private int orders;
+
+  @Test
+  void aNovemberAgreesToTheCent() {
+    limitsAreSetInOctober();
+    aDayHas25Hours();
+    twoAnswersAreLost();
+    aWrongOrderIsGivenBack();
+    aTopUpIsRecorded();
+    twoOrdersOfTheConsoleAreExplained();
+    aLimitIsReplaced();
+    theMonthIsFullOnThe28th();
+    theMonthEnds();
+  }
+
+  private void limitsAreSetInOctober() {
+    at("2026-10-31T09:00");
+    ledger.guard.replaceLimits(DAY, MONTH, ORDERS);
+    ledger.guard.addListener(
+        0.8,
+        (use, isFull) -> told.add(today() + (isFull ? " full " : " nearly full ") + used(use)));
+    compared("150.00", "taken 0.00 of 0.00 to 0.00, recorded 0.00, unexplained 0.00");
+
+    at("2026-10-31T23:30");
+    order(ACME, 4); // 13.00
+    assertUsed("13.00", "13.00", "13.00");
+  }
+
+  private void aDayHas25Hours() {
+    // A limit counts a charge when its answer comes, a statement when its call was made.
+    at("2026-10-31T23:59");
+    Reservation lastOfOctober = ledger.hold(ZETA, READ, null);
+    at("2026-11-01T00:00");
+    assertThat(ledger.complete(lastOfOctober, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(READ));
+    assertUsed("0.13", "0.13", "13.00");
+
+    at("2026-11-01T00:30");
+    order(ACME, 8); // 26.00
+    assertUsed("26.13", "26.13", "39.00");
+
+    // The clocks go back from two to one: half past one comes twice, on the same day.
+    moveTo("2026-11-01T06:30:00Z");
+    read(ZETA, 10); // 1.30
+    moveTo("2026-11-01T07:30:00Z");
+    assertThat(today()).isEqualTo("2026-11-01");
+    read(ZETA, 10); // 1.30
+    assertUsed("28.73", "28.73", "39.00");
+
+    // 24 hours after half past eleven in the evening it is half past ten.
+    at("2026-11-01T12:00");
+    assertRefused(ZETA, "1.00 of 40.00 USD per 24 hours of createLoad", "2026-11-01T22:30");
+    at("2026-11-01T22:30");
+    order(ZETA, 4); // 13.00
+    assertUsed("41.73", "41.73", "39.00");
+
+    // What was ordered at half past midnight is 24 hours old, and still of this day.
+    at("2026-11-01T23:30");
+    order(ZETA, 2); // 6.50
+    assertUsed("48.23", "48.23", "19.50");
+    assertRefused(ZETA, "1.77 of 50.00 USD per day (America/Chicago)", "2026-11-02T00:00");
+    read(ZETA, 13); // 1.69
+    assertThat(ledger.refused(ZETA, READ, null).remainingUsd()).isEqualByComparingTo("0.08");
+    assertUsed("49.92", "49.92", "19.50");
+
+    at("2026-11-02T00:00");
+    order(ACME, 1);
+    assertUsed("3.25", "53.17", "22.75");
+    at("2026-11-02T09:00");
+    compared("83.83", "taken 66.17 of 66.17 to 66.17, recorded 0.00, unexplained 0.00");
+  }
+
+  private void twoAnswersAreLost() {
+    // The service has taken 3.25 for acme's order, and has never seen zeta's.
+    at("2026-11-03T15:00");
+    assertThat(end(ACME, "found", Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    assertThat(end(ZETA, "settled", Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
+    at("2026-11-03T15:30");
+    assertUsed("6.50", "59.67", "6.50");
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("6.50");
+    compared("80.58", "taken 69.42 of 66.17 to 72.67, recorded 0.00, unexplained 0.00");
+
+    // Nobody knows on which of the two days it was charged: the later one counts it.
+    at("2026-11-04T09:00");
+    assertThat(end(ACME, "found", Charge.Kind.CHARGED)).isEqualTo(Charge.charged(ORDER));
+    assertUsed("3.25", "59.67", "6.50");
+
+    at("2026-11-04T10:00");
+    SpendEntry settled =
+        ledger.ledger.settle(entryOf("settled").id(), false, "ann", "not in the console");
+    assertThat(settled.amountUsd()).isZero();
+    assertUsed("3.25", "56.42", "3.25");
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    compared("80.58", "taken 69.42 of 69.42 to 69.42, recorded 0.00, unexplained 0.00");
+
+    // A queue delivers the order once more.
+    at("2026-11-04T11:00");
+    assertThat(end(ACME, "found", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
+    assertUsed("3.25", "56.42", "3.25");
+  }
+
+  private void aWrongOrderIsGivenBack() {
+    at("2026-11-05T10:00");
+    assertThat(end(ACME, "wrong", Charge.Kind.CHARGED)).isEqualTo(Charge.charged(ORDER));
+    assertUsed("3.25", "59.67", "3.25");
+    compared("77.33", "taken 72.67 of 72.67 to 72.67, recorded 0.00, unexplained 0.00");
+
+    at("2026-11-05T11:00");
+    compared("80.58", "taken 69.42 of 72.67 to 72.67, recorded 0.00, unexplained -3.25");
+    SpendEntry wrong = ledger.ledger.refund(entryOf("wrong").id(), "ann", "a wrong trip");
+    assertThat(wrong.refundedUsd()).isEqualByComparingTo(ORDER);
+    assertUsed("0.00", "56.42", "0.00");
+    compared("80.58", "taken 72.67 of 72.67 to 72.67, recorded 3.25, unexplained 0.00");
+
+    at("2026-11-05T12:00");
+    assertThat(end(ACME, "wrong", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
+    assertUsed("0.00", "56.42", "0.00");
+  }
+
+  private void aTopUpIsRecorded() {
+    at("2026-11-06T10:00");
+    order(ACME, 4); // 13.00
+    read(ZETA, 5); // 0.65
+    assertUsed("13.65", "70.07", "13.00");
+
+    at("2026-11-09T09:00");
+    compared("66.93", "taken 86.32 of 86.32 to 86.32, recorded 3.25, unexplained 0.00");
+    compared("166.93", "taken -13.68 of 86.32 to 86.32, recorded 3.25, unexplained -100.00");
+    record("100.00", "the top-up of November");
+    compared("166.93", "taken 86.32 of 86.32 to 86.32, recorded 103.25, unexplained 0.00");
+
+    at("2026-11-09T10:00");
+    order(ZETA, 4); // 13.00
+    at("2026-11-10T10:00");
+    order(ACME, 4); // 13.00
+    read(ACME, 10); // 1.30
+    assertUsed("14.30", "97.37", "13.00");
+  }
+
+  private void twoOrdersOfTheConsoleAreExplained() {
+    at("2026-11-12T09:00");
+    compared("133.13", "taken 120.12 of 113.62 to 113.62, recorded 103.25, unexplained 6.50");
+    record("-6.50", "bob ordered two loads in the console");
+    compared("133.13", "taken 113.62 of 113.62 to 113.62, recorded 96.75, unexplained 0.00");
+    assertUsed("0.00", "97.37", "0.00");
+  }
+
+  private void aLimitIsReplaced() {
+    at("2026-11-16T10:00");
+    read(ZETA, 10); // 1.30
+    order(ACME, 12); // 39.00
+    assertRefused(ACME, "1.00 of 40.00 USD per 24 hours of createLoad", "2026-11-17T10:00");
+    ledger.guard.replaceLimits(DAY, MONTH, MORE_ORDERS);
+    order(ACME, 1);
+    assertRefused(ACME, "2.75 of 45.00 USD per 24 hours of createLoad", "2026-11-17T10:00");
+    assertUsed("43.55", "140.92", "42.25");
+
+    at("2026-11-20T09:00");
+    compared("89.58", "taken 157.17 of 157.17 to 157.17, recorded 96.75, unexplained 0.00");
+    record("50.00", "a second top-up");
+    compared("139.58", "taken 157.17 of 157.17 to 157.17, recorded 146.75, unexplained 0.00");
+  }
+
+  private void theMonthIsFullOnThe28th() {
+    at("2026-11-23T10:00");
+    order(ZETA, 5); // 16.25
+    read(ACME, 22); // 2.86
+    assertUsed("19.11", "160.03", "16.25");
+    at("2026-11-27T09:00");
+    order(ACME, 8); // 26.00
+    assertUsed("26.00", "186.03", "26.00");
+
+    at("2026-11-28T10:00");
+    order(ZETA, 4); // 13.00
+    assertRefused(ZETA, "0.97 of 200.00 USD per month (America/Chicago)", "2026-12-01T00:00");
+    read(ZETA, 7); // 0.91
+    assertThat(ledger.refused(ZETA, READ, null).remainingUsd()).isEqualByComparingTo("0.06");
+    assertUsed("13.91", "199.94", "13.00");
+  }
+
+  private void theMonthEnds() {
+    at("2026-11-30T23:59");
+    assertThat(ledger.refused(ACME, READ, null).freesAt()).isEqualTo(local("2026-12-01T00:00"));
+    assertUsed("0.00", "199.94", "0.00");
+    compared("80.56", "taken 216.19 of 216.19 to 216.19, recorded 146.75, unexplained 0.00");
+
+    // The limit's 199.94 are the 199.81 of November, and the read that October made.
+    assertThat(statement())
+        .containsExactly(
+            "2026-10-31 client/acme 4 13.00 0.00",
+            "2026-10-31 client/zeta 1 0.13 0.00",
+            "2026-11-01 client/acme 8 26.00 0.00",
+            "2026-11-01 client/zeta 39 23.79 0.00",
+            "2026-11-02 client/acme 1 3.25 0.00",
+            "2026-11-03 client/acme 1 3.25 0.00",
+            "2026-11-06 client/acme 4 13.00 0.00",
+            "2026-11-06 client/zeta 5 0.65 0.00",
+            "2026-11-09 client/zeta 4 13.00 0.00",
+            "2026-11-10 client/acme 14 14.30 0.00",
+            "2026-11-16 client/acme 13 42.25 0.00",
+            "2026-11-16 client/zeta 10 1.30 0.00",
+            "2026-11-23 client/acme 22 2.86 0.00",
+            "2026-11-23 client/zeta 5 16.25 0.00",
+            "2026-11-27 client/acme 8 26.00 0.00",
+            "2026-11-28 client/zeta 11 13.91 0.00");
+    SpendFilter all = SpendFilter.all();
+    SpendFilter november = all.between(local("2026-11-01T00:00"), local("2026-12-01T00:00"));
+    assertTotals(november, "199.81");
+    assertTotals(november.operation(Operation.CREATE_LOAD), "188.50");
+    assertTotals(november.operation(Operation.GET_LOAD_POSITION), "11.31");
+    // What the balance paid for, without the 3.25 that came back.
+    assertTotals(all, "212.94");
+    assertTotals(all.scope(ACME), "143.91");
+    assertTotals(all.scope(ZETA), "69.03");
+    // Two have cost nothing: zeta's lost order and acme's wrong one.
+    assertThat(ledger.entries())
+        .hasSize(152)
+        .allMatch(entry -> entry.leastUsd().equals(entry.amountUsd()));
+
+    assertThat(told)
+        .containsExactly(
+            "2026-11-01 nearly full 32.50 of 40.00 USD per 24 hours of createLoad",
+            "2026-11-01 full 39.00 of 40.00 USD per 24 hours of createLoad",
+            "2026-11-01 nearly full 32.50 of 40.00 USD per 24 hours of createLoad",
+            "2026-11-01 nearly full 41.73 of 50.00 USD per day (America/Chicago)",
+            "2026-11-01 full 48.23 of 50.00 USD per day (America/Chicago)",
+            "2026-11-16 nearly full 32.50 of 40.00 USD per 24 hours of createLoad",
+            "2026-11-16 nearly full 40.30 of 50.00 USD per day (America/Chicago)",
+            "2026-11-16 full 39.00 of 40.00 USD per 24 hours of createLoad",
+            "2026-11-16 nearly full 42.25 of 45.00 USD per 24 hours of createLoad",
+            "2026-11-16 full 42.25 of 45.00 USD per 24 hours of createLoad",
+            "2026-11-23 nearly full 160.03 of 200.00 USD per month (America/Chicago)",
+            "2026-11-28 full 199.03 of 200.00 USD per month (America/Chicago)");
+
+    at("2026-12-01T00:00");
+    assertUsed("0.00", "0.00", "0.00");
+    order(ACME, 1);
+    assertUsed("3.25", "3.25", "3.25");
+    compared("77.31", "taken 219.44 of 219.44 to 219.44, recorded 146.75, unexplained 0.00");
+  }
+
+  // --- what is done ---
+
+  private void order(SpendScope customer, int count) {
+    for (int i = 0; i < count; i++) {
+      assertThat(end(customer, "PO-" + ++orders, Charge.Kind.CHARGED))
+          .isEqualTo(Charge.charged(ORDER));
+    }
+  }
+
+  /** An order under its own key, whose call ends so. */
+  private Charge end(SpendScope customer, String order, Charge.Kind kind) {
+    Reservation made = TestLedger.held(ledger.reserve(ledger.order(customer, ORDER, order, order)));
+    return ledger.complete(made, kind, kind == Charge.Kind.CHARGED ? "load of " + order : null);
+  }
+
+  private void read(SpendScope customer, int count) {
+    for (int i = 0; i < count; i++) ledger.pay(customer, READ, null, Charge.Kind.CHARGED);
+  }
+
+  private void record(String usd, String why) {
+    ledger.ledger.recordAdjustment(TestLedger.ACCOUNT, usd(usd), "ann", why);
+  }
+
+  // --- the time, of Chicago ---
+
+  private void at(String local) {
+    time.set(local(local));
+  }
+
+  private static Instant local(String time) {
+    return LocalDateTime.parse(time).atZone(CHICAGO).toInstant();
+  }
+
+  private String today() {
+    return LocalDate.ofInstant(time.instant(), CHICAGO).toString();
+  }
+
+  // --- what is seen ---
+
+  private void assertUsed(String day, String month, String orders) {
+    assertThat(ledger.guard.limitUse())
+        .extracting(use -> use.usedUsd().toPlainString())
+        .containsExactly(day, month, orders);
+  }
+
+  private static String used(LimitUse use) {
+    return use.usedUsd() + " of " + use.limit().description().replace(" for scope client", "");
+  }
+
+  /** That there is no room for an order, by the limit that leaves so much, until this time. */
+  private void assertRefused(SpendScope customer, String left, String until) {
+    LimitReached refused = ledger.refused(customer, ORDER, "refused");
+    assertThat(refused.remainingUsd() + " of " + refused.limit())
+        .isEqualTo(left + " for scope client");
+    assertThat(refused.freesAt()).isEqualTo(local(until));
+  }
+
+  private void compared(String balanceUsd, String said) {
+    BalanceComparison made = ledger.compare(() -> usd(balanceUsd));
+    assertThat(
+            "taken "
+                + (made.takenUsd() + " of " + made.leastUsd() + " to " + made.mostUsd())
+                + (", recorded " + made.recordedUsd())
+                + (", unexplained " + made.unexplainedUsd()))
+        .isEqualTo(said);
+  }
+
+  private SpendEntry entryOf(String order) {
+    return ledger.ledger.entries(SpendFilter.all().customerRef(order), 0, 1).get(0);
+  }
+
+  private List<String> statement() {
+    return ledger
+        .ledger
+        .statement(
+            SpendScope.client(),
+            LocalDate.parse("2026-10-31"),
+            LocalDate.parse("2026-12-01"),
+            CHICAGO)
+        .stream()
+        .map(
+            line ->
+                line.day()
+                    + (" " + line.scope() + " " + line.count())
+                    + (" " + line.chargedUsd() + " " + line.unknownUsd()))
+        .toList();
+  }
+
+  private void assertTotals(SpendFilter filter, String chargedUsd) {
+    SpendTotals totals = ledger.ledger.totals(filter);
+    assertThat(totals).isEqualTo(new SpendTotals(usd(chargedUsd), usd("0.00"), usd("0.00")));
+  }
+}
