@@ -444,7 +444,7 @@ class StartFailuresIT {
         one(() -> product("PostgreSQL")),
         "",
         "freight.jobs.enabled=true: missing or not readable: freight_orders, freight_loads,"
-            + " freight_read_queue, freight_tasks.",
+            + " freight_tasks, freight_read_queue.",
         "Run the script io/freightsdk/jobs/postgresql/R__freight_jobs.sql of freight-jobs, or set"
             + " freight.ledger.create-tables=true.");
     mistake(

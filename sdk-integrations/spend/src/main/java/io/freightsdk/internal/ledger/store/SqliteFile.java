@@ -41,6 +41,9 @@ final class SqliteFile implements ConnectionFactory {
     if (folder == null || absolute.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException("path: expected a file without ?, got " + file);
     }
+    if (Files.isDirectory(absolute)) {
+      throw refused(absolute + " is a folder; give the path of a file", null);
+    }
     try {
       // A folder that is a link exists, but creating it would fail.
       if (!Files.isDirectory(folder)) Files.createDirectories(folder, rights(folder, "rwx------"));
@@ -50,6 +53,11 @@ final class SqliteFile implements ConnectionFactory {
     } catch (IOException e) {
       throw refused(
           absolute + " cannot be created; check its path, and the permissions of its folder", e);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw refused(
+          "the folder " + folder + " cannot be created or written; check its path and permissions",
+          null);
     }
     return new SqliteFile(absolute);
   }
