@@ -42,9 +42,15 @@ public final class Database {
   /** What the JDK says, and what pools repeat. Its message is the URL, with the password in it. */
   private static final String NO_DRIVER = "No suitable driver";
 
+  private static final ThreadLocal<Connection> CALLERS = new ThreadLocal<>();
+
   private static final Pattern DATABASE = Pattern.compile("jdbc:\\w+");
 
   private final Jdbi jdbi;
+
+  /** Makes handles over connections of callers. One for all, because it keeps parsed statements. */
+  private final Jdbi overCallers = jdbi(new CallersConnection());
+
   private final @Nullable DataSource source;
   private final String noun;
 
@@ -129,7 +135,7 @@ public final class Database {
    */
   public <T extends @Nullable Object> T on(Connection connection, Function<Handle, T> work)
       throws SQLException {
-    try (Handle handle = opened(jdbi(new CallersConnection(connection)))) {
+    try (Handle handle = over(connection)) {
       return work.apply(handle);
     } catch (DatabaseException known) {
       throw known;
@@ -358,11 +364,20 @@ public final class Database {
     }
   }
 
-  /** The caller closes it. */
-  private record CallersConnection(Connection connection) implements ConnectionFactory {
+  private Handle over(Connection connection) throws SQLException {
+    CALLERS.set(connection);
+    try {
+      return opened(overCallers);
+    } finally {
+      CALLERS.remove();
+    }
+  }
+
+  /** The connection over which a handle is being opened on this thread; its caller closes it. */
+  private static final class CallersConnection implements ConnectionFactory {
     @Override
     public Connection openConnection() {
-      return connection;
+      return requireNonNull(CALLERS.get(), "a connection of the caller");
     }
 
     @Override
