@@ -25,6 +25,7 @@ import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -141,6 +142,7 @@ final class ReturnedValues {
     if (type == double.class || type == Double.class) return 0.5;
     if (type == boolean.class || type == Boolean.class) return true;
     if (type == Instant.class) return Instant.parse("2026-11-20T12:00:00Z");
+    if (type == LocalDate.class) return LocalDate.parse("2026-11-20");
     if (type == Duration.class) return Duration.ofMinutes(30);
     if (type == ZoneId.class) return ZoneId.of("America/Chicago");
     if (type == SpendLimit.class) {
