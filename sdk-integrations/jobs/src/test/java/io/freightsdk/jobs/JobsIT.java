@@ -869,7 +869,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.stopped()).hasSize(1);
   }
 
-  /** Whoever sends it again knows that it had stopped. */
+  /** Who sends it again knows that it had stopped. */
   @Test
   void aStopThatIsSentAgainBeforeItWasToldIsNotTold() throws Exception {
     listener.refuses = true;

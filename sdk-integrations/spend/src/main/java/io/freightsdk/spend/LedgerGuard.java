@@ -196,7 +196,7 @@ public final class LedgerGuard implements SpendGuard {
    * nearly full, and once when it refuses a call. A limit per calendar day or month is told again
    * in its next window. A sliding one is told again as nearly full once a call has found it below
    * the share, and as full once a call of this price, or a dearer one, had room. A limit that was
-   * replaced is told anew.
+   * replaced is told again.
    *
    * <p>Each process tells of what its own calls meet, so several may tell of one limit.
    *

@@ -17,7 +17,7 @@ final class LimitWatch {
   private final double share;
   private final LimitListener listener;
 
-  /** By limits without their amounts: one that was replaced is told anew. Guarded by itself. */
+  /** By limits without their amounts: one that was replaced is told again. Guarded by itself. */
   private final Map<SpendLimit, Told> told =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -39,7 +39,7 @@ final class LimitWatch {
       this.first = first;
     }
 
-    /** The window of a sliding limit begins with each call anew, and never ends. */
+    /** The window of a sliding limit begins again with each call, and never ends. */
     boolean isOf(LimitSum sum) {
       return first.limit().equals(sum.limit()) && (isSliding(sum) || first.begin() == sum.begin());
     }
