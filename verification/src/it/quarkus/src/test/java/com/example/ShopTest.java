@@ -60,7 +60,7 @@ class ShopTest {
 
     assertEquals(
         "{\"currency\":\"USD\",\"balanceUsd\":" + broker.balanceUsd() + "}", get("balance"));
-    assertContains("\"limit\":{\"scope\":\"client\",\"kind\":\"", get("totals"));
+    assertContains("\"chargedUsd\":", get("totals"));
   }
 
   private long sent(String part) {
