@@ -54,9 +54,6 @@ final class StartFailure extends IllegalStateException {
         Pattern.compile("call allowInsecureHttp\\(\\) if you accept that"),
         "accept that in a FreightClientCustomizer bean: client -> client.allowInsecureHttp()");
     WORDS.put(
-        Pattern.compile("(\\w+\\.)?createTables\\(\\) waited"),
-        "freight.ledger.create-tables waited");
-    WORDS.put(
         Pattern.compile("call \\w+\\.createTables(\\(\\))?"),
         "set freight.ledger.create-tables=true");
     WORDS.put(Pattern.compile("^freight jobs: the name (.*) is not (.*)"), "name is not $2: $1");
