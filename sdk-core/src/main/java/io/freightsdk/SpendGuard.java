@@ -3,9 +3,11 @@ package io.freightsdk;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -165,10 +167,22 @@ public interface SpendGuard {
    * @param freesAt when enough has left the limit's window for the price, or the day of the key is
    *     over, if nothing else is paid meanwhile; null if only a higher limit helps, as for a total,
    *     or a price above the limit
+   * @param zone of the calendar days or months that the limit counts, in which messages say {@code
+   *     freesAt}; null for a limit without a calendar, for which they say it in UTC
    */
   record LimitReached(
-      String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)
-      implements Decision {}
+      String limit,
+      BigDecimal priceUsd,
+      BigDecimal remainingUsd,
+      @Nullable Instant freesAt,
+      @Nullable ZoneId zone)
+      implements Decision, Serializable {
+    /** Of a limit without a calendar. */
+    public LimitReached(
+        String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt) {
+      this(limit, priceUsd, remainingUsd, freesAt, null);
+    }
+  }
 
   /**
    * The outcome of the attempts of a reservation.

@@ -4,6 +4,8 @@ import io.freightsdk.SpendGuard;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class SpendLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final String limit;
-  private final BigDecimal priceUsd;
-  private final BigDecimal remainingUsd;
-  private final @Nullable Instant freesAt;
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm '('VV')'", Locale.ENGLISH);
+
+  private final SpendGuard.LimitReached refusal;
 
   /** A call that a spend limit refused. */
   public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitReached refusal) {
@@ -32,20 +34,22 @@ public final class SpendLimitExceededException extends FreightException {
                 : ", an earlier one under its key may have cost more,",
             refusal.limit(),
             refusal.remainingUsd().toPlainString(),
-            refusal.freesAt() == null
-                ? "raise the limit"
-                : "raise the limit or wait until " + refusal.freesAt()),
+            whatHelps(refusal)),
         null);
-    this.limit = refusal.limit();
-    this.priceUsd = refusal.priceUsd();
-    this.remainingUsd = refusal.remainingUsd();
-    this.freesAt = refusal.freesAt();
+    this.refusal = refusal;
+  }
+
+  private static String whatHelps(SpendGuard.LimitReached refusal) {
+    Instant freesAt = refusal.freesAt();
+    if (freesAt == null) return "raise the limit";
+    ZoneId zone = refusal.zone();
+    return "raise the limit or wait until "
+        + (zone == null ? freesAt : DAY.format(freesAt.atZone(zone)));
   }
 
   @Override
   public SpendLimitExceededException with(FailureFacts facts) {
-    return new SpendLimitExceededException(
-        facts, new SpendGuard.LimitReached(limit, priceUsd, remainingUsd, freesAt));
+    return new SpendLimitExceededException(facts, refusal);
   }
 
   /**
@@ -53,7 +57,7 @@ public final class SpendLimitExceededException extends FreightException {
    * client/acme}.
    */
   public String limit() {
-    return limit;
+    return refusal.limit();
   }
 
   /**
@@ -61,12 +65,12 @@ public final class SpendLimitExceededException extends FreightException {
    * which a part may be counted already.
    */
   public BigDecimal priceUsd() {
-    return priceUsd;
+    return refusal.priceUsd();
   }
 
   /** What the limit still allows, in USD; unknown charges and calls in progress count as spent. */
   public BigDecimal remainingUsd() {
-    return remainingUsd;
+    return refusal.remainingUsd();
   }
 
   /**
@@ -75,6 +79,6 @@ public final class SpendLimitExceededException extends FreightException {
    * of a price above the limit.
    */
   public @Nullable Instant freesAt() {
-    return freesAt;
+    return refusal.freesAt();
   }
 }

@@ -7,6 +7,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.ZoneId;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,5 +30,19 @@ class SpendLimitExceededExceptionTest {
                 new SpendGuard.LimitReached(
                     "1.00 USD per hour", new BigDecimal("0.65"), left, Instant.EPOCH)))
         .hasMessageContaining(why);
+  }
+
+  @Test
+  void aMonthHasRoomFromADayOfItsZone() {
+    assertThat(
+            new SpendLimitExceededException(
+                UNSENT,
+                new SpendGuard.LimitReached(
+                    "200.00 USD per month (America/Chicago)",
+                    new BigDecimal("0.65"),
+                    new BigDecimal("0.20"),
+                    Instant.parse("2026-12-01T06:00:00Z"),
+                    ZoneId.of("America/Chicago"))))
+        .hasMessageEndingWith("wait until 1 December 2026, 00:00 (America/Chicago)");
   }
 }

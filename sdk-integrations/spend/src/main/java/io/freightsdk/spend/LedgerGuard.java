@@ -129,7 +129,8 @@ public final class LedgerGuard implements SpendGuard {
           full.limit().description(),
           NanoUsd.toUsd(full.price()),
           NanoUsd.toUsd(full.left()),
-          full.freesAt() == null ? null : Micros.instant(full.freesAt()));
+          full.freesAt() == null ? null : Micros.instant(full.freesAt()),
+          full.limit().zone());
     }
     ReserveResult.Reserved reserved = (ReserveResult.Reserved) result;
     if (reserved.loadId() != null) boughtLoads.put(purchase.id(), reserved.loadId());

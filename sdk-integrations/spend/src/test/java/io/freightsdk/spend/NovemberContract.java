@@ -215,7 +215,9 @@ abstract class NovemberContract extends ComparisonContract {
 
   private void theMonthEnds() {
     at("2026-11-30T23:59");
-    assertThat(ledger.refused(ACME, READ, null).freesAt()).isEqualTo(local("2026-12-01T00:00"));
+    LimitReached refusal = ledger.refused(ACME, READ, null);
+    assertThat(refusal.freesAt()).isEqualTo(local("2026-12-01T00:00"));
+    assertThat(refusal.zone()).isEqualTo(CHICAGO);
     assertUsed("0.00", "199.94", "0.00");
     compared("80.56", "taken 216.19 of 216.19 to 216.19, recorded 146.75, unexplained 0.00");
 
