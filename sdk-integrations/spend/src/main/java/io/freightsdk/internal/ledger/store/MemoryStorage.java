@@ -16,6 +16,7 @@ import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -257,18 +258,19 @@ public final class MemoryStorage implements LedgerStorage {
     public long sum(String scope, @Nullable String operation, long since) {
       long sum = since == EVER ? purged(scope, operation) : 0;
       // More than a long holds would turn it negative.
-      for (Entry one : countedSince(scope, operation, since)) {
-        sum = Math.addExact(sum, one.amount());
+      for (Entry one : countedSince(scope, since)) {
+        if (isOf(operation, one)) sum = Math.addExact(sum, one.amount());
       }
       return sum;
     }
 
-    private List<Entry> countedSince(String scope, @Nullable String operation, long since) {
+    private Collection<Entry> countedSince(String scope, long since) {
       NavigableMap<SortKey, Entry> all = counted.get(scope);
-      if (all == null) return List.of();
-      return all.tailMap(new SortKey(since, 0), true).values().stream()
-          .filter(one -> operation == null || operation.equals(one.operation()))
-          .toList();
+      return all == null ? List.of() : all.tailMap(new SortKey(since, 0), true).values();
+    }
+
+    private static boolean isOf(@Nullable String operation, Entry entry) {
+      return operation == null || operation.equals(entry.operation());
     }
 
     private long purged(String scope, @Nullable String operation) {
@@ -281,8 +283,8 @@ public final class MemoryStorage implements LedgerStorage {
     public @Nullable Long whenSumReaches(
         String scope, @Nullable String operation, long since, long sum) {
       long reached = 0;
-      for (Entry one : countedSince(scope, operation, since)) {
-        reached += one.amount();
+      for (Entry one : countedSince(scope, since)) {
+        if (isOf(operation, one)) reached += one.amount();
         if (reached >= sum) return one.windowTime();
       }
       return null;
