@@ -47,7 +47,7 @@ class LimitListenerTest extends LedgerFixture {
     told.clear();
   }
 
-  /** Of 50.00 they leave 0.56, and it is never used to the whole. */
+  /** Of 50.00 they leave 0.60, and it is never used to the whole. */
   @Test
   void seventySixBookingsMakeADayNearlyFullOnceAndTheNextFindsItFull() {
     listen(SpendLimit.perDay("50.00", ZoneOffset.UTC));
