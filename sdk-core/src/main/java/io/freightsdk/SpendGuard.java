@@ -64,7 +64,7 @@ public interface SpendGuard {
 
   /**
    * A named part of the spending with its own limits, such as that of a tenant or of one run of an
-   * agent. Only the guard that made it knows it.
+   * agent. A guard knows only the scopes of its own kind.
    */
   interface Scope {
     /** Names of the scopes around it and of itself, joined by slashes. */

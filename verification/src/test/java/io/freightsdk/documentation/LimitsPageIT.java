@@ -43,15 +43,15 @@ class LimitsPageIT {
     String url = database.make();
     try (TestDatabase source = new TestDatabase(url)) {
       SpendLedger.createTables(source);
-      spendIn(SpendLedger.jdbc(source, "acme"));
+      spendIn(SpendLedger.jdbc(source, "dispatch"));
     }
-    theQueriesSayWhatWasSpent(url, sql -> sql, "acme");
+    theQueriesSayWhatWasSpent(url, sql -> sql, "dispatch");
     if (database == EmptyDatabase.POSTGRESQL) theInvoiceIsTheStatement(url);
   }
 
   private static void theInvoiceIsTheStatement(String url) throws SQLException {
     String ofThePage =
-        snippets("acme").stream().filter(LimitsPageIT::isOfPostgres).findFirst().orElseThrow();
+        snippets("dispatch").stream().filter(LimitsPageIT::isOfPostgres).findFirst().orElseThrow();
     String ofAllDays =
         ofThePage.replace("'2026-10-01'", "'2000-01-01'").replace("'2026-11-01'", "'2100-01-01'");
     List<String> invoice = new ArrayList<>();
@@ -69,7 +69,7 @@ class LimitsPageIT {
       }
     }
     try (TestDatabase source = new TestDatabase(url);
-        SpendLedger ledger = SpendLedger.jdbc(source, "acme")) {
+        SpendLedger ledger = SpendLedger.jdbc(source, "dispatch")) {
       LocalDate first = LocalDate.of(2000, 1, 1);
       ZoneId zone = ZoneId.of("America/Chicago");
       assertThat(ledger.statement(SpendScope.client(), first, first.plusYears(100), zone))
@@ -170,7 +170,7 @@ class LimitsPageIT {
   private static List<String> snippets(String name) {
     return Snippet.of(Pages.ROOT.resolve("docs/limits.md")).stream()
         .filter(snippet -> snippet.language().equals("sql"))
-        .map(snippet -> snippet.text().replace("'acme'", "'" + name + "'"))
+        .map(snippet -> snippet.text().replace("'dispatch'", "'" + name + "'"))
         .toList();
   }
 

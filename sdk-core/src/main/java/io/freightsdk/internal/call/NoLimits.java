@@ -15,8 +15,8 @@ public final class NoLimits implements SpendGuard {
     throw new IllegalArgumentException(
         "scope "
             + scope.path()
-            + ": this client has no limits and knows no scope; give it the guard that made the scope"
-            + " with FreightClient.builder().spendGuard(...)");
+            + ": this client has no guard, and so no limits; give it one with"
+            + " FreightClient.builder().spendGuard(...), such as that of a ledger");
   }
 
   @Override
