@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
@@ -98,21 +99,21 @@ class SharedReadsOnTheWireIT {
     try (FakeService service = new FakeService()) {
       service.world().holdTime();
       AtomicReference<Thread> calledOn = new AtomicReference<>();
-      // The socket's own limits are of real time: a busy machine connects within them.
-      Duration deadline = Duration.ofMinutes(2);
-      CallOptions hurried = SHARED.toBuilder().deadline(deadline).build();
-      CompletableFuture<?> reported =
-          service
-              .client()
-              .async()
-              .getLoadPosition(SampleLoads.NUMBER, hurried)
-              .whenComplete((position, failure) -> calledOn.set(Thread.currentThread()));
+      AsyncFreightClient reads = service.client().async();
+      CompletableFuture<?> patient = reads.getLoadPosition(SampleLoads.NUMBER, SHARED);
       service.takeRequest();
+      // Shares the read, and waits for it as long as its own deadline says.
+      Duration deadline = Duration.ofSeconds(5);
+      CompletableFuture<?> reported =
+          reads
+              .getLoadPosition(SampleLoads.NUMBER, SHARED.toBuilder().deadline(deadline).build())
+              .whenComplete((position, failure) -> calledOn.set(Thread.currentThread()));
       service.world().advance(deadline); // This thread is the timer.
 
       Eventually.until(reported::isDone, () -> "the callback did not run");
       assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
       service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+      patient.join();
     }
   }
 
