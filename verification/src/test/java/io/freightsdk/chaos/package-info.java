@@ -6,8 +6,8 @@
  * a file that outlives it. Loopback only.
  *
  * <p>{@code mvn -pl verification -am verify -Dtest=none -Dit.test=PromisesOverSocketsIT} runs it as
- * each build does, with two processes and H2. {@code .ci/run chaos} runs eight on
- * PostgreSQL and MariaDB with fresh seeds, as each night does.
+ * each build does, with two processes and H2. {@code .ci/run chaos} runs eight on PostgreSQL and
+ * MariaDB with fresh seeds, as each night does.
  *
  * <p>{@code -Dfreight.chaos.seed=7} draws the same faults again, which is not the same run. So a
  * failure tells all that it saw of the calls and keys that the violation names, and leaves the

@@ -33,9 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The queries of the page about jobs run in each database, and say what operators ask. */
-class JobsPageIT {
-  private static final Path PAGE = Pages.ROOT.resolve("docs/jobs.md");
+/** The queries of the page for the bad day run in each database, and say what operators ask. */
+class OperationsPageIT {
+  private static final Path PAGE = Pages.ROOT.resolve("docs/operations.md");
 
   private static final String SQLITE = "SQLITE";
 
@@ -63,7 +63,9 @@ class JobsPageIT {
   void theQueriesOfThePageSayWhatOperatorsAsk(String database) throws Exception {
     theQueriesAnswer(
         database.equals(SQLITE) ? file() : EmptyDatabase.valueOf(database).make(),
-        database.equals(EmptyDatabase.POSTGRESQL.name()) ? sql -> sql : JobsPageIT::elsewhere);
+        database.equals(EmptyDatabase.POSTGRESQL.name())
+            ? sql -> sql
+            : OperationsPageIT::elsewhere);
   }
 
   /** Without H2, which is for tests: it cannot look into JSON. */
@@ -76,7 +78,7 @@ class JobsPageIT {
   private String file() throws IOException {
     String settings =
         "?transaction_mode=IMMEDIATE&journal_mode=WAL&busy_timeout=30000&synchronous=FULL";
-    assertThat(Files.readString(PAGE)).contains(settings);
+    assertThat(Files.readString(Pages.ROOT.resolve("docs/jobs.md"))).contains(settings);
     return "jdbc:sqlite:" + folder.resolve("orders.db") + settings;
   }
 
@@ -160,7 +162,7 @@ class JobsPageIT {
           transaction.setAutoCommit(true);
         }
         jobs.start();
-        OrderCounts unused = Eventually.until(jobs::counts, JobsPageIT::areAllTried);
+        OrderCounts unused = Eventually.until(jobs::counts, OperationsPageIT::areAllTried);
       }
     }
   }
