@@ -69,12 +69,8 @@ public class FreightAutoConfiguration {
 
   /** Before any bean is made, also where beans are lazy. */
   @Bean
-  static BeanFactoryPostProcessor freightPropertyCheck(ConfigurableEnvironment environment) {
-    return beans -> {
-      LimitNames.check(environment);
-      UnreadNames.check(environment);
-      PropertyValues.check(environment);
-    };
+  static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
+    return beans -> LimitNames.check(environment);
   }
 
   /** The context does not close it: {@link ClientShutdown} does, in the right phase. */

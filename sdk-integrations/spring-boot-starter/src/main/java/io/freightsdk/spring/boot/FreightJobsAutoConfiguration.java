@@ -21,9 +21,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
@@ -40,7 +40,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @AutoConfiguration(after = FreightAutoConfiguration.class)
 @ConditionalOnClass({FreightJobs.class, ConnectionHolder.class})
 @ConditionalOnBean({FreightClient.class, DataSource.class})
-@ConditionalOnProperty(name = "freight.jobs.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "freight.jobs.enabled", matchIfMissing = true)
 public class FreightJobsAutoConfiguration {
   private static final String ENABLED = "freight.jobs.enabled=true";
 

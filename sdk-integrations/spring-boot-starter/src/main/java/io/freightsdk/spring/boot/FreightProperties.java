@@ -6,6 +6,7 @@ import java.io.File;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
 
 /**
- * The properties {@code freight.*}. A property that is not set keeps the client's default; an
- * unknown one fails the start. A {@link FreightClientCustomizer} sets everything else.
+ * The properties {@code freight.*}. A property that is not set keeps the client's default. Other
+ * names below {@code freight} are the application's; one that begins with {@code freight.limit} and
+ * is none of these fails the start. A {@link FreightClientCustomizer} sets everything else.
  *
  * <p>The descriptions of the parameters are what an IDE shows, and the table of
  * docs/spring-boot.md: a test compares it, and writes it.
@@ -40,15 +43,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tools Tools for AI agents.
  * @param health The health of the balance.
  */
-@ConfigurationProperties(prefix = "freight", ignoreUnknownFields = false)
+@ConfigurationProperties("freight")
 public record FreightProperties(
     @Nullable String baseUrl,
     @Nullable String agentKey,
     @Nullable String account,
-    @Nullable Duration timeout,
-    @Nullable Duration deadline,
+    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
+    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration deadline,
     @Nullable BigDecimal maxPrice,
-    @Nullable Duration awaitTopUp,
+    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration awaitTopUp,
     @DefaultValue Retry retry,
     @DefaultValue Ledger ledger,
     @DefaultValue Limits limits,
@@ -119,8 +122,8 @@ public record FreightProperties(
   }
 
   /**
-   * The most that may be spent; without any there is no limit. An unknown name among them, in
-   * whatever source, fails the start.
+   * The most that may be spent; without any there is no limit. {@link LimitNames} fails the start
+   * at an unknown name.
    *
    * @param perHour The most in USD that may be spent in any 60 minutes.
    * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
@@ -248,7 +251,7 @@ public record FreightProperties(
       @DefaultValue("true") boolean autoStartup,
       @DefaultValue("90d") Duration keep,
       @Nullable BigDecimal budgetPerDay,
-      @DefaultValue("2s") Duration pollInterval) {
+      @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration pollInterval) {
     public Jobs {
       if (keep.compareTo(Duration.ofDays(1)) < 0) {
         throw new IllegalArgumentException(

@@ -1,10 +1,8 @@
 package io.freightsdk.spring.boot;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -18,21 +16,27 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Fails the start if a property below {@code freight.limits} is unknown or has no amount: it would
- * silently limit nothing. Spring Boot's own strict binding ignores environment variables and system
- * properties. {@link CustomerIds} looks at the ids.
+ * Fails the start if a name that begins with {@code freight.limit} is no limit, or has no amount:
+ * it would silently limit nothing. Spring Boot's strict binding does not look at environment
+ * variables and system properties. All other names below {@code freight} are the application's.
  */
 final class LimitNames {
   private static final String LIMITS = "freight.limits";
 
-  /** What every name below it begins with, however it is written. */
-  private static final String LETTERS = "freightlimits";
+  /** What every name begins with that may be meant as a limit, in letters and digits. */
+  private static final String BEGINNING = "freightlimit";
+
+  /** Also these limit nothing when they are empty. */
+  private static final Set<ConfigurationPropertyName> OTHER_AMOUNTS =
+      Set.of(
+          ConfigurationPropertyName.of("freight.max-price"),
+          ConfigurationPropertyName.of("freight.tools.approve-above"));
 
   private static final List<String> KINDS =
       List.of("per-hour", "per-day", "per-month", "total", "zone");
 
-  /** Those of the application alone. */
-  private static final List<String> OWN = List.of("create-load-per-day", "nearly-full-at");
+  private static final ConfigurationPropertyName CUSTOMERS =
+      ConfigurationPropertyName.of(LIMITS + ".customers");
 
   private static final Set<ConfigurationPropertyName> ALL = new HashSet<>();
 
@@ -43,7 +47,7 @@ final class LimitNames {
     for (String group : List.of("", ".per-customer", ".customer-page")) {
       for (String kind : KINDS) add(LIMITS + group + "." + kind);
     }
-    for (String own : OWN) add(LIMITS + "." + own);
+    for (String own : List.of("create-load-per-day", "nearly-full-at")) add(LIMITS + "." + own);
   }
 
   private static void add(String limit) {
@@ -53,9 +57,6 @@ final class LimitNames {
     VARIABLES.add(variable.replace('-', '_'));
   }
 
-  private static final ConfigurationPropertyName CUSTOMERS =
-      ConfigurationPropertyName.of(LIMITS + ".customers");
-
   /** Only an id of digits can be in a variable, because letters are read in lower case. */
   private static final Pattern CUSTOMER_VARIABLE =
       Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|PER_?MONTH|TOTAL|ZONE)");
@@ -63,106 +64,77 @@ final class LimitNames {
   private static final String NAMES =
       "the limits are per-hour, per-day, per-month, total and zone below freight.limits,"
           + " freight.limits.per-customer, freight.limits.customer-page and"
-          + " freight.limits.customers.<id>";
+          + " freight.limits.customers.<id>; an id with other characters than letters, digits and"
+          + " hyphens is in brackets, and a variable can have only an id of digits";
 
-  private final ConfigurableEnvironment environment;
-  private final CustomerIds ids = new CustomerIds();
-
-  private LimitNames(ConfigurableEnvironment environment) {
-    this.environment = environment;
-  }
+  private LimitNames() {}
 
   /**
-   * @throws StartFailure if a source has an unknown name, a doubtful id or an empty amount
+   * @throws StartFailure with the name and its origin
    */
   static void check(ConfigurableEnvironment environment) {
-    LimitNames names = new LimitNames(environment);
     for (PropertySource<?> source : environment.getPropertySources()) {
-      if (source instanceof EnumerablePropertySource<?> known) names.check(known);
+      if (!(source instanceof EnumerablePropertySource<?> known)) continue;
+      for (String name : known.getPropertyNames()) check(environment, source, name);
     }
   }
 
-  private void check(EnumerablePropertySource<?> source) {
-    Map<Object, String> seen = new HashMap<>();
-    for (String name : source.getPropertyNames()) {
-      if (!isBelowLimits(name)) continue;
-      boolean isLimit =
-          isVariable(source, name)
-              ? VARIABLES.contains(name.toUpperCase(Locale.ROOT))
-              : ALL.contains(adapted(name));
-      if (!isLimit) requireCustomers(source, name);
-      boolean isCompared = isLimit || isVariable(source, name);
-      String other = seen.put(isCompared ? CustomerIds.compared(name) : adapted(name), name);
-      if (other != null) {
-        throw refused(source, name, "is written twice, also as " + other, "remove one of the two");
-      }
-      if (isEmpty(source, name)) {
-        throw refused(source, name, "is empty", "give it a value, or remove it");
-      }
+  private static void check(
+      ConfigurableEnvironment environment, PropertySource<?> source, String name) {
+    boolean isLimit =
+        name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT).startsWith(BEGINNING);
+    if (isLimit) requireKnown(source, name);
+    if (!isLimit && !OTHER_AMOUNTS.contains(adapted(name))) return;
+    Object value = source.getProperty(name);
+    if (value == null || environment.resolvePlaceholders(value.toString()).isBlank()) {
+      throw refused(source, name, "is empty", "give it a value, or remove it");
     }
   }
 
-  private static boolean isBelowLimits(String name) {
-    return CustomerIds.compared(name).startsWith(LETTERS);
+  private static void requireKnown(PropertySource<?> source, String name) {
+    boolean isVariable = source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0;
+    String variable = name.toUpperCase(Locale.ROOT);
+    boolean isKnown =
+        isVariable
+            ? VARIABLES.contains(variable) || CUSTOMER_VARIABLE.matcher(variable).matches()
+            : ALL.contains(adapted(name)) || isOfCustomer(source, name);
+    if (!isKnown) throw refused(source, name, "is no limit", NAMES);
   }
 
-  private static boolean isVariable(PropertySource<?> source, String name) {
-    return source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0;
+  private static boolean isOfCustomer(PropertySource<?> source, String name) {
+    ConfigurationPropertyName limit = adapted(name);
+    int idAt = CUSTOMERS.getNumberOfElements();
+    if (!CUSTOMERS.isAncestorOf(limit) || limit.getNumberOfElements() != idAt + 2) return false;
+    String kind = limit.getElement(idAt + 1, Form.UNIFORM);
+    if (KINDS.stream().noneMatch(known -> known.replace("-", "").equals(kind))) return false;
+    requireId(source, name, limit.getElement(idAt, Form.ORIGINAL));
+    return true;
+  }
+
+  /** The limit would be that of another customer. */
+  private static void requireId(PropertySource<?> source, String name, String id) {
+    boolean isInBrackets = name.contains("[" + id + "]");
+    if (isInBrackets && id.chars().allMatch(Character::isDigit)) {
+      throw refused(
+          source,
+          name,
+          "may be of another customer: YAML reads 0042 as 34",
+          "put it into quotes, without brackets, such as '0042'");
+    }
+    if (!isInBrackets && !name.contains("." + id + ".")) {
+      throw refused(source, name, "is read as that of customer " + id, "put the id in brackets");
+    }
   }
 
   private static ConfigurationPropertyName adapted(String name) {
     return ConfigurationPropertyName.adapt(name, '.');
   }
 
-  private boolean isEmpty(PropertySource<?> source, String name) {
-    Object value = source.getProperty(name);
-    return value == null || PropertyValues.resolved(environment, name, value).isBlank();
-  }
-
-  private void requireCustomers(PropertySource<?> source, String name) {
-    if (isVariable(source, name)) {
-      requireCustomersVariable(source, name);
-      return;
-    }
-    ConfigurationPropertyName limit = adapted(name);
-    int idAt = CUSTOMERS.getNumberOfElements();
-    boolean isCustomers =
-        CUSTOMERS.isAncestorOf(limit)
-            && limit.getNumberOfElements() == idAt + 2
-            && isKind(limit.getElement(idAt + 1, Form.UNIFORM));
-    if (!isCustomers) {
-      String hint = CUSTOMERS.isAncestorOf(limit) ? "; put an id with a dot in brackets" : "";
-      boolean isCut = name.indexOf('[') >= 0 && name.indexOf(']') < 0;
-      if (isCut) hint = "; in a .properties file, write \\ before a space, = or : of an id";
-      throw refused(source, name, "is no limit", NAMES + hint);
-    }
-    ids.require(source, name, limit.getElement(idAt, Form.ORIGINAL));
-  }
-
-  private static void requireCustomersVariable(PropertySource<?> source, String name) {
-    String variable = name.toUpperCase(Locale.ROOT);
-    if (CUSTOMER_VARIABLE.matcher(variable).matches()) return;
-    if (!variable.startsWith("FREIGHT_LIMITS_CUSTOMERS_")) {
-      throw refused(source, name, "is no limit", NAMES);
-    }
-    throw refused(
-        source,
-        name,
-        "names no customer for sure, because a variable has no upper and lower case",
-        "write freight.limits.customers.<id>.* into a file, or into SPRING_APPLICATION_JSON");
-  }
-
-  private static boolean isKind(String uniform) {
-    return KINDS.stream().anyMatch(kind -> kind.replace("-", "").equals(uniform));
-  }
-
-  static StartFailure refused(PropertySource<?> source, String name, String why, String action) {
-    return new StartFailure(name + " (" + originOf(source, name) + ") " + why, action, null);
-  }
-
-  /** File and line of a property, or else the name of its source. */
-  static String originOf(PropertySource<?> source, String name) {
+  /** With file and line, or else the name of the source. */
+  private static StartFailure refused(
+      PropertySource<?> source, String name, String why, String action) {
     Origin origin = OriginLookup.getOrigin(source, name);
-    return origin instanceof TextResourceOrigin ? origin.toString() : source.getName();
+    Object where = origin instanceof TextResourceOrigin ? origin : source.getName();
+    return new StartFailure(name + " (" + where + ") " + why, action, null);
   }
 }

@@ -9,9 +9,8 @@ import io.freightsdk.spring.boot.FreightProperties.Limits;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,7 @@ final class StartLine {
     Limits limits = properties.limits();
     ZoneId zone = limits.zone();
     addTo(parts, "each customer ", limits.perCustomer().in(zone));
-    if (!limits.customers().isEmpty()) parts.add(withTheirOwn(limits.customers().keySet()));
+    addCustomers(parts, limits);
     addTo(parts, "each customer's page ", limits.customerPage().in(zone));
     if (properties.tools().limitPerDay() != null) {
       addTo(parts, "agents ", properties.tools().limits(zone));
@@ -39,14 +38,16 @@ final class StartLine {
     return "freight client: " + String.join(", ", parts);
   }
 
-  /** By name, so that a reader sees an id that is not his customer's. */
-  private static String withTheirOwn(Set<String> ids) {
-    int more = ids.size() - SHOWN_CUSTOMERS;
-    return (ids.size() == 1
-            ? "1 customer has its own ("
-            : ids.size() + " customers have their own (")
-        + ids.stream().limit(SHOWN_CUSTOMERS).collect(Collectors.joining(", "))
-        + (more > 0 ? " and " + more + " more)" : ")");
+  /** As they were read, so that a person sees a limit or an id that is not the one he wrote. */
+  private static void addCustomers(List<String> parts, Limits limits) {
+    Map<String, CustomerLimits> customers = limits.customers();
+    customers.entrySet().stream()
+        .limit(SHOWN_CUSTOMERS)
+        .forEach(
+            one ->
+                addTo(parts, "customer " + one.getKey() + " ", one.getValue().in(limits.zone())));
+    int more = customers.size() - SHOWN_CUSTOMERS;
+    if (more > 0) parts.add(more + " more customers have their own");
   }
 
   private static String ofCalls(FreightProperties properties, SpendGuard guard) {

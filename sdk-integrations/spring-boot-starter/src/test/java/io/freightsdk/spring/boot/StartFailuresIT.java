@@ -31,7 +31,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -149,10 +148,6 @@ class StartFailuresIT {
         "freight.agent-key=${FREIGHT_AGENT_KEY}",
         "freight.agent-key is still a placeholder: FREIGHT_AGENT_KEY is not set.",
         "Set it where this program starts, or write its value in place of it.");
-    mistake(
-        "freight.agent-key | spring.application.json={\"freight\":{\"agent-key\":5185}}",
-        "freight.agent-key was read as a number or a date,",
-        "Put the value of freight.agent-key into quotes.");
     mistake("freight.account= ", "freight.account must not be blank.", "Correct or remove it.");
     mistake(
         "freight.account=" + "a".repeat(256),
@@ -212,29 +207,10 @@ class StartFailuresIT {
   }
 
   private static void values() {
-    for (String property : PropertyValues.all()) {
-      if (PropertyValues.OF_CLIENT.contains(property)) continue;
-      mistake(property + "=", property + " is empty (", "Give it a value, or remove it.");
-      mistake(property + "=${UNSET:}", property + " is empty (", "Give it a value, or");
-    }
     mistake(
-        "freight.max-price=${freight.max-price}",
-        "freight.max-price refers to itself.",
-        "Write its value, or the name of another property.");
-    for (String time : List.of("timeout", "deadline", "await-top-up", "jobs.keep")) {
-      mistake(
-          "freight." + time + "=30",
-          "freight." + time + " has no unit: 30 (",
-          "Write 30s for seconds, 30ms for milliseconds, or 30d for days.");
-    }
-    for (String enabled : List.of("jobs.enabled", "positions.enabled", "ledger.create-tables")) {
-      for (String word : List.of("off", "no", "0", "on", "false.")) {
-        mistake(
-            "freight." + enabled + "=" + word,
-            "freight." + enabled + ": cannot read \"" + word + "\" (",
-            "Write true or false.");
-      }
-    }
+        "freight.max-price=",
+        "freight.max-price (commandLineArgs) is empty.",
+        "Give it a value, or remove it.");
     mistake(
         "freight.max-price=${most} | most=20 dollars",
         "freight.max-price: cannot read \"20 dollars\" (",
@@ -251,11 +227,6 @@ class StartFailuresIT {
         "freight.retry=4",
         "freight.retry has a value, but is a group of properties.",
         "Set those of the group that you need, or remove it: freight.retry.max-attempts.");
-    mistake(
-        "FREIGHT_MAX_PRICE=1.00 | freight.timeout=3s",
-        "freight.max-price is not set: FREIGHT_MAX_PRICE (commandLineArgs) is only read in the"
-            + " environment.",
-        "Write freight.max-price there.");
     mistake("freight.max-price=-1", "freight.max-price: expected 0 USD or more, got -1.", "Corr");
     mistake(
         "freight.max-price=1,00 USD",
@@ -281,11 +252,6 @@ class StartFailuresIT {
         "freight.ledger.store=perhaps",
         "freight.ledger.store: cannot read \"perhaps\" (",
         "Write one of memory, file, jdbc.");
-    mistake(
-        "freight.agent-kee=sk_live_51H8",
-        "freight.agent-kee (\"freight.agent-kee\" from property source \"commandLineArgs\"): there"
-            + " is no such property.",
-        "Correct its name, or remove it;");
     mistake(
         "freight.health.minimum-balance=-5",
         "freight.health.minimum-balance: expected 0 USD or more, got -5.",
@@ -616,25 +582,6 @@ class StartFailuresIT {
         .initializers(register);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "-", "-D"})
-  void anArgumentWithoutTwoHyphensIsSaidWithoutItsValue(String before, CapturedOutput log) {
-    for (String name : List.of("freight.limits.per-day", "freight.max-price", "freight.agentKey")) {
-      String argument = before + name + "=sk_live_51H8";
-      assertThatThrownBy(() -> application(beans -> {}).run("today", argument).close())
-          .isInstanceOf(StartFailure.class)
-          .hasMessage(
-              before
-                  + name
-                  + " is an argument that nothing reads; write --"
-                  + name
-                  + "=..., or -D"
-                  + name
-                  + "=... before -jar");
-    }
-    assertThat(log).doesNotContain("sk_live_51H8");
-  }
-
   /** What no property can change is said with its own advice. */
   @Test
   void aLibraryThatIsTooOldIsSaidWithTheDependencyToAdd() {
@@ -646,12 +593,8 @@ class StartFailuresIT {
                     () -> {
                       throw new IllegalStateException(fact + ". " + action);
                     }))
-        .isInstanceOfSatisfying(
-            StartFailure.class,
-            failure -> {
-              assertThat(failure.problem()).isEqualTo(fact);
-              assertThat(failure.action()).isEqualTo(action);
-            });
+        .isInstanceOf(StartFailure.class)
+        .hasMessage(fact + "; " + action);
   }
 
   /** It is no mistake in the properties, and its place in the code is needed. */
