@@ -116,6 +116,15 @@ class DashboardIT {
     assertThat(labels).hasSizeGreaterThan(6).allMatch(label -> scraped.contains(label + "=\""));
   }
 
+  @Test
+  void theDashboardHasEveryMetricOfOurs() throws IOException {
+    String dashboard = Files.readString(DASHBOARD);
+    assertThat(isIn(scrapedAfterCalls()))
+        .filteredOn(metric -> metric.startsWith("freight_"))
+        .hasSizeGreaterThan(6)
+        .allMatch(dashboard::contains);
+  }
+
   private static Set<String> isIn(String scraped) {
     return scraped
         .lines()
