@@ -8,18 +8,18 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The health of the balance by the types of Spring Boot 4. */
+/** The health by the types of Spring Boot 4. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 @ConditionalOnEnabledHealthIndicator("freight")
 class Boot4Health {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
-  HealthIndicator freightHealthIndicator(BalanceHealth balance) {
-    return () -> health(balance.read());
+  HealthIndicator freightHealthIndicator(FreightHealth freight) {
+    return () -> health(freight.read());
   }
 
-  private static Health health(BalanceHealth.Result result) {
+  private static Health health(FreightHealth.Result result) {
     Health.Builder health = result.up() ? Health.up() : Health.down();
     if (result.failure() != null) health.withException(result.failure());
     return health.withDetails(result.details()).build();

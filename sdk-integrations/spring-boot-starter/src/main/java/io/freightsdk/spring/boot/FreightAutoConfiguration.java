@@ -3,22 +3,20 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.PaidCallCheck;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitListener;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
@@ -90,7 +88,6 @@ public class FreightAutoConfiguration {
     retries.ifUnique(builder::retryRegistry);
     positions.ifAvailable(builder::positionCache);
     clock.ifAvailable(builder::clock);
-    builder.listener(FreightAutoConfiguration::logFailure);
     listeners.orderedStream().forEach(builder::listener);
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     FreightClient client = StartFailure.orFail(builder::build);
@@ -120,19 +117,6 @@ public class FreightAutoConfiguration {
     if (value != null) setter.accept(value);
   }
 
-  /** Callers may be shown less, so the log has all. */
-  private static void logFailure(RequestEvent event) {
-    if (!(event instanceof RequestEvent.CallEnded ended) || ended.failure() == null) return;
-    FreightException failure = ended.failure();
-    LOG.info(
-        String.format(
-            Locale.ROOT,
-            "[%s] %s (next step %s)",
-            failure.callId(),
-            failure.getMessage(),
-            failure.nextStep()));
-  }
-
   @Bean
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(SpendLedger ledger, FreightProperties properties) {
@@ -148,7 +132,19 @@ public class FreightAutoConfiguration {
     double share = properties.limits().nearlyFullAt();
     return () ->
         guard.ifUnique(
-            its -> listeners.orderedStream().forEach(one -> its.addListener(share, one)));
+            its -> {
+              its.addListener(share, FreightAutoConfiguration::log);
+              listeners.orderedStream().forEach(one -> its.addListener(share, one));
+            });
+  }
+
+  private static void log(LimitUse use, boolean isFull) {
+    LOG.warn(
+        (isFull ? "full: " : "nearly full: ")
+            + use.limit().description()
+            + ", "
+            + use.remainingUsd().toPlainString()
+            + " USD left");
   }
 
   /** Refuses paid calls that a rollback could not undo. */

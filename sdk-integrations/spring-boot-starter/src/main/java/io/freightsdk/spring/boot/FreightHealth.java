@@ -9,32 +9,57 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the service accepts the key and the balance is high enough; with several clients, a
- * detail for each. Free; the answer is at most a minute old, and a service that hangs is waited for
- * 5 s.
+ * detail for each. Orders that wait or have stopped and limits that are nearly full are details
+ * too, and leave the health up: a restart cures none of them. Free; the answer is at most a minute
+ * old, and a service that hangs is waited for 5 s.
  */
-final class BalanceHealth {
+final class FreightHealth {
   private static final Duration LIFE = Duration.ofMinutes(1);
   private static final CallOptions QUICK =
       CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
 
   private final Map<String, FreightClient> clients;
   private final @Nullable BigDecimal minimum;
+  private final List<Detail> details;
   private final Clock clock;
 
   // Guarded by this. One thread asks, the others wait for its answer.
   private @Nullable Result last;
   private Instant readAt = Instant.EPOCH;
 
-  BalanceHealth(Map<String, FreightClient> clients, @Nullable BigDecimal minimum, Clock clock) {
+  FreightHealth(
+      Map<String, FreightClient> clients,
+      @Nullable BigDecimal minimum,
+      List<Detail> details,
+      Clock clock) {
     this.clients = new TreeMap<>(clients);
     this.minimum = minimum;
+    this.details = List.copyOf(details);
     this.clock = clock;
+  }
+
+  /**
+   * What an operator should see beside the balance.
+   *
+   * @param value null if there is nothing to see; may ask a database
+   */
+  record Detail(String name, Supplier<@Nullable Object> value) {
+    private void addTo(Map<String, Object> all) {
+      try {
+        Object now = value.get();
+        if (now != null) all.put(name, now);
+      } catch (RuntimeException unreadable) {
+        all.put(name, "cannot be read: " + unreadable.getMessage());
+      }
+    }
   }
 
   /** Up or down, and why. */
@@ -45,9 +70,11 @@ final class BalanceHealth {
     Result known = last;
     boolean isYoung = !now.isBefore(readAt) && now.isBefore(readAt.plus(LIFE));
     if (known != null && isYoung) return known;
-    last = clients.size() == 1 ? ask(clients.values().iterator().next()) : askEach();
+    Result asked = clients.size() == 1 ? ask(clients.values().iterator().next()) : askEach();
+    details.forEach(detail -> detail.addTo(asked.details()));
+    last = asked;
     readAt = now;
-    return last;
+    return asked;
   }
 
   private Result askEach() {

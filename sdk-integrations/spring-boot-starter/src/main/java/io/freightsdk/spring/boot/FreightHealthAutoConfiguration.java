@@ -1,8 +1,12 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUse;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -18,14 +22,39 @@ import org.springframework.context.annotation.Import;
 @Import({Boot35Health.class, Boot4Health.class})
 public class FreightHealthAutoConfiguration {
   @Bean
-  BalanceHealth freightBalanceHealth(
+  FreightHealth freightHealth(
       ApplicationContext context,
       FreightProperties properties,
+      ObjectProvider<FreightHealth.Detail> details,
       @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     // Also those that are injected only by their name.
     Map<String, FreightClient> clients =
         BeanFactoryUtils.beansOfTypeIncludingAncestors(context, FreightClient.class);
-    return new BalanceHealth(
-        clients, properties.health().minimumBalance(), clock.getIfAvailable(Clock::systemUTC));
+    return new FreightHealth(
+        clients,
+        properties.health().minimumBalance(),
+        details.orderedStream().toList(),
+        clock.getIfAvailable(Clock::systemUTC));
+  }
+
+  @Bean
+  FreightHealth.Detail freightLimitsHealth(
+      ObjectProvider<LedgerGuard> guard, FreightProperties properties) {
+    double share = properties.limits().nearlyFullAt();
+    return new FreightHealth.Detail(
+        "limitsNearlyFull",
+        () -> {
+          LedgerGuard its = guard.getIfUnique();
+          return its == null ? null : nearlyFull(its, share);
+        });
+  }
+
+  private static @Nullable Map<String, String> nearlyFull(LedgerGuard guard, double share) {
+    Map<String, String> left = new LinkedHashMap<>();
+    for (LimitUse use : guard.limitUse()) {
+      if (use.share() < share) continue;
+      left.put(use.limit().description(), use.remainingUsd().toPlainString() + " USD left");
+    }
+    return left.isEmpty() ? null : left;
   }
 }

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WaitingOrders;
@@ -12,7 +13,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -103,6 +107,29 @@ public class FreightJobsAutoConfiguration {
   Runner freightJobsRunner(
       ObjectProvider<FreightJobs> jobs, FreightProperties properties, Environment environment) {
     return new Runner(jobs.orderedStream().toList(), properties.jobs(), environment);
+  }
+
+  @Bean
+  FreightHealth.Detail freightOrdersHealth(ObjectProvider<FreightJobs> jobs) {
+    return new FreightHealth.Detail(
+        "orders",
+        () -> {
+          FreightJobs its = jobs.getIfUnique();
+          return its == null ? null : details(its.counts());
+        });
+  }
+
+  private static Map<String, Object> details(OrderCounts counts) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("waiting", counts.waiting());
+    for (WaitingOrders some : counts.waitingFor()) {
+      String reason = some.waitingFor().name().toLowerCase(Locale.ROOT);
+      details.put("waitingFor." + reason, some.orders());
+    }
+    details.put("stopped", counts.stopped());
+    details.put("unreported", counts.unreported());
+    details.put("unreportedEvents", counts.unreportedEvents());
+    return details;
   }
 
   /**

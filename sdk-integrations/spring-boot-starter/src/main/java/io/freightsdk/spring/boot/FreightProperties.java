@@ -132,8 +132,8 @@ public record FreightProperties(
    * @param total The most in USD that may ever be spent.
    * @param createLoadPerDay The most in USD of per-day that orders may use, so that the rest is
    *     left to reads.
-   * @param nearlyFullAt Used share of a limit from which on LimitListener beans are told that it is
-   *     nearly full, above 0 and at most 1.
+   * @param nearlyFullAt Used share of a limit from which on the log, the health and LimitListener
+   *     beans say that it is nearly full, above 0 and at most 1.
    * @param zone Time zone of the calendar days and months of every limit that has no other, such as
    *     America/Chicago. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.

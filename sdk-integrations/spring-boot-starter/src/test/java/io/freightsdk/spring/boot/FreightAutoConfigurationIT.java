@@ -253,7 +253,8 @@ class FreightAutoConfigurationIT {
                   .as("whose would it be?")
                   .isNull();
               assertThat(
-                      new BalanceHealth(context.getBeansOfType(FreightClient.class), null, NOON)
+                      new FreightHealth(
+                              context.getBeansOfType(FreightClient.class), null, List.of(), NOON)
                           .read()
                           .details())
                   .containsOnlyKeys("east", "west");
@@ -302,8 +303,8 @@ class FreightAutoConfigurationIT {
                   .isThrownBy(() -> clients.unnamed().createLoad(load()));
               assertThat(context.getBean(MeterRegistry.class).find("freight.balance").gauge())
                   .isNotNull();
-              assertThat(context.getBean(BalanceHealth.class).read().details())
-                  .containsOnlyKeys("freightClient", "west");
+              assertThat(context.getBean(FreightHealth.class).read().details())
+                  .containsKeys("freightClient", "west");
             });
     assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(west[0]::getBalance);
   }

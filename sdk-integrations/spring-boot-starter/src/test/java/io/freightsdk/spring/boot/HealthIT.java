@@ -11,6 +11,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -27,19 +28,22 @@ class HealthIT {
     server.close();
   }
 
-  private BalanceHealth health(@Nullable String minimum) {
+  private FreightHealth health(@Nullable String minimum) {
     return health(Map.of("freightClient", client), minimum);
   }
 
-  private BalanceHealth health(Map<String, FreightClient> clients, @Nullable String minimum) {
-    return new BalanceHealth(
-        clients, minimum == null ? null : new BigDecimal(minimum), server.clock().asClock());
+  private FreightHealth health(Map<String, FreightClient> clients, @Nullable String minimum) {
+    return new FreightHealth(
+        clients,
+        minimum == null ? null : new BigDecimal(minimum),
+        List.of(),
+        server.clock().asClock());
   }
 
   @Test
   void theBalanceIsEnoughFromTheMinimumOn() {
     assertThat(health("5.00").read().up()).isTrue();
-    BalanceHealth.Result low = health("5.01").read();
+    FreightHealth.Result low = health("5.01").read();
     assertThat(low.up()).isFalse();
     assertThat(low.details())
         .containsEntry("balanceUsd", new BigDecimal("5.00"))
@@ -49,7 +53,7 @@ class HealthIT {
 
   @Test
   void theBalanceIsReadOnceAMinute() {
-    BalanceHealth health = health(null);
+    FreightHealth health = health(null);
     health.read();
     server.clock().advance(Duration.ofSeconds(59));
     health.read();
@@ -62,7 +66,7 @@ class HealthIT {
   @Test
   void aFailureIsReportedAtOnceWithoutARetry() {
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
-    BalanceHealth.Result down = health(null).read();
+    FreightHealth.Result down = health(null).read();
     assertThat(down.up()).isFalse();
     assertThat(down.failure()).isNotNull();
     assertThat(down.details()).containsKey("nextStep");
@@ -70,11 +74,27 @@ class HealthIT {
   }
 
   @Test
+  void whatADatabaseDoesNotTellLeavesItUp() {
+    FreightHealth.Detail orders =
+        new FreightHealth.Detail(
+            "orders",
+            () -> {
+              throw new IllegalStateException("Connection refused");
+            });
+    FreightHealth.Result read =
+        new FreightHealth(
+                Map.of("freightClient", client), null, List.of(orders), server.clock().asClock())
+            .read();
+    assertThat(read.up()).isTrue();
+    assertThat(read.details()).containsEntry("orders", "cannot be read: Connection refused");
+  }
+
+  @Test
   void severalAreUpIfAllAre() {
     Broker other = server.createBroker("1.00");
     try (FreightClient west = client.withAgentKey(other.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("east", client, "west", west);
-      BalanceHealth.Result one = health(clients, "2").read();
+      FreightHealth.Result one = health(clients, "2").read();
       assertThat(one.up()).isFalse();
       assertThat(one.details()).containsOnlyKeys("east", "west");
       other.credit("1.00");
@@ -95,7 +115,7 @@ class HealthIT {
   void whyOneOfSeveralIsDownIsNotHiddenByTheNext() {
     try (FreightClient locked = client.withAgentKey("agentkey-of-nobody-at-all", null)) {
       Map<String, FreightClient> clients = Map.of("a", locked, "b", client);
-      BalanceHealth.Result both = health(clients, null).read();
+      FreightHealth.Result both = health(clients, null).read();
       assertThat(both.failure()).isInstanceOf(AuthenticationException.class);
     }
   }

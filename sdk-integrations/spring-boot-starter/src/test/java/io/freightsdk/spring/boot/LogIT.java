@@ -1,10 +1,7 @@
 package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.freightsdk.FreightClient;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.util.UUID;
@@ -115,46 +112,5 @@ class LogIT {
         .contains(
             "freight ledger: \"acme\" in the database", "0.70 USD per call, 2.00 USD per 24 hours")
         .doesNotContain("resets it");
-  }
-
-  @Test
-  void everyFailedCallIsALineWithItsMessageAndItsId(CapturedOutput log) {
-    application
-        .withPropertyValues("freight.max-price=0.70")
-        .run(
-            context -> {
-              FreightClient client = context.getBean(FreightClient.class);
-              FreightException noMoney =
-                  catchThrowableOfType(
-                      FreightException.class,
-                      () -> client.createLoad(FreightAutoConfigurationIT.load()));
-              assertThat(log)
-                  .contains(
-                      "[" + noMoney.callId() + "] " + noMoney.getMessage() + " (next step TOP_UP)");
-            });
-  }
-
-  @Test
-  void theLineOfAFailedCallNamesTheOrderOrTheLoadAndNeverTheKey(CapturedOutput log) {
-    application.run(
-        context -> {
-          FreightClient client = context.getBean(FreightClient.class);
-          FreightException noMoney =
-              catchThrowableOfType(
-                  FreightException.class,
-                  () ->
-                      client.createLoad(
-                          FreightAutoConfigurationIT.load().toBuilder()
-                              .customerRef("PO-1007")
-                              .build()));
-          assertThat(log)
-              .contains("[" + noMoney.callId() + "] createLoad for PO-1007: balance 0.40 USD")
-              .doesNotContain(noMoney.idempotencyKey());
-          FreightException unknown =
-              catchThrowableOfType(
-                  FreightException.class, () -> client.getLoadPosition("LD-1999-0001"));
-          assertThat(log)
-              .contains("[" + unknown.callId() + "] getLoadPosition LD-1999-0001: refused");
-        });
   }
 }

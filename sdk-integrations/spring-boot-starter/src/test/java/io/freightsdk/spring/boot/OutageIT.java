@@ -1,0 +1,172 @@
+package io.freightsdk.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.Eventually;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What an operator sees while orders wait: a few lines of the log, however many orders wait. */
+@ExtendWith(OutputCaptureExtension.class)
+class OutageIT {
+  @ImportAutoConfiguration({
+    FreightAutoConfiguration.class,
+    FreightLedgerAutoConfiguration.class,
+    FreightJobsAutoConfiguration.class,
+    FreightHealthAutoConfiguration.class
+  })
+  static class Application {}
+
+  private static final int ORDERS = 20;
+
+  /** A line that an operator sees by default. */
+  private static final Pattern SHOWN = Pattern.compile(".*\\b(INFO|WARN|ERROR)\\b.*");
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("50.00");
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  OutageIT() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** With the log of Spring Boot. */
+  private ConfigurableApplicationContext start(String... properties) {
+    ApplicationContextInitializer<GenericApplicationContext> beans =
+        context -> {
+          context.registerBean(DataSource.class, () -> database);
+          context.registerBean(
+              PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database));
+          context.registerBean("freightClock", Clock.class, () -> server.clock().asClock());
+        };
+    return new SpringApplicationBuilder(Application.class)
+        .web(WebApplicationType.NONE)
+        .initializers(beans)
+        .properties(
+            "freight.base-url=" + server.baseUrl(),
+            "freight.agent-key=" + broker.agentKey(),
+            "freight.retry.max-attempts=1",
+            "freight.jobs.poll-interval=100ms")
+        .properties(properties)
+        .run();
+  }
+
+  private static void book(ApplicationContext context) {
+    FreightJobs jobs = context.getBean(FreightJobs.class);
+    new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+        .executeWithoutResult(
+            status -> {
+              for (int i = 0; i < ORDERS; i++) {
+                jobs.book("PO-" + i, FreightAutoConfigurationIT.load(), null);
+              }
+            });
+  }
+
+  private static void await(ApplicationContext context, Predicate<OrderCounts> counts) {
+    Eventually.until(context.getBean(FreightJobs.class)::counts, counts);
+  }
+
+  private static boolean areWaiting(OrderCounts counts, long orders) {
+    return counts.waitingFor().stream().anyMatch(waiting -> waiting.orders() == orders);
+  }
+
+  private static List<String> shown(CapturedOutput log, int from) {
+    return log.getAll()
+        .substring(from)
+        .lines()
+        .filter(line -> SHOWN.matcher(line).matches())
+        .toList();
+  }
+
+  @Test
+  void anOutageIsALineWhenItBeginsAndOneWhenItEnds(CapturedOutput log) {
+    try (ConfigurableApplicationContext context = start()) {
+      int start = log.length();
+      server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
+      book(context);
+      await(context, counts -> areWaiting(counts, ORDERS));
+      for (int i = 1; i <= 2; i++) {
+        int before = broker.requests().size();
+        server.clock().advance(Duration.ofMinutes(10));
+        Eventually.until(broker::requests, sent -> sent.size() >= before + ORDERS);
+      }
+      Eventually.until(log::getAll, all -> all.contains("orders that wait for OUTAGE: "));
+
+      server.faults().clear();
+      server.clock().advance(Duration.ofMinutes(10));
+      await(context, counts -> counts.waiting() == 0 && counts.unreported() == 0);
+      server.clock().advance(Duration.ofMinutes(1));
+      Eventually.until(log::getAll, all -> all.contains("no order waits for OUTAGE any more"));
+      assertThat(shown(log, start)).hasSize(2);
+    }
+    assertThat(broker.debits())
+        .filteredOn(debit -> debit.operation() == Operation.CREATE_LOAD)
+        .hasSize(ORDERS);
+  }
+
+  @Test
+  void aFullLimitIsSeenInTheLogAndInTheHealthWhichStaysUp(CapturedOutput log) {
+    try (ConfigurableApplicationContext context =
+        start("freight.limits.create-load-per-day=6.60")) {
+      int start = log.length();
+      book(context);
+      await(context, counts -> areWaiting(counts, ORDERS / 2));
+      server.clock().advance(Duration.ofMinutes(1));
+      Eventually.until(log::getAll, all -> all.contains("orders that wait for LIMIT: 10"));
+      FreightHealth.Result health = context.getBean(FreightHealth.class).read();
+      assertThat(health.up()).isTrue();
+      assertThat(health.details())
+          .containsEntry(
+              "limitsNearlyFull",
+              Map.of("6.60 USD per 24 hours of createLoad for scope client", "0.10 USD left"))
+          .extractingByKey("orders")
+          .hasToString(
+              "{waiting=10, waitingFor.limit=10, stopped=0, unreported=0, unreportedEvents=0}");
+
+      context.getBean(LedgerGuard.class).replaceLimits(SpendLimit.perDay("50.00"));
+      server.clock().advance(Duration.ofMinutes(1));
+      await(context, counts -> counts.waiting() == 0);
+      server.clock().advance(Duration.ofMinutes(1));
+      Eventually.until(log::getAll, all -> all.contains("no order waits for LIMIT any more"));
+      assertThat(shown(log, start))
+          .hasSize(4)
+          .anyMatch(line -> line.contains(" nearly full: 6.60 USD per 24 hours of createLoad"))
+          .anyMatch(line -> line.contains(" full: 6.60 USD per 24 hours of createLoad"));
+    }
+  }
+}
