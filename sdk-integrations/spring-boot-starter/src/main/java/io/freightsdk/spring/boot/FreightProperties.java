@@ -272,8 +272,8 @@ public record FreightProperties(
    * Tools for AI agents, if {@code freight-agent} is there.
    *
    * @param limitPerDay What all agents may spend in a day, in USD, in addition to freight.limits;
-   *     makes the lazy bean freightTools, a list of AgentTool, and with Spring AI a
-   *     ToolCallbackProvider. Default: none, there are no tools.
+   *     makes the lazy bean freightTools, a list of AgentTool, and offers the tools to the chats of
+   *     Spring AI. Default: none, there are no tools.
    * @param approveAbove Price in USD above which an Approver bean is asked before a call is paid.
    * @param overMcp Whether Spring AI's MCP server, if there is one, offers the tools to all its
    *     clients too, and not only to the application's own chats. It checks arguments before the

@@ -1,6 +1,7 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.springai.SpringAiTools;
 import io.freightsdk.internal.agent.HostAnswers;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClientCustomizer;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -30,9 +32,10 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers the tools with Spring AI, where it is on the class path: they can be resolved by name
- * and used by chat clients. Its MCP server would offer all callbacks that it finds to everybody who
- * reaches it, so beside one they are found only by their name, and it gets the tools on request.
+ * Offers the tools to Spring AI, where it is on the class path: to its chats, with the
+ * instructions, and by their names. Its MCP server would offer all callbacks that it finds to
+ * everybody who reaches it, so beside one they are found only by their name, and it gets the tools
+ * on request.
  */
 @AutoConfiguration(
     after = FreightToolsAutoConfiguration.class,
@@ -78,6 +81,20 @@ public class FreightSpringAiAutoConfiguration {
     }
   }
 
+  /** For each chat that the application builds with Spring AI's {@code ChatClient.Builder}. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ChatClientCustomizer.class)
+  static class Chats {
+    @Bean
+    @ConditionalOnMissingBean(name = "freightChat")
+    ChatClientCustomizer freightChat(BeanFactory beans) {
+      ToolCallbackProvider tools =
+          () ->
+              beans.getBean("freightToolCallbacks", ToolCallbackProvider.class).getToolCallbacks();
+      return chat -> chat.defaultSystem(FreightTools.instructions()).defaultToolCallbacks(tools);
+    }
+  }
+
   @Configuration(proxyBeanMethods = false)
   @Conditional(WithoutServer.class)
   static class Callbacks {
@@ -112,8 +129,7 @@ public class FreightSpringAiAutoConfiguration {
       if (!properties.tools().overMcp()) {
         FreightAutoConfiguration.LOG.info(
             "The MCP server of this application does not offer the freight tools, unless"
-                + " freight.tools.over-mcp is true. A chat client gets them by"
-                + " @Qualifier(\"freightToolCallbacks\").");
+                + " freight.tools.over-mcp is true. The chats of the application have them.");
       }
       return callbacks(beans);
     }
