@@ -5,8 +5,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 
 /**
- * Takes orders of customers, has a load booked for each, and says where it is. Without the error
- * page of Spring Boot, which is HTML for a browser: {@code problem} answers all errors.
+ * Takes orders of customers, has a load booked for each, and says where it is. Without Spring
+ * Boot's error page, which is HTML for a browser: {@link Problems} answers errors.
  */
 @SpringBootApplication(exclude = ErrorMvcAutoConfiguration.class)
 public class OrderService {

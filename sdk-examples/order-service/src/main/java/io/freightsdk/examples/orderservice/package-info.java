@@ -1,5 +1,6 @@
 /**
- * Where the service starts; a package for each feature, and one for what callers are told of
+ * An order service: {@code Orders} books and finds orders, controllers answer customers and
+ * operators, {@code OrderEvents} is told what happens to the loads, {@code Problems} answers
  * errors.
  */
 @NullMarked

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +18,6 @@ record Frontend(int port) {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final JsonMapper JSON = new JsonMapper();
   private static final String ANYTHING = "*/*";
-  private static final int OUT_OF_PATIENCE_MILLIS = 60_000;
 
   /**
    * An answer.
@@ -62,6 +59,10 @@ record Frontend(int port) {
     return send("DELETE", path, null, null, ANYTHING);
   }
 
+  Answer post(String path) {
+    return send("POST", path, null, null, ANYTHING);
+  }
+
   Answer put(String path, String json) {
     return send("PUT", path, "application/json", json, ANYTHING);
   }
@@ -89,25 +90,6 @@ record Frontend(int port) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
-    }
-  }
-
-  /** Sends what no client of HTTP would; the head of the request, without the empty line. */
-  Answer sendRaw(String head) {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
-      socket.setSoTimeout(OUT_OF_PATIENCE_MILLIS);
-      String request = head + "\r\nConnection: close\r\n\r\n";
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-      String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int end = all.indexOf("\r\n\r\n");
-      String[] lines = all.substring(0, end).split("\r\n", -1);
-      String type = "";
-      for (String line : lines) {
-        if (line.startsWith("Content-Type: ")) type = line.substring("Content-Type: ".length());
-      }
-      return new Answer(Integer.parseInt(lines[0].split(" ", -1)[1]), type, all.substring(end + 4));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -14,12 +14,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
-import org.springframework.http.MediaType;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,12 +25,12 @@ import org.springframework.transaction.support.TransactionTemplate;
  * As many orders at once as the pool has connections, on a database where two can write at once.
  */
 @SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     classes = {OrderService.class, SmallPoolIT.Config.class},
     properties = {
       "spring.datasource.hikari.maximum-pool-size=2",
       "spring.datasource.hikari.connection-timeout=10000"
     })
-@AutoConfigureMockMvc
 @AutoConfigureFreightServer
 @Needs(Needs.Part.POSTGRES)
 class SmallPoolIT {
@@ -42,7 +40,7 @@ class SmallPoolIT {
     properties.add("spring.datasource.url", () -> url);
   }
 
-  @Autowired MockMvcTester http;
+  @LocalServerPort int port;
   @Autowired FreightJobs jobs;
 
   /** Both are told at the same time, each in a transaction with its connection. */
@@ -71,11 +69,7 @@ class SmallPoolIT {
   @Test
   void ordersAtTheSameTimeDoNotWaitForEachOthersConnections() {
     for (String order : List.of("PO-1", "PO-2")) {
-      http.put()
-          .uri(OrderServiceIT.path("acme", order))
-          .contentType(MediaType.APPLICATION_JSON)
-          .content(OrderServiceIT.LOAD)
-          .exchange();
+      new Frontend(port).put(OrderServiceIT.path("acme", order), OrderServiceIT.LOAD);
     }
     for (String order : List.of("PO-1", "PO-2")) {
       Eventually.until(

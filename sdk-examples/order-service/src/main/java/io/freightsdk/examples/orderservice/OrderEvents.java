@@ -1,4 +1,4 @@
-package io.freightsdk.examples.orderservice.order;
+package io.freightsdk.examples.orderservice;
 
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;

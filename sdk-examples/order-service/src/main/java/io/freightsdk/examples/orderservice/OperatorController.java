@@ -1,4 +1,4 @@
-package io.freightsdk.examples.orderservice.order;
+package io.freightsdk.examples.orderservice;
 
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.StoppedOrder;
@@ -6,19 +6,28 @@ import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lists for operators the orders of all customers that wait for a person, and retries them. */
+/** What operators see, of the orders of all customers. */
 @RestController
-class StoppedOrderController {
+@RequestMapping(path = "/operators", produces = MediaType.APPLICATION_JSON_VALUE)
+class OperatorController {
+  private final Orders orders;
   private final FreightJobs jobs;
 
-  StoppedOrderController(FreightJobs jobs) {
+  OperatorController(Orders orders, FreightJobs jobs) {
+    this.orders = orders;
     this.jobs = jobs;
   }
 
-  /** The oldest first, at most 1,000. The reasons may name limits and prices. */
-  @GetMapping(path = "/operators/stopped-orders", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/orders")
+  List<Order.Line> orders() {
+    return orders.latest();
+  }
+
+  /** At most 1,000. The reasons may name limits and prices. */
+  @GetMapping("/stopped-orders")
   List<StoppedOrder> stopped() {
     return jobs.stopped();
   }
@@ -29,9 +38,7 @@ class StoppedOrderController {
    *
    * @return how many
    */
-  @PostMapping(
-      path = "/operators/stopped-orders/retry",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping("/stopped-orders/retry")
   int retry() {
     return jobs.retryStopped();
   }

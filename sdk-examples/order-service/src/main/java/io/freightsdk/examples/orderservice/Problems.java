@@ -1,0 +1,118 @@
+package io.freightsdk.examples.orderservice;
+
+import io.freightsdk.error.FieldProblem;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.jobs.JobsDatabaseException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
+
+/** Answers every failure as Spring does, with a problem by RFC 9457, and names wrong fields. */
+@RestControllerAdvice
+class Problems extends ResponseEntityExceptionHandler {
+  /** A 400 with each field and what is wrong with it. */
+  static ErrorResponseException wrong(List<FieldProblem> problems) {
+    return new ErrorResponseException(HttpStatus.BAD_REQUEST, problem(problems), null);
+  }
+
+  private static ProblemDetail problem(List<FieldProblem> problems) {
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.BAD_REQUEST,
+            problems.stream().map(FieldProblem::toString).collect(Collectors.joining(", ")));
+    problem.setProperty("errors", problems);
+    return problem;
+  }
+
+  /** Jackson's own message quotes the body, which may have a phone number. */
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException unreadable,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    FieldProblem wrong =
+        unreadable.getCause() instanceof JacksonException cause ? field(cause) : null;
+    ProblemDetail problem =
+        wrong == null
+            ? ProblemDetail.forStatusAndDetail(status, "The body is not an object in JSON")
+            : problem(List.of(wrong));
+    return handleExceptionInternal(unreadable, problem, headers, status, request);
+  }
+
+  /** The field that cannot be read; null if it is the whole body. */
+  private static @Nullable FieldProblem field(JacksonException unreadable) {
+    String path =
+        unreadable.getPath().stream()
+            .map(step -> step.getIndex() < 0 ? step.getPropertyName() : "" + step.getIndex())
+            .collect(Collectors.joining("."));
+    if (unreadable instanceof ValueInstantiationException && unreadable.getCause() != null) {
+      // What a record refuses begins with the name of its member.
+      String[] member = String.valueOf(unreadable.getCause().getMessage()).split(" ", 2);
+      String problem = member.length == 1 ? "missing" : member[1];
+      return new FieldProblem(path.isEmpty() ? member[0] : path + "." + member[0], problem);
+    }
+    if (path.isEmpty()) return null;
+    Class<?> expected =
+        unreadable instanceof MismatchedInputException other ? other.getTargetType() : null;
+    return new FieldProblem(
+        path, expected == null ? "not readable" : "expected " + expected.getSimpleName());
+  }
+
+  /**
+   * What callers learn of a call of the freight service that failed: what they can do, and the id
+   * under which the log has the rest. The message names balances, prices and limits.
+   */
+  @ExceptionHandler
+  ProblemDetail answer(FreightException failure) {
+    ProblemDetail problem =
+        switch (failure.nextStep()) {
+          case WAIT_FOR_DRIVER ->
+              problem(HttpStatus.CONFLICT, "The truck has not arrived at its delivery");
+          case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP, RAISE_LIMIT ->
+              problem(HttpStatus.SERVICE_UNAVAILABLE, "Try again in a few minutes");
+          case FIX_REQUEST, FIX_KEY, FIX_SETUP, NONE ->
+              problem(HttpStatus.BAD_GATEWAY, "A call of the freight service failed");
+        };
+    problem.setProperty("callId", failure.callId());
+    return problem;
+  }
+
+  /** The database is away: one line for each request, not fifty. */
+  @ExceptionHandler({
+    JobsDatabaseException.class,
+    CannotCreateTransactionException.class,
+    DataAccessResourceFailureException.class
+  })
+  ProblemDetail answerWithoutDatabase(Exception failure) {
+    logger.warn("a request failed, the database does not answer: " + failure.getMessage());
+    return problem(HttpStatus.SERVICE_UNAVAILABLE, "Try again in a few minutes");
+  }
+
+  /** A mistake of ours. */
+  @ExceptionHandler
+  ProblemDetail answer(Exception failure) {
+    logger.error("a request failed", failure);
+    return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Something failed on our side");
+  }
+
+  private static ProblemDetail problem(HttpStatus status, String detail) {
+    return ProblemDetail.forStatusAndDetail(status, detail);
+  }
+}
