@@ -8,7 +8,6 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.journal.RequestJournal.Entry;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -112,11 +111,10 @@ final class ServerControl {
     long end = before == null ? Long.MAX_VALUE : ControlInput.number(before, "before");
     RequestFilter filter = new RequestFilter(context, paidFor(ControlInput.search(context, "q")));
     int limit = ControlInput.limit(context);
-    List<Entry> matching = admin.journal().entries().stream().filter(filter::matches).toList();
-    List<Entry> earlier = matching.stream().filter(entry -> entry.sequence() < end).toList();
+    List<RecordedRequest> matching = server.journal().matching(filter::matches);
+    List<RecordedRequest> earlier =
+        matching.stream().filter(request -> request.sequence() < end).toList();
     int from = Math.max(0, earlier.size() - limit);
-    List<RecordedRequest> shown =
-        earlier.subList(from, earlier.size()).stream().map(Entry::get).toList();
     return JsonText.response(
         200,
         JsonText.object(
@@ -125,7 +123,7 @@ final class ServerControl {
             "matching",
             matching.size(),
             "requests",
-            withCharges(shown)));
+            withCharges(earlier.subList(from, earlier.size()))));
   }
 
   /** Each request with what it cost, and what its account held after it. */
@@ -214,16 +212,7 @@ final class ServerControl {
       throw ControlInput.refused("status must be a status such as 402, 4xx, or 0 for no answer");
     }
 
-    /** Masks an entry only for a filter. */
-    boolean matches(Entry entry) {
-      return isEmpty() || matches(entry.get());
-    }
-
-    private boolean isEmpty() {
-      return text == null && operation == null && status == null && fault == null;
-    }
-
-    private boolean matches(RecordedRequest request) {
+    boolean matches(RecordedRequest request) {
       Operation called = request.operation();
       Fault.Kind met = request.fault();
       boolean operationFits =

@@ -14,13 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. What
- * an entry shows is made when it is read: most are never read. Safe for use by several threads.
- *
- * @param <E> an entry
- * @param <V> what it shows
+ * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. Safe
+ * for use by several threads.
  */
-abstract class BoundedLog<E extends Supplier<? extends V>, V> {
+abstract class BoundedLog<E> {
   private final int capacity;
 
   /**
@@ -38,7 +35,7 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
   }
 
   /** Adds the entry made for the next sequence number, counted from 1. */
-  void add(LongFunction<? extends E> entry) {
+  void add(LongFunction<E> entry) {
     lock.lock();
     try {
       entries.addLast(entry.apply(++total));
@@ -49,13 +46,7 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
     }
   }
 
-  /** What the last {@code limit} entries show, oldest first. */
-  List<V> shown(int limit) {
-    List<V> shown = new ArrayList<>();
-    for (E entry : newest(limit)) shown.add(entry.get());
-    return List.copyOf(shown);
-  }
-
+  /** The last {@code limit} entries, oldest first. */
   List<E> newest(long limit) {
     lock.lock();
     try {
@@ -63,7 +54,7 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
       Iterator<E> backwards = entries.descendingIterator();
       while (newest.size() < limit && backwards.hasNext()) newest.add(backwards.next());
       Collections.reverse(newest);
-      return newest;
+      return List.copyOf(newest);
     } finally {
       lock.unlock();
     }
@@ -94,9 +85,9 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
    * @param seen says what did arrive
    * @throws AssertionError when there is none
    */
-  V await(Predicate<? super V> matcher, Duration timeout, String what, Supplier<String> seen) {
+  E await(Predicate<? super E> matcher, Duration timeout, String what, Supplier<String> seen) {
     try {
-      V entry = await(matcher, timeout);
+      E entry = await(matcher, timeout);
       if (entry != null) return entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,7 +98,7 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
   }
 
   /** Looks at each entry once, without the lock. */
-  private @Nullable V await(Predicate<? super V> matcher, Duration timeout)
+  private @Nullable E await(Predicate<? super E> matcher, Duration timeout)
       throws InterruptedException {
     long remaining = timeout.toNanos();
     long tested = 0;
@@ -122,8 +113,7 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
         lock.unlock();
       }
       for (E entry : fresh) {
-        V shown = entry.get();
-        if (matcher.test(shown)) return shown;
+        if (matcher.test(entry)) return entry;
       }
       if (fresh.isEmpty() && remaining <= 0) return null;
     }

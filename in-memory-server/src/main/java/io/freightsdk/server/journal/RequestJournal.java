@@ -6,51 +6,37 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The journal of one server. Its entries mask their secrets when they are read. */
-public final class RequestJournal extends BoundedLog<RequestJournal.Entry, RecordedRequest>
-    implements Journal {
+/** The journal of one server. */
+public final class RequestJournal extends BoundedLog<RecordedRequest> implements Journal {
   private static final int SHOWN_ON_TIMEOUT = 10;
 
   public RequestJournal(int capacity) {
     super(capacity);
   }
 
-  /** A request and its answer as they came. {@code get} and {@code toString} show no secrets. */
-  public interface Entry extends Supplier<RecordedRequest> {
-    long sequence();
-
-    String requestId();
-  }
-
-  /** Keeps the entry that is made for its sequence number. */
-  public void record(LongFunction<Entry> entry) {
-    add(entry);
-  }
-
-  /** Those still kept, oldest first: who shows only some of them masks no others. */
-  public List<Entry> entries() {
-    return newest(Integer.MAX_VALUE);
+  /** Keeps the request that is made for its sequence number. */
+  public void record(LongFunction<RecordedRequest> request) {
+    add(request);
   }
 
   /** The request with this id; null when it is not kept. */
   public @Nullable RecordedRequest find(String requestId) {
-    for (Entry entry : entries()) {
-      if (entry.requestId().equals(requestId)) return entry.get();
+    for (RecordedRequest request : requests()) {
+      if (request.requestId().equals(requestId)) return request;
     }
     return null;
   }
 
   @Override
   public List<RecordedRequest> requests() {
-    return shown(Integer.MAX_VALUE);
+    return newest(Integer.MAX_VALUE);
   }
 
   @Override
   public List<RecordedRequest> last(int limit) {
-    return shown(limit);
+    return newest(limit);
   }
 
   @Override
@@ -61,8 +47,7 @@ public final class RequestJournal extends BoundedLog<RequestJournal.Entry, Recor
   private String describe() {
     StringBuilder text = new StringBuilder().append(total()).append(" requests arrived");
     for (RecordedRequest request : last(SHOWN_ON_TIMEOUT)) {
-      text.append("\n  #").append(request.sequence()).append(' ').append(request.method());
-      text.append(' ').append(request.path()).append(" -> ").append(request.status());
+      text.append("\n  ").append(request);
     }
     return text.toString();
   }

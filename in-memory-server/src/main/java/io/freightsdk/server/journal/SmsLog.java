@@ -5,21 +5,20 @@ import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /** The outbox of one server. */
-public final class SmsLog extends BoundedLog<Supplier<Sms>, Sms> implements SmsOutbox {
+public final class SmsLog extends BoundedLog<Sms> implements SmsOutbox {
   public SmsLog(int capacity) {
     super(capacity);
   }
 
-  public void send(Supplier<Sms> sms) {
+  public void send(Sms sms) {
     add(sequence -> sms);
   }
 
   @Override
   public List<Sms> messages() {
-    return shown(Integer.MAX_VALUE);
+    return newest(Integer.MAX_VALUE);
   }
 
   @Override

@@ -46,10 +46,7 @@ final class ServerState extends RuntimeException {
       StringBuilder text, InMemoryFreightServer server, List<RecordedRequest> own) {
     text.append("\n  requests, last ").append(LAST).append(" of ").append(own.size()).append(':');
     for (RecordedRequest request : last(own)) {
-      text.append("\n    ").append(request.requestId()).append(' ').append(request.method());
-      text.append(' ').append(request.path()).append(" -> ").append(request.status());
-      if (request.fault() != null) text.append(" (fault ").append(request.fault()).append(')');
-      if (request.note() != null) text.append(" (").append(request.note()).append(')');
+      text.append("\n    ").append(request);
     }
     own.stream()
         .map(RecordedRequest::path)

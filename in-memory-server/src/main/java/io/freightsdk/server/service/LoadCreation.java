@@ -7,7 +7,6 @@ import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
@@ -16,7 +15,6 @@ import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +117,8 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     step.settle(price, reason);
-    service.sms().send(new DriverLink(service.links(), ids, order.driverPhone()));
+    String link = service.links().driverWeb(ids.driverToken());
+    service.sms().send(new Sms(now, order.driverPhone(), ids.loadNumber(), link));
     return created(store, ids, order);
   }
 
@@ -145,20 +144,5 @@ public final class LoadCreation {
     if (load == null)
       throw new IllegalStateException("a customerRef names a load that is not kept");
     return load;
-  }
-
-  /** The message to a driver, whose text is made when it is read. */
-  private record DriverLink(Links links, LoadIds load, String phone) implements Supplier<Sms> {
-    @Override
-    public Sms get() {
-      String link = links.driverWeb(load.driverToken());
-      String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
-      return new Sms(load.createdAt(), phone, load.loadNumber(), text, link);
-    }
-
-    @Override
-    public String toString() {
-      return get().toString();
-    }
   }
 }

@@ -6,14 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as the server saw it. Agent keys, link tokens and phones are masked.
+ * One request as the server saw it. Bodies are as they came; keys and tokens in the path are
+ * masked. {@code toString} shows no body.
  *
  * @param sequence position among all requests of this server, from 1
  * @param requestId the {@code X-Request-Id} of the answer
  * @param at server time of arrival
  * @param connectionId same for requests that came over the same connection
  * @param method HTTP method
- * @param path path with link tokens masked, without the query
+ * @param path path with keys and tokens masked, without the query
  * @param operation the operation called; null outside {@code /v1}
  * @param brokerId the broker of its key; null without a valid key
  * @param idempotencyKey the caller's key; null when none was sent
@@ -39,4 +40,12 @@ public record RecordedRequest(
     int status,
     @Nullable String answer,
     Fault.@Nullable Kind fault,
-    @Nullable String note) {}
+    @Nullable String note) {
+  /** For example {@code req_3 POST /v1/agent/loads -> 0 (fault CLOSE)}. */
+  @Override
+  public String toString() {
+    String met = fault == null ? "" : " (fault " + fault + ")";
+    String noted = note == null ? "" : " (" + note + ")";
+    return requestId + " " + method + " " + path + " -> " + status + met + noted;
+  }
+}
