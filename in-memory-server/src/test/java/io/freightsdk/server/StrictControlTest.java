@@ -147,24 +147,6 @@ class StrictControlTest {
     assertThat(SideCheck.ADMIN.bodyViolations(row.route, row.body)).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"misspelt\":1,\"prices\":{\"load_create\":0.7}}",
-        "{\"prices\":{\"load_create\":0.7,\"misspelt\":1}}",
-        "{\"load_create\":0.7,\"misspelt\":1}"
-      })
-  void aMisspeltPriceIsRefusedWhereverItStands(String prices) {
-    String before = state();
-
-    Http.Reply refused = send("PUT /prices", prices);
-
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().text("error")).contains("misspelt");
-    assertThat(state()).isEqualTo(before);
-    assertThat(SideCheck.ADMIN.bodyViolations("PUT /prices", prices)).isNotEmpty();
-  }
-
   @Test
   void ofSeveralFixesNoneIsTakenWhenOneIsMisspelt() {
     Http.Reply refused =

@@ -105,7 +105,7 @@ final class BrokerControl {
         JsonText.object(
             "balanceUsd", broker.balanceUsd(),
             "matching", all.size(),
-            "entries", ControlJson.all(all.subList(from, to), ControlJson::entry)));
+            "entries", all.subList(from, to)));
   }
 
   Response addTruck(RequestContext context) throws IOException {

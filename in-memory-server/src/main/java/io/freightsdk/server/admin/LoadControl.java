@@ -53,7 +53,7 @@ final class LoadControl {
   }
 
   Response view(RequestContext context) {
-    return JsonText.response(200, ControlJson.load(load(context).view()));
+    return JsonText.response(200, load(context).view());
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
@@ -75,11 +75,7 @@ final class LoadControl {
     }
     return JsonText.response(
         200,
-        JsonText.object(
-            "matching",
-            matching,
-            "loads",
-            page.stream().map(admin.views()).map(ControlJson::load).toList()));
+        JsonText.object("matching", matching, "loads", page.stream().map(admin.views()).toList()));
   }
 
   /**
@@ -151,22 +147,22 @@ final class LoadControl {
             "loadNumber", load.loadNumber(),
             "status", load.view().status(),
             "explained", all.size(),
-            "fixes", ControlJson.all(later, ControlJson::explained)));
+            "fixes", later));
   }
 
   Response cancel(RequestContext context) {
-    return JsonText.response(200, ControlJson.load(load(context).cancel().view()));
+    return JsonText.response(200, load(context).cancel().view());
   }
 
   Response deliver(RequestContext context) {
-    return JsonText.response(200, ControlJson.load(load(context).deliver().view()));
+    return JsonText.response(200, load(context).deliver().view());
   }
 
   Response awaitBol(RequestContext context) throws IOException {
     Load load = load(context);
     ControlInput input = ControlInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return JsonText.response(200, ControlJson.load(load.awaitBol(enabled).view()));
+    return JsonText.response(200, load.awaitBol(enabled).view());
   }
 
   Response fenceRadius(RequestContext context) throws IOException {
@@ -174,7 +170,7 @@ final class LoadControl {
     int sequence = stopSequence(context, load);
     ControlInput input = ControlInput.of(context, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return JsonText.response(200, ControlJson.load(load.fenceRadius(sequence, meters).view()));
+    return JsonText.response(200, load.fenceRadius(sequence, meters).view());
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -199,7 +195,7 @@ final class LoadControl {
               ? Optional.of(PingJson.readStrictly(body))
               : Optional.empty());
     }
-    return JsonText.response(200, ControlJson.outcomes(admin.pings().add(load, read)));
+    return JsonText.response(200, admin.pings().add(load, read));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
@@ -218,6 +214,6 @@ final class LoadControl {
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return JsonText.response(200, ControlJson.load(server.load(loadNumber).view()));
+    return JsonText.response(200, server.load(loadNumber).view());
   }
 }

@@ -75,13 +75,9 @@ final class ServerControl {
     return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
-  /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
+  /** Accepts prices by their keys, such as {@code {"load_create": 0.70}}. */
   Response changePrices(RequestContext context) throws IOException {
     Map<?, ?> body = context.jsonObject();
-    if (body.get("prices") instanceof Map<?, ?> inner) {
-      ControlInput.of(body, List.of("prices"));
-      body = inner;
-    }
     ControlInput prices = ControlInput.ofAnyNames(body);
     Map<String, BigDecimal> changes = new LinkedHashMap<>();
     for (Object key : body.keySet()) {
@@ -129,8 +125,22 @@ final class ServerControl {
   /** Each request with what it cost, and what its account held after it. */
   private List<Map<String, @Nullable Object>> withCharges(List<RecordedRequest> requests) {
     Map<String, LedgerEntry> charges = charges(requests);
-    return ControlJson.all(
-        requests, request -> ControlJson.request(request, charges.get(request.requestId())));
+    List<Map<String, @Nullable Object>> trees = new ArrayList<>();
+    for (RecordedRequest request : requests) {
+      Map<String, @Nullable Object> tree = withCharge(request, charges.get(request.requestId()));
+      tree.remove("answer"); // of a hundred requests they would be half a megabyte
+      trees.add(tree);
+    }
+    return trees;
+  }
+
+  private static Map<String, @Nullable Object> withCharge(
+      RecordedRequest request, @Nullable LedgerEntry charge) {
+    Map<String, @Nullable Object> tree = JsonText.members(request);
+    tree.put("chargeUsd", charge == null ? null : charge.signedAmountUsd().negate());
+    tree.put("balanceAfterUsd", charge == null ? null : charge.balanceAfterUsd());
+    tree.put("loadNumber", charge == null ? null : charge.loadNumber());
+    return tree;
   }
 
   private Map<String, LedgerEntry> charges(List<RecordedRequest> requests) {
@@ -161,9 +171,7 @@ final class ServerControl {
       throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
     }
     LedgerEntry charge = charges(List.of(request)).get(request.requestId());
-    Map<String, @Nullable Object> tree = ControlJson.request(request, charge);
-    tree.put("answer", request.answer());
-    return JsonText.response(200, tree);
+    return JsonText.response(200, withCharge(request, charge));
   }
 
   /** The requests that paid for a load whose number contains {@code text}. */
@@ -280,7 +288,13 @@ final class ServerControl {
         200,
         JsonText.object(
             "matching", matching.size(),
-            "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
+            "messages", matching.subList(from, to).stream().map(ServerControl::message).toList()));
+  }
+
+  private static Map<String, @Nullable Object> message(Sms sms) {
+    Map<String, @Nullable Object> message = JsonText.members(sms);
+    message.put("text", sms.text());
+    return message;
   }
 
   Response description(RequestContext context) {

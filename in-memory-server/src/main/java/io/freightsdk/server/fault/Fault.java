@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase when it happens
  * @param status HTTP status of {@link Kind#STATUS}; otherwise 0
  * @param delay machine time to hold the answer back for {@link Kind#DELAY}; otherwise zero
- * @param retryAfter value of the {@code Retry-After} header; null for none
+ * @param retryAfter value of the {@code Retry-After} header of a refusal; null for none
  * @param body what {@link Kind#STATUS} answers with; null for a plain error, and for other kinds
  * @param headers further headers of {@link Kind#STATUS}, one value for each name; otherwise empty
  */
@@ -85,6 +85,10 @@ public record Fault(
     if (delay.isNegative()) {
       throw new IllegalArgumentException("fault DELAY: " + delay + " is negative");
     }
+    boolean refuses = kind == Kind.STATUS || kind == Kind.BILLING_UNAVAILABLE;
+    expectNo(kind, "status", kind != Kind.STATUS && status != 0);
+    expectNo(kind, "delay", kind != Kind.DELAY && !delay.isZero());
+    expectNo(kind, "retryAfter", !refuses && retryAfter != null);
     Phase only = onlyPhaseOf(kind);
     if (only != null && phase != only) {
       throw new IllegalArgumentException("a fault " + kind + " has the phase " + only);
@@ -101,6 +105,11 @@ public record Fault(
     if (isTwice) {
       throw new IllegalArgumentException("fault STATUS: Retry-After is given twice; give it once");
     }
+  }
+
+  /** What a kind does not have would be without effect. */
+  private static void expectNo(Kind kind, String member, boolean isGiven) {
+    if (isGiven) throw new IllegalArgumentException("a fault " + kind + " has no " + member);
   }
 
   /** An outage charges nothing; only the answer to a call that was processed can be spoilt. */
@@ -203,7 +212,11 @@ public record Fault(
     return new Fault(kind, phase, 0, Duration.ZERO, null);
   }
 
-  /** The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date. */
+  /**
+   * The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date.
+   *
+   * @throws IllegalArgumentException unless it is a refusal, with a status
+   */
   public Fault withRetryAfter(String value) {
     Objects.requireNonNull(value, "value");
     return new Fault(kind, phase, status, delay, value, body, headers);

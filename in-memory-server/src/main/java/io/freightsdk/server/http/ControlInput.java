@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,29 +61,28 @@ public final class ControlInput {
   }
 
   public @Nullable String text(String name) {
-    return read(name, "a string", value -> value instanceof String text ? text : null);
+    return read(name, "a string", String.class::cast);
   }
 
   public String requiredText(String name) {
     return required(name, text(name));
   }
 
+  /** The one of {@code known} that a member names, in any case. */
+  public @Nullable String oneOf(String name, List<String> known) {
+    return oneOf(name, text(name), known);
+  }
+
   public @Nullable Boolean flag(String name) {
-    return read(name, "true or false", value -> value instanceof Boolean flag ? flag : null);
+    return read(name, "true or false", Boolean.class::cast);
   }
 
   public @Nullable Integer integer(String name) {
-    return read(
-        name,
-        "a whole number",
-        value -> value instanceof BigDecimal number ? number.intValueExact() : null);
+    return read(name, "a whole number", value -> ((BigDecimal) value).intValueExact());
   }
 
   public @Nullable Double number(String name) {
-    return read(
-        name,
-        "a number",
-        value -> value instanceof BigDecimal number ? number.doubleValue() : null);
+    return read(name, "a number", value -> ((BigDecimal) value).doubleValue());
   }
 
   /** An amount in USD, as a number or as a decimal string. */
@@ -98,7 +99,7 @@ public final class ControlInput {
     return read(
         name,
         "an ISO 8601 instant such as 2026-11-20T12:00:00Z",
-        value -> value instanceof String text ? FreightJson.instant(text) : null);
+        value -> FreightJson.instant((String) value));
   }
 
   /** A set of scopes; every scope when the member is absent. */
@@ -132,13 +133,12 @@ public final class ControlInput {
     }
   }
 
-  /**
-   * The one of {@code known} that a query parameter names, in any case; null when it is absent.
-   *
-   * @throws RefusedException when it names none of them
-   */
+  /** The one of {@code known} that a query parameter names, in any case; null when absent. */
   public static @Nullable String oneOf(RequestContext context, String name, List<String> known) {
-    String given = search(context, name);
+    return oneOf(name, search(context, name), known);
+  }
+
+  private static @Nullable String oneOf(String name, @Nullable String given, List<String> known) {
     if (given == null) return null;
     for (String one : known) {
       if (one.equalsIgnoreCase(given)) return one;
@@ -153,17 +153,15 @@ public final class ControlInput {
   }
 
   /**
-   * Whether one of {@code texts} contains {@code part}, which is in lower case. A plus is also a
-   * blank, as in forms.
+   * Whether one of {@code texts} contains {@code part}, which is in lower case. A plus in it may be
+   * one, as in a phone number, or a blank, as Python writes queries.
    */
   public static boolean anyContains(String part, @Nullable String... texts) {
     String ofForm = part.replace('+', ' ');
-    for (String text : texts) {
-      if (text == null) continue;
-      String whole = text.toLowerCase(Locale.ROOT);
-      if (whole.contains(part) || whole.contains(ofForm)) return true;
-    }
-    return false;
+    return Stream.of(texts)
+        .filter(Objects::nonNull)
+        .map(text -> text.toLowerCase(Locale.ROOT))
+        .anyMatch(text -> text.contains(part) || text.contains(ofForm));
   }
 
   /** An instant in a query. */
@@ -220,20 +218,17 @@ public final class ControlInput {
     throw refused(name + " must be " + expected);
   }
 
-  private static @Nullable BigDecimal toUsd(Object value) {
-    if (value instanceof BigDecimal number) return Usd.of(number);
-    return value instanceof String text ? Usd.of(text) : null;
+  private static BigDecimal toUsd(Object value) {
+    return value instanceof String text ? Usd.of(text) : Usd.of((BigDecimal) value);
   }
 
-  private static @Nullable Duration toDuration(Object value) {
+  private static Duration toDuration(Object value) {
     if (value instanceof String text) return Duration.parse(text);
-    if (!(value instanceof BigDecimal seconds)) return null;
-    return Duration.ofMillis(seconds.movePointRight(MILLIS_DIGITS).longValueExact());
+    return Duration.ofMillis(((BigDecimal) value).movePointRight(MILLIS_DIGITS).longValueExact());
   }
 
-  private static @Nullable Set<Scope> toScopes(Object value) {
-    if (!(value instanceof List<?> names)) return null;
-    if (names.contains(null)) return null;
-    return names.stream().map(name -> Scope.of((String) name)).collect(Collectors.toSet());
+  private static Set<Scope> toScopes(Object value) {
+    return ((List<?>) value)
+        .stream().map(name -> Scope.of(String.valueOf(name))).collect(Collectors.toSet());
   }
 }

@@ -217,7 +217,7 @@ class FaultsTest {
       String nameless = "{\"operation\":\"getBalance\",\"kind\":\"STATUS\"" + phase + "}";
       Http.Reply refused = service.admin("POST", "faults", nameless);
       assertThat(refused.status()).isEqualTo(400);
-      assertThat(refused.json().text("error")).contains("a fault STATUS needs the status");
+      assertThat(refused.json().text("error")).contains("status is required");
     }
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
   }
