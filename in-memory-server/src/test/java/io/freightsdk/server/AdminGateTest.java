@@ -43,33 +43,9 @@ class AdminGateTest {
   }
 
   @Test
-  void whatABrowserSaysAForeignPageAsksForIsRefused() {
-    for (String site : List.of("cross-site", "same-site")) {
-      Http.Reply reply = service.anyone().get("/__admin/clock", "Sec-Fetch-Site", site);
-      assertThat(reply.status()).as(site).isEqualTo(403);
-    }
-    for (String site : List.of("same-origin", "none")) {
-      Http.Reply reply = service.anyone().get("/__admin/clock", "Sec-Fetch-Site", site);
-      assertThat(reply.status()).as(site).isEqualTo(200);
-    }
-  }
-
-  @Test
   void aProxyOnThisMachineOpensNothingWithoutTheToken() {
     for (String header :
-        List.of(
-            "Forwarded",
-            "X-Forwarded-For",
-            "X-Forwarded-Host",
-            "X-Forwarded-Proto",
-            "X-Forwarded-Server",
-            "X-Forwarded-Port",
-            "X-Original-Host",
-            "X-Client-IP",
-            "True-Client-IP",
-            "CF-Connecting-IP",
-            "X-Real-IP",
-            "Via")) {
+        List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")) {
       Http.Reply reply = service.anyone().get("/__admin/clock", header, "for=203.0.113.7");
       assertThat(reply.status()).as(header).isEqualTo(403);
     }
@@ -88,9 +64,8 @@ class AdminGateTest {
   @CsvSource({
     "localhost, 200",
     "LOCALHOST:1, 200",
-    "127.999.1.1, 403",
     "127.0.0.255, 200",
-    "127.0.0.256, 403",
+    "127.0.0.1.evil.example, 403",
     "evil.example:8080, 403"
   })
   void theTestControlKnowsThisMachineByItsName(String host, int status) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,44 +25,26 @@ public record Cors(Set<String> origins) {
   private static final String ORIGIN = "Origin";
   private static final String METHOD = "Access-Control-Request-Method";
   private static final String HEADERS = "Access-Control-Request-Headers";
-  private static final int MAX_PORT = 65_535;
 
-  /** No {@code URI}, to which a name with an underscore, as containers have, is no host. */
-  private static final Pattern SCHEME_HOST_PORT =
-      Pattern.compile(
-          "(?<scheme>[a-z][a-z0-9+.-]*)://"
-              + "(?<host>[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+]|\\.)"
-              + "(?::(?<port>[0-9]{1,5}))?/?");
+  /** Of the web, or of an app in a web view, which may have a scheme of its own. */
+  private static final Pattern SCHEME_AND_HOST =
+      Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#@,*\\s]+");
 
   public Cors {
     origins = Set.copyOf(origins);
   }
 
   /**
-   * An origin as browsers write it: without the port that its scheme has anyway.
+   * An origin as browsers write it: in small letters, without a slash at its end.
    *
    * @throws IllegalArgumentException for what is none
    */
   public static String origin(String given) {
-    if (given.equals(ALL)) return given;
-    Matcher parts = SCHEME_HOST_PORT.matcher(given.toLowerCase(Locale.ROOT));
-    if (parts.matches()) {
-      String scheme = parts.group("scheme");
-      int port = parts.group("port") == null ? -1 : Integer.parseInt(parts.group("port"));
-      // Browsers send "null" for pages of files.
-      boolean isNamed = !scheme.equals("file") && port <= MAX_PORT;
-      // Desktop apps call their own host so: app://.
-      boolean isOfWeb = scheme.equals("http") || scheme.equals("https");
-      isNamed &= !(isOfWeb && parts.group("host").equals("."));
-      boolean isUsual =
-          (scheme.equals("http") && port == 80) || (scheme.equals("https") && port == 443);
-      String written = port < 0 || isUsual ? "" : ":" + port;
-      if (isNamed) return scheme + "://" + parts.group("host") + written;
-    }
+    String written = given.toLowerCase(Locale.ROOT).replaceFirst("/$", "");
+    if (given.equals(ALL) || SCHEME_AND_HOST.matcher(written).matches()) return written;
     throw new IllegalArgumentException(
         "CORS: '"
-            // A password in it is nobody else's business.
-            + given.replaceAll("//.*@", "//...@")
+            + given
             + "' is not an origin; write one such as http://localhost:3000, or * for all");
   }
 

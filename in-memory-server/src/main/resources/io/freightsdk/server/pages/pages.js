@@ -124,59 +124,6 @@ const truckAt = (stops, fix) => {
   return next?.arrivedAt ? "in " + place(next) : whereabouts(fix);
 };
 
-/** Names beside points of a map: each where it covers no other name and no point, or nowhere. */
-const mapNames = (map) => {
-  const HEIGHT = 18;
-  const PIXELS_PER_TOWN = 9000;
-  const names = L.layerGroup().addTo(map);
-  const pen = document.createElement("canvas").getContext("2d");
-  let points = []; // { lat, lng, gap, text, kind }, the most important first
-
-  const draw = () => {
-    names.clearLayers();
-    const font = "12px " + getComputedStyle(map.getContainer()).fontFamily;
-    const { x: right, y: bottom } = map.getSize();
-    const taken = [[0, 0, 48, 80], [right - 180, bottom - 20, right, bottom]]; // Leaflet's controls
-    const spot = (point) => map.latLngToContainerPoint([point.lat, point.lng]);
-    const isCovered = ([l, t, r, b]) => taken.some(([left, top, right, bottom]) => l < right && r > left && t < bottom && b > top);
-    const write = (point, isNeeded) => {
-      pen.font = isNeeded ? "600 " + font : font;
-      const width = Math.ceil(pen.measureText(point.text).width) + 8;
-      const { x, y } = spot(point);
-      const places = [[point.gap, -HEIGHT / 2], [-point.gap - width, -HEIGHT / 2], [-width / 2, -point.gap - HEIGHT], [-width / 2, point.gap]].map(([left, top]) => [x + left, y + top, x + left + width, y + top + HEIGHT]);
-      const isOn = ([l, t, r, b]) => l >= 0 && t >= 0 && r <= right && b <= bottom;
-      const free = places.find((place) => isOn(place) && !isCovered(place)) ?? (isNeeded ? places.find(isOn) : undefined);
-      if (!free) return false;
-      taken.push(free);
-      L.marker([point.lat, point.lng], { interactive: false, keyboard: false, icon: L.divIcon({ className: "name " + point.kind + (free[2] <= x ? " before" : ""), html: make("span", { "aria-hidden": isNeeded ? null : "true" }, point.text), iconSize: [width, HEIGHT], iconAnchor: [x - free[0], y - free[1]] }) }).addTo(names);
-      return true;
-    };
-    for (const point of points) {
-      const { x, y } = spot(point);
-      taken.push([x - point.gap + 2, y - point.gap + 2, x + point.gap - 2, y + point.gap - 2]);
-    }
-    for (const point of points) if (point.text && map.getBounds().contains([point.lat, point.lng])) write(point, true);
-    let left = Math.floor((right * bottom) / PIXELS_PER_TOWN);
-    const shown = new Set(points.map((point) => point.text));
-    for (const town of towns) {
-      if (left === 0) break;
-      if (!map.getBounds().contains([town.lat, town.lng]) || shown.has(town.name + ", " + town.state)) continue;
-      const { x, y } = spot(town);
-      const dot = [x - 4, y - 4, x + 4, y + 4];
-      if (isCovered(dot) || !write({ ...town, gap: 4, text: town.name, kind: "town" }, false)) continue;
-      taken.push(dot);
-      L.circleMarker([town.lat, town.lng], { radius: 2, className: "townDot", interactive: false }).addTo(names);
-      left--;
-    }
-  };
-  map.on("moveend resize", draw);
-  readTowns().then(draw);
-  return (named) => {
-    points = named;
-    draw();
-  };
-};
-
 /** A map of the states, and of loads on it; `choose` is called with the number of a load whose truck is clicked. */
 const statesMap = (element, choose) => {
   const map = L.map(element, { minZoom: 3, maxZoom: 13, zoomSnap: 0.5, attributionControl: true });
@@ -185,14 +132,16 @@ const statesMap = (element, choose) => {
   map.setView([38.5, -96], 4);
   map.createPane("states").style.zIndex = 200; // below the loads, whichever comes first
   const loads = L.layerGroup().addTo(map);
-  const nameAll = mapNames(map);
   fetch("../assets/states.json")
     .then((answer) => answer.json())
     .then((outlines) => L.geoJSON(outlines, { pane: "states", interactive: false, style: { className: "state" } }).addTo(map));
   let drawn = "";
   let framed = "";
 
-  const draw = ({ loadNumber, stops, track, last }) => {
+  /** A point with its name beside it, as a text: as markup it could be a script. */
+  const named = (point, words, isNamed, kind) => point.bindTooltip(make("span", {}, words), isNamed ? { permanent: true, direction: "auto", offset: [8, 0], className: kind } : {}).addTo(loads);
+
+  const draw = ({ loadNumber, stops, track, last }, isNamed) => {
     const known = stops.filter((stop) => stop.lat !== null && stop.lng !== null);
     const ahead = known.filter((stop) => !stop.departedAt && !stop.missed).map((stop) => [stop.lat, stop.lng]);
     const from = last ? [[last.lat, last.lng]] : [];
@@ -201,30 +150,19 @@ const statesMap = (element, choose) => {
     if (track?.length) L.polyline(track, { className: "driven", interactive: false }).addTo(loads);
     for (const stop of known) {
       L.circle([stop.lat, stop.lng], { radius: stop.radiusMeters, className: "fence", interactive: false }).addTo(loads);
-      // A text alone would be read as markup.
-      L.circleMarker([stop.lat, stop.lng], { radius: 7, className: "stop" }).bindTooltip(make("span", {}, kind(stop) + ", " + place(stop))).addTo(loads);
+      const words = isNamed ? cut(place(stop), 30) : kind(stop) + ", " + place(stop);
+      named(L.circleMarker([stop.lat, stop.lng], { radius: 7, className: "stop" }), words, isNamed, "ofStop");
     }
     if (last) {
-      const seen = "Last seen " + at(last.time, (nextStop({ stops }) ?? stops[stops.length - 1]).timeZone);
-      const truck = L.circleMarker([last.lat, last.lng], { radius: 9, className: "truck" + (last.stale ? " stale" : "") }).bindTooltip(make("span", {}, choose ? loadNumber + ". " + seen : seen)).addTo(loads);
+      const truck = L.circleMarker([last.lat, last.lng], { radius: 9, className: "truck" + (last.stale ? " stale" : "") });
+      named(truck, choose ? loadNumber : "Truck", isNamed, "ofTruck");
       if (choose) truck.on("click", () => choose(loadNumber));
     }
     return [...known.map((stop) => [stop.lat, stop.lng]), ...from];
   };
 
-  /** Of a few loads the trucks and all stops have their names on the map, of many only the tooltips have them. */
-  const MOST_NAMED = 8;
-  const namesOf = (shown) => {
-    if (shown.length > MOST_NAMED) return [];
-    const trucks = shown.filter((load) => load.last).map(({ loadNumber, last }) => ({ lat: last.lat, lng: last.lng, gap: 12, text: choose ? loadNumber : "Truck", kind: "ofTruck" }));
-    const written = new Set();
-    const stops = shown.flatMap((load) => load.stops).filter((stop) => stop.lat !== null && stop.lng !== null).map((stop) => {
-      const text = written.has(place(stop)) ? "" : place(stop);
-      written.add(text);
-      return { lat: stop.lat, lng: stop.lng, gap: 10, text: cut(text, 30), kind: "ofStop" };
-    });
-    return [...trucks, ...stops];
-  };
+  /** Of a few loads trucks and stops have their names on the map, of many only where the mouse is. */
+  const MOST_NAMED = 3;
 
   return {
     /** Draws loads; looks at the whole of them when they are others than before. */
@@ -233,13 +171,12 @@ const statesMap = (element, choose) => {
       if (now === drawn) return;
       drawn = now;
       loads.clearLayers();
-      const points = shown.flatMap(draw);
+      const points = shown.flatMap((load) => draw(load, shown.length <= MOST_NAMED));
       const frame = JSON.stringify(shown.map((load) => load.loadNumber));
       // An element that was hidden has got its size only now.
       map.invalidateSize({ animate: false });
       if (frame !== framed && points.length) map.fitBounds(points, { padding: [60, 36], maxZoom: 10, animate: false });
       framed = frame;
-      nameAll(namesOf(shown));
     },
   };
 };

@@ -36,7 +36,6 @@ class ConsolePictureIT {
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
       assertThat(page.locator(".map .driven")).hasCount(1);
       assertThat(page.locator(".map .state")).not().hasCount(0);
-      assertThat(page.locator(".map .town")).not().hasCount(0);
       String shown = shown(page);
       if (Boolean.getBoolean("freight.regenerate")) {
         page.screenshot(new Page.ScreenshotOptions().setPath(PICTURE).setClip(0, 0, 1280, 720));
