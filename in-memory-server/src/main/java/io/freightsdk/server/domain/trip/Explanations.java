@@ -107,21 +107,12 @@ final class Explanations {
             : String.format(
                 Locale.ROOT,
                 "inside stop %s too, %,.0f m away, and %,.0f m from stop %s: a truck is there once it"
-                    + " stands one and a half times nearer to it, or leaves %s",
+                    + " stands one and a half times nearer to it, or leaves both",
                 next + 1,
                 there.metersTo(place),
                 here.metersTo(place),
-                open + 1,
-                there.isGuess() ? twoStands(open + 1) : "both");
+                open + 1);
     events.add(why);
-  }
-
-  private static String twoStands(int sequence) {
-    return String.format(
-        Locale.ROOT,
-        "stop %s after stands more than %,.0f m apart",
-        sequence,
-        Stand.ASLEEP_WITHIN_METERS);
   }
 
   /** Explains why a truck has not arrived that drives through the wide part of a fence. */

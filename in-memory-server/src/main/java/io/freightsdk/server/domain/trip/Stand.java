@@ -50,15 +50,8 @@ public record Stand(
    * @param isUnseen whether the phone slept meanwhile
    * @param at the first fix away from it
    * @param first where the truck stood first
-   * @param elsewhere the latest place, more than a mile from the first, where it stood after that;
-   *     null for none
    */
-  public record Left(
-      By by, boolean isUnseen, Instant at, Coordinates first, @Nullable Coordinates elsewhere) {
-    Left andElsewhere(@Nullable Coordinates place) {
-      return new Left(by, isUnseen, at, first, place);
-    }
-  }
+  public record Left(By by, boolean isUnseen, Instant at, Coordinates first) {}
 
   static Stand next(@Nullable Stand stand, By by, Fix fix) {
     if (stand == null) return new Stand(fix.at(), by, fix.time(), fix.time(), false, null);
@@ -79,25 +72,9 @@ public record Stand(
   /** What is known of earlier stands once the truck is somewhere else or at another stop. */
   private @Nullable Left left(Fix fix, boolean hasSlept) {
     boolean hasStood = hasSlept || isLongEnough();
-    if (!hasStood) return left;
-    Coordinates elsewhere = elsewhere(true);
-    if (by == By.NONE) return left == null ? null : left.andElsewhere(elsewhere);
+    if (!hasStood || by == By.NONE) return left;
     Coordinates first = left == null ? at : left.first;
-    return new Left(by, isUnseen || hasSlept, fix.time(), first, elsewhere);
-  }
-
-  /**
-   * Where the truck has stood, or stands now, more than a mile from where it stood first: a yard is
-   * not that long, and no gate that far from its dock. Null for nowhere.
-   */
-  @Nullable Coordinates elsewhere() {
-    return elsewhere(isLongEnough());
-  }
-
-  private @Nullable Coordinates elsewhere(boolean stands) {
-    if (left == null) return null;
-    boolean isFar = left.first.metersTo(at) > ASLEEP_WITHIN_METERS;
-    return stands && isFar ? at : left.elsewhere;
+    return new Left(by, isUnseen || hasSlept, fix.time(), first);
   }
 
   /** The same stand of a truck that is on its way to another stop. */

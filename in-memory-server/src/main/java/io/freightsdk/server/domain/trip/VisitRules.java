@@ -7,7 +7,6 @@ import io.freightsdk.server.domain.trip.Fence.Side;
 import io.freightsdk.server.domain.trip.Stand.By;
 import io.freightsdk.server.domain.trip.Stand.Left;
 import io.freightsdk.server.domain.trip.Visits.Streak;
-import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -185,8 +184,7 @@ final class VisitRules {
 
   /**
    * The fixes that prove a departure may be the first inside the next stop: they count there too. A
-   * truck that leaves the place of two stops after standing there, or near the second, or at two
-   * places, leaves both.
+   * truck that leaves the place of two stops after standing there, or near the second, leaves both.
    */
   private Visits leave(Instant at, @Nullable Streak inside) {
     Visits left = visits.depart(plan, open, at, fix.time());
@@ -201,10 +199,7 @@ final class VisitRules {
     }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
     if (inside == null) return left.watching(null, null, ahead);
-    boolean isThere =
-        arrives(inside)
-            || (hasStoodElsewhereInNext() && published.allowsArrival(next, inside.since()));
-    return isThere
+    return arrives(inside)
         ? left.arrive(plan, next, inside.since(), fix.time())
         : left.watching(inside, null, ahead);
   }
@@ -219,32 +214,13 @@ final class VisitRules {
     boolean isLoaded = open > 0;
     return sharesPlaceWithNext()
         || (left.isUnseen() && isNextWithin(Stand.ASLEEP_WITHIN_METERS))
-        || (isLoaded && left.by() == By.NEXT)
-        || hasStoodElsewhereInNext();
+        || (isLoaded && left.by() == By.NEXT);
   }
 
   private boolean isNextWithin(double meters) {
     Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();
     return here != null && there != null && here.metersTo(there.center()) <= meters;
-  }
-
-  /**
-   * Whether the truck has stood at two places that are farther apart than a yard is long, the
-   * second one in a fence that is wide because the next stop's dock lies somewhere in it. Nothing
-   * else that happens inside the open stop's fence says anything about such a stop: a gate, a slow
-   * street and a traffic light belong to the way to its own dock and back. Where its place is
-   * known, its dock is the nearer of the two.
-   */
-  private boolean hasStoodElsewhereInNext() {
-    Stand stand = requireNonNull(visits.stand());
-    Coordinates elsewhere = stand.elsewhere();
-    Fence here = plan.stops().get(open).fence();
-    Fence there = nextFence();
-    if (elsewhere == null || here == null || there == null) return false;
-    Coordinates first = requireNonNull(stand.left()).first();
-    boolean isOwnDock = !here.isGuess() && here.metersTo(elsewhere) < here.metersTo(first);
-    return there.isGuess() && there.contains(elsewhere) && !isOwnDock;
   }
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
