@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Tests: {@code MissedStopTest}, {@code ShortStaysTest}, {@code NearStopsTest}, {@code
  * WideFencesTest}.
  *
+ * @param first where it was first seen there
  * @param at a place there, which the phone has measured
  * @param by which of the stops it stands at
  * @param since the first fix there
@@ -25,7 +26,13 @@ import org.jspecify.annotations.Nullable;
  *     arrived at the open stop
  */
 public record Stand(
-    Coordinates at, By by, Instant since, Instant until, boolean isUnseen, @Nullable Left left) {
+    Coordinates first,
+    Coordinates at,
+    By by,
+    Instant since,
+    Instant until,
+    boolean isUnseen,
+    @Nullable Left left) {
   static final double WITHIN_METERS = 200;
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
 
@@ -49,12 +56,12 @@ public record Stand(
    *
    * @param isUnseen whether the phone slept meanwhile
    * @param at the first fix away from it
-   * @param first where the truck stood first
+   * @param first where the truck was first seen there
    */
   public record Left(By by, boolean isUnseen, Instant at, Coordinates first) {}
 
   static Stand next(@Nullable Stand stand, By by, Fix fix) {
-    if (stand == null) return new Stand(fix.at(), by, fix.time(), fix.time(), false, null);
+    if (stand == null) return begin(by, fix, null);
     boolean wasSilent = fix.time().isAfter(stand.until.plus(LONG_ENOUGH));
     double within = wasSilent ? ASLEEP_WITHIN_METERS : WITHIN_METERS;
     double drift = within + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
@@ -63,23 +70,26 @@ public record Stand(
     if (isHere && stand.by == by) {
       // Where the phone wakes up, the truck may go on standing.
       Coordinates place = hasSlept ? fix.at() : stand.at;
-      return new Stand(place, by, stand.since, fix.time(), stand.isUnseen || hasSlept, stand.left);
+      boolean isUnseen = stand.isUnseen || hasSlept;
+      return new Stand(stand.first, place, by, stand.since, fix.time(), isUnseen, stand.left);
     }
-    Left left = stand.left(fix, hasSlept);
-    return new Stand(fix.at(), by, fix.time(), fix.time(), false, left);
+    return begin(by, fix, stand.left(fix, hasSlept));
+  }
+
+  private static Stand begin(By by, Fix fix, @Nullable Left left) {
+    return new Stand(fix.at(), fix.at(), by, fix.time(), fix.time(), false, left);
   }
 
   /** What is known of earlier stands once the truck is somewhere else or at another stop. */
   private @Nullable Left left(Fix fix, boolean hasSlept) {
     boolean hasStood = hasSlept || isLongEnough();
     if (!hasStood || by == By.NONE) return left;
-    Coordinates first = left == null ? at : left.first;
     return new Left(by, isUnseen || hasSlept, fix.time(), first);
   }
 
   /** The same stand of a truck that is on its way to another stop. */
   Stand onTheWay() {
-    return new Stand(at, By.NONE, since, until, isUnseen, null);
+    return new Stand(first, at, By.NONE, since, until, isUnseen, null);
   }
 
   boolean isLongEnough() {

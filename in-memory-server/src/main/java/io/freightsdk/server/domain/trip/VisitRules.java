@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.trip.Fence.Side;
 import io.freightsdk.server.domain.trip.Stand.By;
 import io.freightsdk.server.domain.trip.Stand.Left;
 import io.freightsdk.server.domain.trip.Visits.Streak;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -213,14 +214,22 @@ final class VisitRules {
     if (left == null) return false;
     boolean isLoaded = open > 0;
     return sharesPlaceWithNext()
-        || (left.isUnseen() && isNextWithin(Stand.ASLEEP_WITHIN_METERS))
+        || (left.isUnseen() && mayHaveSleptAtBoth(left.first()))
         || (isLoaded && left.by() == By.NEXT);
   }
 
-  private boolean isNextWithin(double meters) {
+  /**
+   * Whether a truck that was seen at this place, and then for a while nowhere, may have been at
+   * either stop. A narrow fence that does not hold the place says that its stop was not meant.
+   */
+  private boolean mayHaveSleptAtBoth(Coordinates place) {
     Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();
-    return here != null && there != null && here.metersTo(there.center()) <= meters;
+    return here != null
+        && there != null
+        && here.metersTo(there.center()) <= Stand.ASLEEP_WITHIN_METERS
+        && here.contains(place)
+        && there.contains(place);
   }
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two stops of one neighbourhood, each with its dock some way beside the place that the order
@@ -85,6 +86,25 @@ class NearStopsTest {
     }
 
     assertThat(wrong).isEmpty();
+  }
+
+  /** A mile apart, with narrow fences: what the phone did not see was at the pickup. */
+  @ParameterizedTest
+  @ValueSource(doubles = {300, 1_000})
+  void aSleepAtThePickupIsNoVisitToADeliveryBeyondItsFence(double radius) {
+    Fence pickup = new Fence(FIRST, radius);
+    Fence delivery = new Fence(FIRST.travel(0, 1_400), radius);
+    List<Fix> fixes = new ArrayList<>();
+    for (int minute = -10; minute <= 1; minute++) {
+      fixes.add(TripSamples.sharp(minute, FIRST.travel(180, minute < 0 ? -minute * 800 : 0)));
+    }
+    for (int minute = 8; minute <= 20; minute++) {
+      fixes.add(TripSamples.sharp(minute, FIRST.travel(180, 1_450 + (minute - 8) * 800)));
+    }
+
+    Trip trip = TripSamples.drive(TripSamples.plan(pickup, delivery), fixes);
+
+    assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
   }
 
   @ParameterizedTest

@@ -55,7 +55,7 @@ class ShortStaysTest {
         Stand.next(stand, Stand.By.OPEN, TripSamples.sharp(16, TripSamples.offStop(1, 400)));
     assertThat(moved.since()).isEqualTo(TripSamples.minute(16));
     Stand.Left left =
-        new Stand.Left(Stand.By.OPEN, true, TripSamples.minute(16), TripSamples.offStop(1, 0));
+        new Stand.Left(Stand.By.OPEN, true, TripSamples.minute(16), TripSamples.offStop(1, 1_500));
     assertThat(moved.left()).isEqualTo(left);
   }
 
