@@ -28,6 +28,8 @@ public final class Driver {
   private static final Duration DEFAULT_INTERVAL = Duration.ofMinutes(1);
   private static final double DEFAULT_ACCURACY_METERS = 10;
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
+  private static final Duration LONGEST_INTERVAL = Duration.ofDays(1);
+  private static final Duration LONGEST_WAIT = Duration.ofDays(120);
   private static final Duration STAY_AT_STOP = Duration.ofMinutes(30);
   private static final double MAX_SPEED_MPH = 120;
   private static final List<LoadStatus> BY_DRIVING =
@@ -80,13 +82,14 @@ public final class Driver {
     return this;
   }
 
-  /** Sends a fix this often from now on; every 60 s by default. */
+  /** Sends a fix this often from now on; every 60 s by default, and at least once a day. */
   public Driver every(Duration time) {
     Objects.requireNonNull(time, "time");
-    if (time.compareTo(SHORTEST_INTERVAL) < 0) {
-      throw new IllegalArgumentException("driver: fixes every " + time + "; must be over zero");
+    if (time.compareTo(SHORTEST_INTERVAL) < 0 || time.compareTo(LONGEST_INTERVAL) > 0) {
+      throw new IllegalArgumentException(
+          "driver: fixes every " + time + "; must be over zero and at most a day");
     }
-    interval = bounded(time);
+    interval = time;
     return this;
   }
 
@@ -152,16 +155,17 @@ public final class Driver {
   /**
    * Stands at its present position for this time, sending fixes.
    *
-   * @throws IllegalStateException for more than 120 days of server time: then nothing has changed;
-   *     or after 100,000 fixes
+   * @throws IllegalArgumentException for less than no time, and more than 120 days
+   * @throws IllegalStateException after 100,000 fixes
    */
   public Driver waitAtStop(Duration time) {
     Objects.requireNonNull(time, "time");
-    if (time.isNegative()) {
-      throw new IllegalArgumentException("driver: a wait of " + time + "; must not be negative");
+    if (time.isNegative() || time.compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(
+          "driver: a wait of " + time + "; must be at least zero and at most 120 days");
     }
     begin();
-    stay(bounded(time), () -> false);
+    stay(time, () -> false);
     return this;
   }
 
@@ -171,7 +175,7 @@ public final class Driver {
    *
    * @throws IllegalStateException when driving can no longer lead to this status, or cannot with
    *     fixes of over 150 m: then, at its beginning, nothing has changed; or when it has not led to
-   *     it after 100,000 fixes or 120 days of server time
+   *     it after 100,000 fixes
    * @throws IllegalArgumentException for a status to which driving never leads
    */
   public Driver driveUntil(LoadStatus status) {
@@ -204,8 +208,7 @@ public final class Driver {
    * sequence, counted from 1.
    *
    * @throws IllegalStateException when it has a stop to visit before and its fixes of over 150 m
-   *     show no arrival: then nothing has changed; or after 100,000 fixes or 120 days of server
-   *     time
+   *     show no arrival: then nothing has changed; or after 100,000 fixes
    */
   public Driver driveUntil(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
@@ -250,9 +253,7 @@ public final class Driver {
 
   private void begin() {
     BooleanSupplier asked = stopped;
-    limit =
-        new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean())
-            .from(clock.now());
+    limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
   }
 
   /** A drive from stop to stop goes on when a stop was arrived at. */
@@ -266,15 +267,9 @@ public final class Driver {
             + " does not change its status");
   }
 
-  /** No longer than can matter: a drive has ended by then. So no sum of times is out of range. */
-  private static Duration bounded(Duration time) {
-    Duration tooLong = DriveLimit.LONGEST.plusDays(1);
-    return time.compareTo(tooLong) > 0 ? tooLong : time;
-  }
-
   /** Moves the clock to the time of the next fix, unless the drive must end before it. */
   private void advanceToNextFix() {
-    limit.count(clock.now().plus(interval), status().value());
+    limit.count(status().value());
     clock.advance(interval);
   }
 
@@ -320,7 +315,6 @@ public final class Driver {
       throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
     }
     Instant end = clock.now().plus(time);
-    limit.reach(end, status().value());
     while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
       advanceToNextFix();
       ping(new Fix(clock.now(), place, accuracyMeters, 0.0, null));

@@ -279,8 +279,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
    * sent; for the first one it may go backwards. A recorded drive is a list of fixes.
    *
-   * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
-   *     is interrupted, and when the server closes; the fixes sent until then are kept
+   * @throws IllegalStateException after 100,000 fixes, when this thread is interrupted, and when
+   *     the server closes; the fixes sent until then are kept
    */
   public PingResults send(String loadNumber, Iterable<SentFix> fixes) {
     var load = service.knownLoad(loadNumber);
@@ -289,7 +289,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return PingResults.of(
         fixes,
         sent -> {
-          limit.count(sent.sentAt(), load.withTrip(trip -> trip.progress().status().name()));
+          limit.count(load.withTrip(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
           return PingResults.reason(
               service.pings().receive(driverToken, RawPing.of(sent.fix())).refusal());
