@@ -24,12 +24,14 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
 
   private final InMemoryFreightServer server;
   private final String balanceUsd;
+  private final long requestsBefore;
   private final Map<String, Broker> brokers = new LinkedHashMap<>();
   private final Map<String, AutoCloseable> clients = new HashMap<>();
 
   BrokersOfTest(InMemoryFreightServer server, String balanceUsd) {
     this.server = server;
     this.balanceUsd = balanceUsd;
+    this.requestsBefore = server.journal().total();
   }
 
   synchronized Broker broker(String name) {
@@ -42,6 +44,13 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
 
   synchronized List<Broker> all() {
     return new ArrayList<>(brokers.values());
+  }
+
+  /** For each broker, what the server knows of it, to be attached to a failure. */
+  synchronized List<ServerState> states() {
+    return brokers.values().stream()
+        .map(broker -> new ServerState(server, broker, requestsBefore))
+        .toList();
   }
 
   /** By its name: the server does not depend on the client, whose own tests use the server. */

@@ -8,7 +8,6 @@ import io.freightsdk.server.view.ServerClock;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -198,9 +197,10 @@ public final class FreightServerExtension
       expectNone(neverFired);
       return;
     }
-    for (Broker broker : knownBrokers(context)) {
-      failure.addSuppressed(new ServerState(server(context), broker));
-    }
+    BrokersOfTest ofClass = brokersOfClass(context);
+    if (ofClass != null) ofClass.states().forEach(failure::addSuppressed);
+    BrokersOfTest ofTest = brokersOfMethod(context);
+    if (ofTest != null) ofTest.states().forEach(failure::addSuppressed);
   }
 
   /** Of this test alone: what its class shares may still fire in another test. */
@@ -259,15 +259,6 @@ public final class FreightServerExtension
     BrokersOfTest ofClass = brokersOfClass(context);
     Broker known = ofClass == null ? null : ofClass.known(name);
     return known != null ? known : brokersOf(context).broker(name);
-  }
-
-  private static List<Broker> knownBrokers(ExtensionContext context) {
-    List<Broker> known = new ArrayList<>();
-    BrokersOfTest ofClass = brokersOfClass(context);
-    if (ofClass != null) known.addAll(ofClass.all());
-    BrokersOfTest ofTest = brokersOfMethod(context);
-    if (ofTest != null) known.addAll(ofTest.all());
-    return known;
   }
 
   private static @Nullable BrokersOfTest brokersOfClass(ExtensionContext context) {

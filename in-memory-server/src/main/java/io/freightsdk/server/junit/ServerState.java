@@ -15,17 +15,29 @@ final class ServerState extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int LAST = 10;
 
-  ServerState(InMemoryFreightServer server, Broker broker) {
-    super(describe(server, broker), null, false, false);
+  /**
+   * The state of a broker. A request for a path that does not exist, or with a key that is none,
+   * belongs to no broker: those are shown that came after {@code requestsBefore}.
+   */
+  ServerState(InMemoryFreightServer server, Broker broker, long requestsBefore) {
+    super(describe(server, broker, requestsBefore), null, false, false);
   }
 
-  private static String describe(InMemoryFreightServer server, Broker broker) {
+  private static String describe(InMemoryFreightServer server, Broker broker, long requestsBefore) {
     StringBuilder text = new StringBuilder("state of the freight server at ");
     text.append(server.clock().now());
     text.append("\n  broker ").append(broker.brokerId());
     text.append(" holds ").append(broker.balanceUsd().toPlainString()).append(" USD");
     ledger(text, broker.ledger());
-    requests(text, server, broker.requests());
+    List<RecordedRequest> shown =
+        server
+            .journal()
+            .matching(
+                request ->
+                    request.brokerId() == null
+                        ? request.sequence() > requestsBefore
+                        : request.brokerId().equals(broker.brokerId()));
+    requests(text, server, shown);
     for (String fault : broker.faults().neverFired()) {
       text.append("\n  never fired: ").append(fault);
     }
@@ -43,12 +55,13 @@ final class ServerState extends RuntimeException {
   }
 
   private static void requests(
-      StringBuilder text, InMemoryFreightServer server, List<RecordedRequest> own) {
-    text.append("\n  requests, last ").append(LAST).append(" of ").append(own.size()).append(':');
-    for (RecordedRequest request : last(own)) {
+      StringBuilder text, InMemoryFreightServer server, List<RecordedRequest> shown) {
+    text.append("\n  requests, last ").append(LAST).append(" of ").append(shown.size()).append(':');
+    for (RecordedRequest request : last(shown)) {
       text.append("\n    ").append(request);
     }
-    own.stream()
+    shown.stream()
+        .filter(request -> request.brokerId() != null)
         .map(RecordedRequest::path)
         .filter(path -> path.startsWith("/v1/agent/loads/"))
         .map(path -> path.split("/", -1)[4])

@@ -84,6 +84,17 @@ class ExtensionRunIT {
   }
 
   @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class GuessesAPathAndAKey {
+    @Test
+    void fails(Broker broker) {
+      new Http(broker.baseUrl(), broker.agentKey()).get("/v1/agent/load/LD-1");
+      new Http(broker.baseUrl(), "fak_wrong").get("/v1/agent/balance");
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
   @FreightServerTest(balanceUsd = "3.00")
   static class FailsInItsSetup {
     @BeforeEach
@@ -565,6 +576,15 @@ class ExtensionRunIT {
     String baseUrl = GIVEN.values().iterator().next();
     assertThatThrownBy(() -> Http.to(baseUrl).get("/__admin/health"))
         .isInstanceOf(Http.ConnectionLost.class);
+  }
+
+  @Test
+  void aFailureCarriesTheCallsThatFoundNoPathOrBroker() {
+    Throwable failure = run(GuessesAPathAndAKey.class).get(0).getThrowable().orElseThrow();
+
+    assertThat(failure.getSuppressed()[0])
+        .hasMessageContaining("GET /v1/agent/load/LD-1 -> 404")
+        .hasMessageContaining("GET /v1/agent/balance -> 401");
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ class ServerStateTest {
     String driverToken = service.server().load(loadNumber).view().driverToken();
     service.anyone().post("/api/driver/" + driverToken + "/ping", "{}");
 
-    String state = new ServerState(service.server(), service.broker()).getMessage();
+    String state = new ServerState(service.server(), service.broker(), 0).getMessage();
     assertThat(state)
         .contains("holds 24.35 USD")
         .contains("DEBIT 0.65 USD createLoad " + loadNumber)
