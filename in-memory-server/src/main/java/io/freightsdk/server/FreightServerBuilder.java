@@ -13,6 +13,9 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -47,6 +50,7 @@ public final class FreightServerBuilder implements Cloneable {
   private Duration windowLength = Duration.ofHours(2);
   private DeliveryCompletion deliveryCompletion = DeliveryCompletion.ON_ARRIVAL;
   private int ledgerCapacity = 100_000;
+  private boolean numbersByClock;
 
   FreightServerBuilder() {}
 
@@ -147,9 +151,9 @@ public final class FreightServerBuilder implements Cloneable {
   }
 
   /**
-   * The base of the links of loads, such as {@code https://freight.test.example}, when clients
-   * reach the server by another address than the one it listens on: from another container, or
-   * through a proxy with TLS. {@link InMemoryFreightServer#baseUrl} by default.
+   * The base of the links of loads, such as {@code https://freight.test.example}, when those who
+   * open them reach the server by another address than who creates loads, or through a proxy with
+   * TLS. By default a load's links have the host to which its order was sent.
    *
    * @throws IllegalArgumentException unless it is an absolute http or https address without query
    */
@@ -221,6 +225,16 @@ public final class FreightServerBuilder implements Cloneable {
   }
 
   /**
+   * Lets the numbers of loads begin with the second of the year, as in {@code LD-2026-28771234}:
+   * for an application whose database stays, a server that is started again has other numbers than
+   * before. Otherwise they begin with 1, the same in each test.
+   */
+  public FreightServerBuilder loadNumbersByClock() {
+    numbersByClock = true;
+    return this;
+  }
+
+  /**
    * Starts the server.
    *
    * @throws java.io.UncheckedIOException when the address cannot be bound; the message names it
@@ -278,7 +292,17 @@ public final class FreightServerBuilder implements Cloneable {
         deliveryCompletion == DeliveryCompletion.ON_BOL,
         windowLength,
         PingRules.DEFAULT.withThrottle(pingThrottle),
-        ledgerCapacity);
+        ledgerCapacity,
+        numbersByClock ? secondOfTheYear(startTime()) : 0);
+  }
+
+  Instant startTime() {
+    return clockStart == null ? Instant.now() : clockStart;
+  }
+
+  private static int secondOfTheYear(Instant time) {
+    OffsetDateTime now = time.atOffset(ZoneOffset.UTC);
+    return (int) ChronoUnit.SECONDS.between(now.withDayOfYear(1).truncatedTo(ChronoUnit.DAYS), now);
   }
 
   private static int atLeastOne(String name, int value) {

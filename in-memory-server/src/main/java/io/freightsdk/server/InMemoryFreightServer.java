@@ -14,6 +14,7 @@ import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
+import io.freightsdk.server.http.RequestContext.LinkBase;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
@@ -74,11 +75,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.settings = given.copy();
     Random ids = settings.ids();
     this.adminAccess = settings.adminAccess();
-    this.clock = new VirtualClock(startTime(), settings.timeScale, settings.nanoTime);
+    this.clock = new VirtualClock(settings.startTime(), settings.timeScale, settings.nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
-    this.service =
-        new FreightService(clock, ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
+    this.service = new FreightService(clock, ids::nextBytes, settings.service(), faults, sms);
     this.brokers = new BrokerHandles(this, service.accounts());
     this.http = settings.bind();
     try {
@@ -96,7 +96,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
             requests,
             new Branch(PAGES, this::pages),
             new Branch(Set.of("__admin"), this::control),
-            new Cors(settings.origins)));
+            new Cors(settings.origins),
+            new LinkBase(publicUrl(), settings.publicUrl != null || !http.isBound())));
   }
 
   /**
@@ -155,7 +156,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return http.baseUrl();
   }
 
-  /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */
+  /**
+   * The address of the builder, which is then that of all links, or else {@link #baseUrl}: then the
+   * links of a load have the host to which its order was sent.
+   */
   public String publicUrl() {
     return settings.publicUrl == null ? baseUrl() : settings.publicUrl;
   }
@@ -362,16 +366,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private void begin() {
     service.reset(
-        startTime(),
+        settings.startTime(),
         settings.timeScale,
         empty -> {
           faults.clear();
           empty.prices().change(settings.prices);
           brokers.startWith(settings.brokers, empty);
         });
-  }
-
-  private Instant startTime() {
-    return settings.clockStart == null ? Instant.now() : settings.clockStart;
   }
 }

@@ -46,6 +46,19 @@ class ServerSettingsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> builder().journalCapacity(0));
   }
 
+  @Test
+  void aServerThatIsStartedAgainMayGiveOtherNumbersThanBefore() {
+    FreightServerBuilder yesterday = builder().loadNumbersByClock();
+    FreightServerBuilder today =
+        builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-21T12:00:00Z"));
+    try (Service first = Service.of(yesterday);
+        Service again = Service.of(today)) {
+      assertThat(first.createLoad()).isEqualTo("LD-2026-27950401");
+      assertThat(first.createLoad()).isEqualTo("LD-2026-27950402");
+      assertThat(again.createLoad()).isEqualTo("LD-2026-28036801");
+    }
+  }
+
   private static FreightServerBuilder builder() {
     return InMemoryFreightServer.builder()
         .clockStart(Instant.parse("2026-11-20T12:00:00Z"))

@@ -6,6 +6,7 @@ import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.PositionReads.Reading;
 import io.freightsdk.server.service.account.AgentKeys;
@@ -59,7 +60,9 @@ final class AgentRoutes {
     Map<?, ?> body = context.jsonObject();
     LoadOrder order = service.orders().read(body);
     int bodyHash = key == null ? 0 : Arrays.hashCode(context.body());
-    LoadCreation.Request creation = new LoadCreation.Request(operation, order, key, bodyHash);
+    Links links = context.links();
+    LoadCreation.Request creation =
+        new LoadCreation.Request(operation, order, key, bodyHash, links);
     LoadCreation.Result result = service.creation().create(caller, creation);
     if (result.otherBody()) {
       context.note("idempotency key used before with another body; the first result is replayed");
@@ -68,7 +71,7 @@ final class AgentRoutes {
     } else if (result.outcome().resolution() != null) {
       context.note(service.orders().guesses(order));
     }
-    return LoadJson.answer(result.outcome(), service.links());
+    return LoadJson.answer(result.outcome(), links);
   }
 
   /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */

@@ -1,5 +1,6 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.server.http.RequestContext.LinkBase;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
@@ -38,6 +39,7 @@ public final class FreightHttp {
    * @param pages what people look at
    * @param admin the test control
    * @param cors which other pages may call
+   * @param linkBase where links of loads lead
    */
   public record Parts(
       FreightService service,
@@ -47,7 +49,8 @@ public final class FreightHttp {
       AtomicLong requests,
       Branch pages,
       Branch admin,
-      Cors cors) {}
+      Cors cors,
+      LinkBase linkBase) {}
 
   /**
    * Binds the address; clients that connect wait until {@link #serve}.
@@ -75,7 +78,8 @@ public final class FreightHttp {
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(endpoints, List.of(parts.pages(), parts.admin())),
             new Recorder(parts.journal()),
-            parts.cors());
+            parts.cors(),
+            parts.linkBase());
     front = made;
     if (engine != null) engine.serve(made::handle, made::date);
   }
@@ -92,6 +96,11 @@ public final class FreightHttp {
 
   private FrontController serving() {
     return Objects.requireNonNull(front, "serve comes first");
+  }
+
+  /** Whether it is on a port. */
+  public boolean isBound() {
+    return engine != null;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Endpoint.Handler;
+import io.freightsdk.server.http.RequestContext.LinkBase;
 import io.freightsdk.server.http.engine.DelayedAnswerException;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
@@ -41,6 +42,7 @@ final class FrontController {
   private final Router router;
   private final Recorder recorder;
   private final Cors cors;
+  private final LinkBase linkBase;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   FrontController(
@@ -48,26 +50,29 @@ final class FrontController {
       Supplier<String> requestIds,
       Router router,
       Recorder recorder,
-      Cors cors) {
+      Cors cors,
+      LinkBase linkBase) {
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;
     this.recorder = recorder;
     this.cors = cors;
+    this.linkBase = linkBase;
   }
 
   Response handle(Request request) throws IOException {
     clock.settle();
     Response preflight = cors.preflight(request);
     if (preflight != null) {
-      RequestContext asked = new RequestContext(request, UNRECORDED, clock.now());
+      RequestContext asked = new RequestContext(request, UNRECORDED, clock.now(), linkBase);
       return answered(asked, false, context -> preflight);
     }
     Router.Match match = router.find(request.method(), request.rawPath());
     // Pages and the test control draw no id, which would change the state.
     boolean inJournal = match.endpoint().inJournal();
     RequestContext context =
-        new RequestContext(request, inJournal ? requestIds.get() : UNRECORDED, clock.now());
+        new RequestContext(
+            request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), linkBase);
     context.parameters(match.parameters());
     return answered(context, inJournal, match.endpoint().handler());
   }

@@ -3,6 +3,7 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.engine.Request;
+import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ public final class RequestContext {
   private final Request request;
   private final String requestId;
   private final Instant receivedAt;
+  private final LinkBase linkBase;
   private Map<String, String> pathParameters = Map.of();
   private @Nullable Operation operation;
   private @Nullable String brokerId;
@@ -32,7 +34,8 @@ public final class RequestContext {
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  RequestContext(Request request, String requestId, Instant receivedAt) {
+  RequestContext(Request request, String requestId, Instant receivedAt, LinkBase linkBase) {
+    this.linkBase = linkBase;
     this.request = request;
     this.requestId = requestId;
     this.receivedAt = receivedAt;
@@ -49,6 +52,22 @@ public final class RequestContext {
   public Request request() {
     return request;
   }
+
+  /** The links of loads, as this caller can open them. */
+  Links links() {
+    String host = request.host();
+    boolean isFixed = linkBase.isFixed() || host == null;
+    String scheme = linkBase.url().substring(0, linkBase.url().indexOf("//") + 2);
+    return new Links(isFixed ? linkBase.url() : scheme + host);
+  }
+
+  /**
+   * Where links of loads lead.
+   *
+   * @param isFixed whether it stands for every caller; otherwise each gets the host that it has
+   *     addressed, which in a container is not the one that the server knows
+   */
+  public record LinkBase(String url, boolean isFixed) {}
 
   void parameters(Map<String, String> parameters) {
     pathParameters = parameters;

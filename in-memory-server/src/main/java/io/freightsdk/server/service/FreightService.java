@@ -4,7 +4,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.PhoneNumber;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One service: its operations over one store, and the transactions that they share. */
@@ -28,8 +26,6 @@ public final class FreightService {
   private final ServiceSettings settings;
   private final FaultPlan faults;
   private final SmsLog sms;
-  private final Supplier<String> baseUrl;
-  private volatile @Nullable Links links;
   private volatile Store store;
   private final Accounts accounts = new Accounts(this);
   private final LoadCreation creation = new LoadCreation(this);
@@ -43,22 +39,19 @@ public final class FreightService {
    * An empty service.
    *
    * @param ids fills the bytes from which identifiers, tokens and keys are made
-   * @param baseUrl the base of its links; called when the first link is made
    */
   public FreightService(
       VirtualClock clock,
       Consumer<byte[]> ids,
       ServiceSettings settings,
       FaultPlan faults,
-      SmsLog sms,
-      Supplier<String> baseUrl) {
+      SmsLog sms) {
     this.clock = clock;
     this.ids = new Ids(ids);
     this.settings = settings;
     this.faults = faults;
     this.sms = sms;
-    this.baseUrl = baseUrl;
-    this.store = new Store();
+    this.store = new Store(settings.givenLoadNumber());
     this.orders = new OrderReader(settings.windowLength());
   }
 
@@ -88,15 +81,6 @@ public final class FreightService {
 
   public LinkAccess linkAccess() {
     return linkAccess;
-  }
-
-  public Links links() {
-    Links made = links;
-    if (made == null) {
-      made = new Links(baseUrl.get());
-      links = made;
-    }
-    return made;
   }
 
   VirtualClock clock() {

@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
@@ -34,9 +35,14 @@ public final class LoadCreation {
    *
    * @param idempotencyKey null when the caller sent none
    * @param bodyHash to recognise another body under the same key
+   * @param links what the message to the driver has
    */
   public record Request(
-      Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {
+      Operation operation,
+      LoadOrder order,
+      @Nullable String idempotencyKey,
+      int bodyHash,
+      Links links) {
     boolean isOtherThan(Remembered earlier) {
       return bodyHash != earlier.bodyHash();
     }
@@ -117,7 +123,7 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     step.settle(price, reason);
-    String link = service.links().driverWeb(ids.driverToken());
+    String link = request.links().driverWeb(ids.driverToken());
     service.sms().send(new Sms(now, order.driverPhone(), ids.loadNumber(), link));
     return created(store, ids, order);
   }

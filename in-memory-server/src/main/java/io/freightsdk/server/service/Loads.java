@@ -25,14 +25,11 @@ public final class Loads {
   private final Map<String, StoredLoad> byTrackingToken = new ConcurrentHashMap<>();
   private final Map<String, StoredLoad> byDriverToken = new ConcurrentHashMap<>();
 
-  /** How many numbers were given before the first of these. */
+  /** The number before that of the first of these. */
   private final int given;
 
-  Loads() {
-    this(0);
-  }
-
-  private Loads(int given) {
+  /** Loads whose numbers follow on {@code given}. */
+  Loads(int given) {
     this.given = given;
   }
 

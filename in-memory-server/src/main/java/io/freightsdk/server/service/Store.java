@@ -15,9 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public record Store(
     Map<String, Account> brokers, AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
-  /** An empty one. */
-  Store() {
-    this(new Loads());
+  /** An empty one, whose loads get numbers that follow on {@code givenNumber}. */
+  Store(int givenNumber) {
+    this(new Loads(givenNumber));
   }
 
   private Store(Loads loads) {

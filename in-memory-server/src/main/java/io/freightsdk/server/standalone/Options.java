@@ -102,6 +102,7 @@ final class Options {
             .port(port)
             .timeScale(timeScale)
             .journalCapacity(journal)
+            .loadNumbersByClock()
             .broker(BrokerSettings.DEFAULT.withBalance(Usd.of(balanceUsd)).withAgentKey(agentKey));
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (adminHost != null) builder.adminHost(adminHost);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Orders;
@@ -28,7 +29,9 @@ class NewestLoadsTest {
     for (int i = 0; i < 10_001; i++) {
       service
           .creation()
-          .create(caller, new LoadCreation.Request(Operation.CREATE_LOAD, order, null, 0));
+          .create(
+              caller,
+              new LoadCreation.Request(Operation.CREATE_LOAD, order, null, 0, new Links("")));
     }
 
     assertThat(service.loads().newest(0, 3))

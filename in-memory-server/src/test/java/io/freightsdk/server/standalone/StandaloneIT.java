@@ -36,6 +36,7 @@ class StandaloneIT {
       Http.Reply created = client.post("/v1/agent/loads", Orders.TWO_STOPS);
       assertThat(created.status()).isEqualTo(201);
       String loadNumber = created.json().text("loadNumber");
+      assertThat(loadNumber).as("another one than at the last start").doesNotEndWith("-0001");
       Http.Reply driven =
           client.post("/__admin/loads/" + loadNumber + "/drive", "{\"until\":\"DELIVERED\"}");
       assertThat(driven.json().text("status")).isEqualTo("DELIVERED");

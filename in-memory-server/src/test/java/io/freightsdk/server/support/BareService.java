@@ -19,9 +19,8 @@ public final class BareService {
     return new FreightService(
         new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
         new Random(1)::nextBytes,
-        new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000),
+        new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000, 0),
         new FaultPlan(),
-        new SmsLog(10),
-        () -> "http://127.0.0.1");
+        new SmsLog(10));
   }
 }
