@@ -69,6 +69,7 @@ final class BrokerControl {
               "brokerId", broker.brokerId(),
               "email", broker.email(),
               "registered", broker.registered(),
+              "agentKey", broker.agentKey(),
               "balanceUsd", broker.balanceUsd()));
     }
     return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", brokers));

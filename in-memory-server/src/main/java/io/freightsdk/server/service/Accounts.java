@@ -49,7 +49,8 @@ public final class Accounts {
       @Nullable String agentKey,
       Set<Scope> scopes) {
     String id = brokerId == null ? service.ids().brokerId() : brokerId;
-    String address = email == null ? id + "@broker.example" : email;
+    String name = "broker-" + (store.brokers().size() + 1);
+    String address = email == null ? name + "@broker.example" : email;
     Account account = new Account(id, address, registered, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
     if (amount.signum() > 0) account.credit(amount, Reason.ofTest(service.now()));

@@ -6,7 +6,9 @@ const decimals = (amount) => {
   return Math.max(2, (digits.split(".")[1] ?? "").length - Number(exponent ?? 0));
 };
 const usd = (amount) => (amount === null || amount === undefined ? "" : Number(amount).toFixed(decimals(amount)) + " USD");
-const time = (instant) => (instant ? instant.replace("T", " ").replace(/(\.\d+)?Z$/, "") : "");
+const timeForm = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+/** A time as it is written everywhere in the console, in UTC. */
+const time = (instant) => (instant ? timeForm.format(new Date(instant)) : "");
 const path = (...segments) => segments.map(encodeURIComponent).join("/");
 
 let paused = false;
@@ -26,17 +28,40 @@ const ask = async (method, route, body) => {
   return read;
 };
 
+/** Does something and says how it ended, unless another view is shown by then. */
 const act = async (words, ...asked) => {
+  const { view } = here();
+  const tell = (...told) => view === here().view && say(...told);
   say(words + " …");
   try {
-    const done = await ask(...asked);
-    say(words + ": done");
+    await ask(...asked);
+    tell(words + ": done");
     refresh();
-    return done;
   } catch (failed) {
-    say(words + ": " + failed.message, true);
-    return null;
+    tell(words + ": " + failed.message, true);
   }
+};
+
+/** JSON with a member on each line, everything in it as it came; another text as it is. */
+const formatted = (text) => {
+  try {
+    JSON.parse(text);
+  } catch (noJson) {
+    return text;
+  }
+  let depth = 0;
+  const line = () => "\n" + "  ".repeat(depth);
+  const tokens = text.match(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g);
+  return tokens.reduce((written, token, i) => {
+    const isEmpty = (token === "{" || token === "[") && (tokens[i + 1] === "}" || tokens[i + 1] === "]");
+    const wasEmpty = (token === "}" || token === "]") && (tokens[i - 1] === "{" || tokens[i - 1] === "[");
+    if (isEmpty || wasEmpty) return written + token;
+    if (token === "{" || token === "[") depth++;
+    if (token === "}" || token === "]") depth--;
+    if (token === "{" || token === "[" || token === ",") return written + token + line();
+    if (token === "}" || token === "]") return written + line() + token;
+    return written + token + (token === ":" ? " " : "");
+  }, "");
 };
 
 const button = (words, click, kind = "") => make("button", { type: "button", class: kind, click }, words);
@@ -79,22 +104,25 @@ const VIEWS = {
     title: "Loads",
     head: ["Load", "Status", "From", "To", "Reference", "Created"],
     labels: ["", "", "", "to ", "reference ", "created "],
+    empty: () => startHere("No load yet."),
     read: async () => (await ask("GET", "loads" + query())).loads,
-    row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), whole(time(load.createdAt).slice(5))],
+    row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), whole(time(load.createdAt))],
     key: (load) => load.loadNumber,
   },
   requests: {
     title: "Requests",
     head: ["Time", "Request", "Answer", "Charged", "Load"],
     labels: ["", "", "answer ", "charged ", ""],
+    empty: () => startHere("No request yet."),
     read: async () => (await ask("GET", "requests" + query())).requests.reverse(),
-    row: (one) => [whole(time(one.at).slice(5)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd)), loadLink(one.loadNumber)],
+    row: (one) => [whole(time(one.at)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd)), loadLink(one.loadNumber)],
     key: (one) => one.requestId,
   },
   money: {
     title: "Money",
     head: ["Time", "Broker", "What", "Amount", "Balance", "Load"],
     labels: ["", "", "", "", "balance ", ""],
+    empty: async () => ["No money has moved yet."],
     read: async () => {
       const brokers = richestFirst((await ask("GET", "brokers" + query())).brokers);
       fill(byId("credit").elements.broker, brokers.map(payer));
@@ -105,30 +133,50 @@ const VIEWS = {
       const ledgers = await Promise.all(brokers.slice(0, 10).map(async (one) => (await ask("GET", path("brokers", one.brokerId) + "/ledger")).entries.reverse().map((entry) => ({ ...entry, broker: one }))));
       return ledgers.flat().sort((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_ROWS);
     },
-    row: (entry) => [whole(time(entry.at).slice(5)), cut(entry.broker.email, 16), whole(entry.operation ?? entry.type.toLowerCase()), whole((entry.type === "DEBIT" ? "−" : "") + usd(entry.amountUsd)), whole(usd(entry.balanceAfterUsd)), loadLink(entry.loadNumber)],
+    row: (entry) => [whole(time(entry.at)), nameOf(entry.broker), whole(entry.operation ?? entry.type.toLowerCase()), whole((entry.type === "DEBIT" ? "−" : "") + usd(entry.amountUsd)), whole(usd(entry.balanceAfterUsd)), loadLink(entry.loadNumber)],
     key: () => null,
   },
   messages: {
     title: "Text messages",
     head: ["Time", "Phone", "Load", "Text"],
     labels: ["", "to ", "", ""],
+    empty: async () => ["No message yet: the driver of each load that is created gets one."],
     read: async () => (await ask("GET", "sms" + query())).messages.reverse(),
-    row: (one) => [whole(time(one.at).slice(5)), whole(one.phone), loadLink(one.loadNumber), textOf(one)],
+    row: (one) => [whole(time(one.at)), whole(one.phone), loadLink(one.loadNumber), textOf(one)],
     key: () => null,
   },
   faults: {
     title: "Planned faults",
     head: ["Id", "For", "Kind", "When", ""],
     labels: ["", "", "", "", ""],
+    empty: async () => ["No fault is planned: every call is answered as it should be."],
     read: async () => (await ask("GET", "faults")).faults,
     row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", fault.kind, fault.when, button("Remove", () => act("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
     key: () => null,
   },
 };
 
+const nameOf = (broker) => cut(broker.email.replace("@broker.example", ""), 20);
 /** A broker as an option of a select, short enough for a phone. */
-const payer = (broker) => [broker.brokerId, cut(broker.email, 16) + ": " + usd(broker.balanceUsd)];
+const payer = (broker) => [broker.brokerId, nameOf(broker) + ": " + usd(broker.balanceUsd)];
 const richestFirst = (brokers) => brokers.sort((one, other) => other.balanceUsd - one.balanceUsd);
+
+/** What a program needs that is to call this server. */
+const startHere = async (nothing) => {
+  const { brokers } = await ask("GET", "brokers?limit=100");
+  const [broker] = richestFirst(brokers);
+  if (!broker) return [nothing + " There is no broker either."];
+  const address = new URL("..", location.href).href.replace(/\/$/, "");
+  return [
+    make("p", {}, nothing + " Your application needs no SDK: give it this address and this key."),
+    facts([
+      ["Address", make("code", {}, address)],
+      ["Agent key", make("code", {}, broker.agentKey)],
+      ["Balance", usd(broker.balanceUsd) + ", of " + nameOf(broker)],
+    ]),
+    make("pre", {}, "curl -H 'Authorization: Bearer " + broker.agentKey + "' " + address + "/v1/agent/balance"),
+  ];
+};
 
 /** Fills a select, and keeps what is selected; at first that is the first. Without an option its form cannot be sent. */
 const fill = (select, options) => {
@@ -142,7 +190,9 @@ const fill = (select, options) => {
 const detailOfLoad = async (number) => {
   const route = path("loads", number);
   const [load, explained] = await Promise.all([ask("GET", route), ask("GET", route + "/explain")]);
-  const drive = (words, until) => button(words, () => act(words, "POST", route + "/drive", { until }));
+  const tracked = await trackedOf(load);
+  const stops = load.stops.map((stop, i) => ({ ...stop, eta: tracked?.stops[i].eta }));
+  const drive = (words, until, kind) => button(words, () => act(words, "POST", route + "/drive", { until }), kind);
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const open = !isOver(load);
   const order = load.order;
@@ -152,11 +202,11 @@ const detailOfLoad = async (number) => {
     make(
       "div",
       { class: "row" },
-      open && next ? drive("Drive to the next stop", load.stops.indexOf(next) + 1) : null,
+      open && next ? drive("Drive to the next stop", load.stops.indexOf(next) + 1, "strong") : null,
       open ? drive("Drive until delivered", "DELIVERED") : null,
       open ? button("Deliver by hand", () => act("Deliver", "POST", route + "/deliver")) : null,
       open ? button("Wait for the bill of lading", () => act("Wait for the bill of lading", "POST", route + "/await-bol", { enabled: true })) : null,
-      open ? button("Cancel the load", () => confirm("Cancel " + number + "?") && act("Cancel", "POST", route + "/cancel"), "danger") : null,
+      open ? button("Cancel the load", () => confirm("Cancel " + number + "?") && act("Cancel", "POST", route + "/cancel"), "plain danger") : null,
     ),
     make("p", {}, make("a", { href: "../track/" + encodeURIComponent(load.trackingToken) }, "Customer's page"), ", ", make("a", { href: "../driver/" + encodeURIComponent(load.driverToken) }, "driver's page")),
   ];
@@ -164,6 +214,7 @@ const detailOfLoad = async (number) => {
     facts([
       ["Created", time(load.createdAt)],
       ["Delivered", time(load.deliveredAt)],
+      ["Arrives about", open ? time(stops[stops.length - 1].eta) : ""],
       ["Reference", cut(order.customerRef ?? "")],
       ["Shipper", cut(order.shipperName ?? "")],
       ["Carrier", cut(order.carrierName ?? "")],
@@ -173,7 +224,7 @@ const detailOfLoad = async (number) => {
       ["Last seen", load.lastFix ? [truckAt(load.stops, load.lastFix.at), time(load.lastFix.time)].filter(Boolean).join(", ") : ""],
       ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines from one to the next")],
     ]),
-    make("ol", { class: "stops" }, ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop)))),
+    make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop, time)))),
     latest.length ? make("h3", {}, "The last positions, and what they did") : null,
     latest.length
       ? make("div", {}, ...latest.map((seen) => make("p", { class: "soft" }, time(seen.fix.time) + ": " + (seen.refusal ? "refused, " + seen.refusal : seen.events.join(", ") || statusWord(seen.after)))))
@@ -198,9 +249,9 @@ const detailOfRequest = async (id) => {
       ["Note", one.note],
     ]),
     one.body ? make("h3", {}, "Body") : null,
-    one.body ? make("pre", {}, one.body) : null,
+    one.body ? make("pre", {}, formatted(one.body)) : null,
     one.answer ? make("h3", {}, "Answer") : null,
-    one.answer ? make("pre", {}, one.answer) : null,
+    one.answer ? make("pre", {}, formatted(one.answer)) : null,
   ];
   return { head, rest };
 };
@@ -210,9 +261,7 @@ let detailShown = null;
 const showDetail = async ({ view, chosen }) => {
   const detail = byId("detail");
   const isChosen = chosen !== null && chosen !== NEW && (view === "loads" || view === "requests");
-  const main = document.querySelector("main");
-  main.classList.toggle("chosen", isChosen);
-  main.classList.toggle("request", isChosen && view === "requests");
+  document.querySelector("main").className = "console " + view + (isChosen ? " chosen" : "");
   document.title = (isChosen ? chosen : VIEWS[view].title) + ", Freight server";
   if (!isChosen) {
     detail.hidden = true;
@@ -230,9 +279,8 @@ const showDetail = async ({ view, chosen }) => {
   detail.hidden = false;
   if (detailShown === chosen) return;
   detailShown = chosen;
-  detail.parentElement.scrollTop = 0; // beside the list they stay in view
   const { top } = detail.firstElementChild.getBoundingClientRect();
-  if (getComputedStyle(detail).display === "contents" && (top < 0 || top > innerHeight / 2)) detail.firstElementChild.scrollIntoView();
+  if (top < 0 || top > innerHeight / 2) detail.firstElementChild.scrollIntoView();
 };
 
 const QUIET_MILLIS = 15 * 60000; // as EtaEstimator.STALE_AFTER, which marks the customer's page
@@ -242,22 +290,29 @@ const onMap = (load, now) => {
   return { loadNumber: load.loadNumber, stops: load.stops, last: fix && { ...fix.at, time: fix.time, stale: new Date(now) - new Date(fix.time) > QUIET_MILLIS } };
 };
 
-const showMap = async ({ view, chosen }, loads, now) => {
-  if (view !== "loads" || !chosen || chosen === NEW) return map.show(loads.slice(0, 60).map((load) => onMap(load, now)));
+/** A load as its customer sees it; null once its page has expired. */
+const trackedOf = async (load) => {
+  const answer = await fetch("../track/" + encodeURIComponent(load.trackingToken) + "/load");
+  return answer.ok ? answer.json() : null;
+};
+
+const showMap = async ({ chosen }, loads, now) => {
+  if (!chosen || chosen === NEW) return map.show(loads.slice(0, 60).map((load) => onMap(load, now)));
   const known = loads.find((load) => load.loadNumber === chosen) ?? (await ask("GET", path("loads", chosen)).catch(() => null));
   if (!known) return map.show([]);
-  const answer = await fetch("../track/" + encodeURIComponent(known.trackingToken) + "/load");
-  const tracked = answer.ok ? await answer.json() : onMap(known, now);
+  const tracked = (await trackedOf(known)) ?? onMap(known, now);
   if (here().chosen === chosen) map.show([{ loadNumber: tracked.loadNumber, stops: tracked.stops, track: tracked.track, last: isOver(tracked) ? null : tracked.last }]);
 };
 
-const showRows = ({ view, chosen }, read) => {
+const showRows = async ({ view, chosen, q }, read) => {
   const shown = VIEWS[view];
   put(byId("title"), shown.title);
   put(byId("head"), make("tr", {}, ...shown.head.map((word) => make("th", { scope: "col" }, word))));
   const isChosen = (row) => chosen !== null && shown.key(row) === chosen;
   put(byId("rows"), ...read.map((row) => make("tr", { class: isChosen(row) ? "chosen" : "" }, ...shown.row(row).map((cell, i) => make("td", { "data-label": shown.labels[i] }, cell)))));
-  put(byId("empty"), read.length === 0 ? "Nothing here yet." : read.length === MOST_ROWS ? "The newest " + MOST_ROWS + "; search for others." : "");
+  document.querySelector("table").hidden = read.length === 0;
+  if (read.length === 0) put(byId("empty"), ...(q ? ["Nothing has this in it."] : await shown.empty()));
+  else put(byId("empty"), read.length === MOST_ROWS ? "The newest " + MOST_ROWS + "; search for others." : null);
 };
 
 let running = 0;
@@ -275,13 +330,12 @@ const refresh = async () => {
     const [clock, read] = await Promise.all([ask("GET", "clock"), VIEWS[view].read(), readTowns()]);
     if (mine !== running) return;
     paused = clock.pace === 0;
-    put(byId("now"), time(clock.now) + " UTC" + (clock.pace === 1 ? "" : paused ? ", paused" : ", pace " + clock.pace));
-    put(byId("pause"), paused ? "Resume" : "Pause");
-    showRows(place, read);
+    put(byId("now"), time(clock.now) + " UTC" + (clock.pace === 1 ? "" : paused ? ", stands still" : ", " + clock.pace + " times as fast"));
+    put(byId("pause"), paused ? "Let the clock run" : "Stop the clock");
+    await showRows(place, read);
     await showDetail(place);
-    const loads = view === "loads" ? read : (await ask("GET", "loads?limit=60")).loads;
     if (mine !== running) return;
-    await showMap(place, loads, clock.now);
+    if (view === "loads") await showMap(place, read, clock.now);
     put(byId("connection"));
   } catch (failed) {
     if (mine === running) put(byId("connection"), "Not read: " + failed.message);
@@ -377,8 +431,11 @@ const showFaultFields = () => {
   for (const label of byId("fault").querySelectorAll("[data-of]")) label.hidden = !label.dataset.of.split(" ").includes(kind);
 };
 
-/** Shows what the address names. */
+let viewBefore = here().view;
+/** Shows what the address names. What was said of another view is gone. */
 const arrive = () => {
+  if (here().view !== viewBefore) say("");
+  viewBefore = here().view;
   const isNew = here().view === "loads" && here().chosen === NEW;
   if (isNew && !orderDialog.open) openOrder();
   if (!isNew && orderDialog.open) orderDialog.close();
@@ -389,8 +446,8 @@ addEventListener("hashchange", arrive);
 orderDialog.addEventListener("close", () => here().chosen === NEW && go("loads"));
 orderForm.addEventListener("submit", buy);
 byId("other").addEventListener("click", otherCities);
-for (const one of document.querySelectorAll("[data-advance]")) one.addEventListener("click", () => act("Move the clock " + one.textContent, "POST", "clock", { advance: one.dataset.advance }));
-byId("pause").addEventListener("click", () => act(paused ? "Resume" : "Pause", "POST", "clock", { pace: paused ? 1 : 0 }));
+for (const one of document.querySelectorAll("[data-advance]")) one.addEventListener("click", () => act("Move the clock ahead by " + one.textContent, "POST", "clock", { advance: one.dataset.advance }));
+byId("pause").addEventListener("click", () => act(paused ? "Let the clock run" : "Stop the clock", "POST", "clock", { pace: paused ? 1 : 0 }));
 byId("reset").addEventListener("click", () => {
   if (!confirm("Delete every load, request and message, and start over?")) return;
   go("loads");

@@ -50,10 +50,9 @@ const length = (minutes) => {
 const nextStop = (load) => load.stops.find((stop) => !stop.departedAt && !stop.missed);
 const isOver = (load) => load.status === "DELIVERED" || load.status === "CANCELLED";
 
-/** What is known of a stop, in lines. */
-const stopLines = (load, stop) => {
+/** What is known of a stop, in lines; times are those of its place unless they are written otherwise. */
+const stopLines = (load, stop, there = (time) => at(time, stop.timeZone)) => {
   const lines = [];
-  const there = (time) => at(time, stop.timeZone);
   if (stop.windowFrom) lines.push("Appointment " + there(stop.windowFrom) + (stop.windowTo ? " to " + there(stop.windowTo) : ""));
   if (stop.arrivedAt) lines.push("Arrived " + there(stop.arrivedAt));
   if (stop.departedAt) lines.push("Left " + there(stop.departedAt));
@@ -167,13 +166,13 @@ const statesMap = (element, choose) => {
   return {
     /** Draws loads; looks at the whole of them when they are others than before. */
     show: (shown) => {
-      const now = JSON.stringify(shown);
+      const { clientWidth, clientHeight } = element; // which change when it is shown again
+      const now = JSON.stringify([shown, clientWidth, clientHeight]);
       if (now === drawn) return;
       drawn = now;
       loads.clearLayers();
       const points = shown.flatMap((load) => draw(load, shown.length <= MOST_NAMED));
-      const frame = JSON.stringify(shown.map((load) => load.loadNumber));
-      // An element that was hidden has got its size only now.
+      const frame = JSON.stringify([shown.map((load) => load.loadNumber), clientWidth, clientHeight]);
       map.invalidateSize({ animate: false });
       if (frame !== framed && points.length) map.fitBounds(points, { padding: [60, 36], maxZoom: 10, animate: false });
       framed = frame;

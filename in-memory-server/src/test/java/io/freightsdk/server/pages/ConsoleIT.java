@@ -153,12 +153,14 @@ class ConsoleIT {
   }
 
   @Test
-  void onAPhoneTheDetailsOfARequestComeBeforeTheMap() {
+  void theMapIsThatOfTheLoads() {
     try (Visit visit = phone()) {
       Page page = open(visit, "#requests/req_5").page();
       Locator charged = page.locator("#detail dd").getByText("0.02 USD");
       assertThat(charged).isVisible();
-      assertThat(charged.boundingBox().y).isLessThan(page.locator("#map").boundingBox().y);
+      assertThat(page.locator("#map")).isHidden();
+      open(visit, "#loads");
+      assertThat(page.locator("#map")).isVisible();
       visit.assertNoComplaint();
     }
   }
@@ -184,9 +186,58 @@ class ConsoleIT {
       assertThat(page.locator("#order")).isHidden();
       assertThat(page.locator("#detail")).containsText("acme/PO-2000");
       assertThat(page.locator("#detail .stops li").last()).containsText("Sevierville, TN 37863");
-      assertThat(page.locator("#detail .stops li").last()).containsText("Appointment Sat, Nov 21");
+      assertThat(page.locator("#detail .stops li").last()).containsText("Appointment Nov 21");
       assertThat(scene.broker).hasBalance("22.31");
       visit.assertNoComplaintBut("400");
+    }
+  }
+
+  @Test
+  void aRequestShowsItsJsonInLinesAndItsNumbersAsTheyCame() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#requests/req_1").page();
+      assertThat(page.locator("#detail pre").first().textContent())
+          .startsWith("{\n  \"customerRef\": \"acme/PO-1007\",\n")
+          .contains("\"weight\": 41200");
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void whatWasSaidStaysWithItsView() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#money").page();
+      page.locator("#credit button").click();
+      assertThat(page.locator("#said")).hasText("Add money: done");
+      page.locator("[data-view=requests]").click();
+      assertThat(page.locator("#title")).hasText("Requests");
+      assertThat(page.locator("#said")).isEmpty();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void anEmptyServerSaysHowItIsCalled() {
+    scene.server.reset();
+    String key = scene.server.createBroker("7.00").agentKey();
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "").page();
+      assertThat(page.locator("#empty")).containsText(scene.server.baseUrl());
+      assertThat(page.locator("#empty")).containsText("Bearer " + key);
+      assertThat(page.locator("#empty")).containsText("7.00 USD");
+      assertThat(page.locator("table")).isHidden();
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theConsoleSaysWhenATruckWillArrive() {
+    try (Visit visit = desktop()) {
+      Page page = open(visit, "#loads/" + ConsoleScene.ON_THE_ROAD).page();
+      assertThat(page.locator("#detail .facts")).containsText("Arrives about");
+      assertThat(page.locator("#detail .stops")).containsText("Expected about Nov 20");
+      visit.assertNoComplaint();
     }
   }
 
