@@ -2,11 +2,9 @@
  * The server is the description: each published sentence, each table of errors, money to the cent;
  * facts once told are not taken back; {@code CHOICES.md} lists what the description leaves open.
  *
- * <p>Sentences and tables are in {@code http}, facts in {@code domain.trip}; that a first contact
- * asks about each row of {@code CHOICES.md}, or says why not, is in {@code
- * EverythingIsAskedOrSaidTest} of its module. Here are {@code MoneyPropertiesTest} for every cent
- * in whatever order calls come, and whole trips by the server's own interface: {@code
- * CityTripsTest}, {@code MissedStopEvidenceTest}, {@code SilentPhoneTest} and {@code
- * TimeTravelTest}.
+ * <p>Sentences and tables are in {@code http}, facts in {@code domain.trip}. Here are {@code
+ * MoneyPropertiesTest} for every cent in whatever order calls come, and whole trips by the server's
+ * own interface: {@code CityTripsTest}, {@code MissedStopEvidenceTest}, {@code SilentPhoneTest} and
+ * {@code TimeTravelTest}.
  */
 package io.freightsdk.server;

@@ -1,11 +1,9 @@
 package io.freightsdk.examples.contact;
 
 import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import okio.ByteString;
+import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -13,50 +11,28 @@ import tools.jackson.databind.JsonNode;
  * What came back on one request.
  *
  * @param status 0 if no answer came
- * @param headers names in lower case and values, in order
- * @param body its first bytes, at most a MiB
- * @param at when the request was sent
+ * @param body at most a MiB
  * @param took until the last byte
- * @param wasSent whether the request may have left this machine
  * @param lost why no answer came, in our words; null if one came
- * @param odd why its body cannot be read; null if it can
+ * @param wasSent whether the request may have left this machine
  */
 record Answer(
     Operation operation,
     int status,
-    List<Header> headers,
-    ByteString body,
-    Instant at,
+    Headers headers,
+    String body,
     Duration took,
-    boolean wasSent,
     @Nullable String lost,
-    @Nullable Odd odd) {
+    boolean wasSent) {
 
-  /** What HTTP does not allow in an answer that came. */
-  enum Odd {
-    BODY_THAT_MAY_NOT_BE("it came with a body, which this status cannot have"),
-    NO_GZIP("its body is marked as gzip and cannot be unpacked");
-
-    final String words;
-
-    Odd(String words) {
-      this.words = words;
-    }
-  }
-
-  record Header(String name, String value) {}
-
-  /** The first value of a header; null without one. */
-  @Nullable String header(String name) {
-    for (Header header : headers) {
-      if (header.name().equals(name.toLowerCase(Locale.ROOT))) return header.value();
-    }
-    return null;
+  boolean isSuccess() {
+    return status / 100 == 2;
   }
 
   /** The body as JSON; null if it is not. */
   @Nullable JsonNode json() {
-    return Description.PUBLISHED.read(body.toByteArray());
+    boolean isPlain = headers.get("Content-Encoding") == null;
+    return isPlain ? Description.read(body) : null;
   }
 
   /** Text of a member of the body; null if there is none. */
@@ -66,8 +42,27 @@ record Answer(
     return found != null && found.isString() ? found.stringValue() : null;
   }
 
-  String bodyText() {
-    return body.utf8();
+  /** Such as {@code application/json}, without parameters; {@code none} if it has none. */
+  String contentType() {
+    String type = headers.get("Content-Type");
+    return type == null ? "none" : type.replaceFirst(";.*", "").strip();
+  }
+
+  boolean isJson() {
+    return contentType().equalsIgnoreCase("application/json");
+  }
+
+  /** The balance that it tells; null if it tells none. */
+  @Nullable BigDecimal balance() {
+    JsonNode json = status == 200 ? json() : null;
+    return json == null ? null : Prices.usd(json.get("balanceUsd"));
+  }
+
+  /** How long it asks to wait in seconds; null if it does not say so. */
+  @Nullable Duration retryAfter() {
+    String value = headers.get("Retry-After");
+    boolean isSeconds = value != null && value.matches("[0-9]{1,9}");
+    return isSeconds ? Duration.ofSeconds(Long.parseLong(value)) : null;
   }
 
   /** Neither headers nor body, which hold secrets. */

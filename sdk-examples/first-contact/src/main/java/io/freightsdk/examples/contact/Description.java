@@ -1,7 +1,6 @@
 package io.freightsdk.examples.contact;
 
 import com.networknt.schema.Error;
-import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
@@ -9,7 +8,6 @@ import com.networknt.schema.dialect.OpenApi31;
 import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.model.Operation;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,241 +15,126 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/**
- * The description of the API as the judge of bodies. What it says about a body is made of names and
- * JSON types, never of values.
- */
+/** The description of the API as the judge of bodies, by names and JSON types. */
 final class Description {
-  private static final String DOCUMENT = "https://freight.test/description";
+  private static final String ID = "https://freight.test/description";
   private static final JsonMapper JSON =
       JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
+  private static final JsonNode DOCUMENT = new YAMLMapper().readTree(FreightApiDescription.yaml());
+  private static final SchemaRegistry SCHEMAS =
+      SchemaRegistry.withDialect(
+          OpenApi31.getInstance(),
+          builder ->
+              builder
+                  .schemas(Map.of(ID, JSON.writeValueAsString(DOCUMENT)))
+                  .schemaRegistryConfig(
+                      SchemaRegistryConfig.builder()
+                          .formatAssertionsEnabled(true)
+                          .locale(Locale.ROOT)
+                          .build()));
 
-  static final Description PUBLISHED =
-      new Description(new YAMLMapper().readTree(FreightApiDescription.yaml()));
+  private Description() {}
 
-  private final JsonNode document;
-  private final SchemaRegistry registry;
-  private final Set<String> names = new TreeSet<>();
-
-  private Description(JsonNode document) {
-    this.document = document;
-    String text = JSON.writeValueAsString(document);
-    this.registry =
-        SchemaRegistry.withDialect(
-            OpenApi31.getInstance(),
-            builder ->
-                builder
-                    .schemas(Map.of(DOCUMENT, text))
-                    .schemaRegistryConfig(
-                        SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
-    collectNames(document);
-  }
-
-  /**
-   * What in a body is not as the description says.
-   *
-   * @param broken sentences about what it forbids or misses
-   * @param unknown names of members, and members whose value is none of those that are named
-   */
-  record Judgement(List<String> broken, List<String> unknown) {}
-
-  /** All names of members, codes, statuses and price keys that the description has. */
-  Set<String> names() {
-    return names;
-  }
-
-  /** An operation and a status for each answer that it names, such as {@code createLoad 201}. */
-  List<String> answers() {
-    List<String> answers = new ArrayList<>();
-    for (Operation operation : Operation.values()) {
-      for (Map.Entry<String, JsonNode> response :
-          document.at(pointer(operation) + "/responses").properties()) {
-        answers.add(operation.id() + " " + response.getKey());
-      }
-    }
-    return answers;
-  }
-
-  /** The body as JSON; null if it is not. */
-  @Nullable JsonNode read(byte[] body) {
+  /** A text as JSON; null if it is not. */
+  static @Nullable JsonNode read(String text) {
     try {
-      JsonNode node = JSON.readTree(body);
+      JsonNode node = JSON.readTree(text);
       return node.isMissingNode() ? null : node;
     } catch (JacksonException notJson) {
       return null;
     }
   }
 
-  /** Judges a body by what the operation answers with this status. */
-  Judgement judge(Operation operation, int status, JsonNode body, Secrets secrets) {
-    String responses = pointer(operation) + "/responses/";
-    String described = responses + status;
-    if (document.at(described).isMissingNode()) described = responses + "default";
-    if (document.at(described).isMissingNode()) return new Judgement(List.of(), List.of());
-    return judgeAt(resolved(described) + "/content/application~1json/schema", body, secrets);
-  }
-
-  /** Judges a body by one schema, such as {@code MissingFieldsError}. */
-  Judgement judge(String schema, JsonNode body, Secrets secrets) {
-    return judgeAt("/components/schemas/" + schema, body, secrets);
-  }
-
-  private Judgement judgeAt(String pointer, JsonNode body, Secrets secrets) {
-    JsonNode schema = resolve(document.at(pointer));
-    Set<String> broken = new LinkedHashSet<>();
-    if (schema.has("anyOf")) {
-      broken.addAll(noneOf(pointer, schema.get("anyOf"), body));
-    } else {
-      for (Error error : validate(pointer, body)) broken.add(sentence(error, secrets));
+  /** What the description forbids or misses in a body that an operation answers with a status. */
+  static List<String> broken(Operation operation, int status, JsonNode body) {
+    List<String> broken = new ArrayList<>();
+    String schema = schema(operation, String.valueOf(status));
+    for (Error error : SCHEMAS.getSchema(SchemaLocation.of(ID + "#" + schema)).validate(body)) {
+      String at = error.getInstanceLocation().toString().replaceAll("/[0-9]+", "[]");
+      String member = at.replaceFirst("^/", "").replace('/', '.');
+      String said = (member.isEmpty() ? "" : "`" + member + "`: ") + error.getMessage();
+      if (!broken.contains(said)) broken.add(said);
     }
-    Set<String> unknown = new LinkedHashSet<>();
-    collectUnknown("", body, schema, secrets, unknown);
-    return new Judgement(List.copyOf(broken), List.copyOf(unknown));
+    return broken;
   }
 
-  private List<String> noneOf(String pointer, JsonNode choices, JsonNode body) {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < choices.size(); i++) {
-      if (validate(pointer + "/anyOf/" + i, body).isEmpty()) return List.of();
-      String reference = choices.get(i).path("$ref").stringValue("");
-      names.add(reference.substring(reference.lastIndexOf('/') + 1));
+  private static String responses(Operation operation) {
+    String path = operation.path().replace("/", "~1");
+    return "/paths/" + path + "/" + operation.method().toLowerCase(Locale.ROOT) + "/responses";
+  }
+
+  /** Where the schema of an answer stands; of any other one if the status is not named. */
+  private static String schema(Operation operation, String status) {
+    String responses = responses(operation);
+    String named = DOCUMENT.at(responses).has(status) ? status : "default";
+    String reference = DOCUMENT.at(responses + "/" + named).path("$ref").stringValue("");
+    String response = reference.isEmpty() ? responses + "/" + named : reference.substring(1);
+    return response + "/content/application~1json/schema";
+  }
+
+  /**
+   * The names that an answer of an operation has, and the description has not: members such as
+   * {@code `stops[].dock`}, and values such as {@code `status` is ON_FIRE}.
+   */
+  static Set<String> unnamed(Operation operation, @Nullable JsonNode body) {
+    List<JsonNode> schemas = new ArrayList<>();
+    for (String status : DOCUMENT.at(responses(operation)).propertyNames()) {
+      schemas.add(DOCUMENT.at(schema(operation, status)));
     }
-    return List.of("the body is none of " + String.join(", ", names));
+    Set<String> unnamed = new TreeSet<>();
+    if (body != null) addUnnamed("", body, schemas, unnamed);
+    return unnamed;
   }
 
-  private List<Error> validate(String pointer, JsonNode body) {
-    Schema schema = registry.getSchema(SchemaLocation.of(DOCUMENT + "#" + pointer));
-    return schema.validate(body);
-  }
-
-  private static String sentence(Error error, Secrets secrets) {
-    String at = path(error, secrets);
-    JsonNode schema = error.getSchemaNode();
-    return switch (error.getKeyword()) {
-      case "required" ->
-          "`" + (at.isEmpty() ? "" : at + ".") + error.getProperty() + "` is missing";
-      case "type" ->
-          "`"
-              + at
-              + "` is "
-              + type(error.getInstanceNode())
-              + ", the description says "
-              + said(schema);
-      case "const", "enum" -> "`" + at + "` has another value than the one that is described";
-      case "format" -> "`" + at + "` is no " + schema.stringValue("value of its format");
-      default -> "`" + at + "` does not keep `" + error.getKeyword() + "`";
-    };
-  }
-
-  private static String said(JsonNode types) {
-    if (types.isString()) return types.stringValue();
-    List<String> all = new ArrayList<>();
-    types.forEach(type -> all.add(type.stringValue("")));
-    return String.join(" or ", all);
-  }
-
-  /** Such as {@code stops[].city}; the body itself is {@code the body}. */
-  private static String path(Error error, Secrets secrets) {
-    StringBuilder path = new StringBuilder();
-    for (int i = 0; i < error.getInstanceLocation().getNameCount(); i++) {
-      Object element = error.getInstanceLocation().getElement(i);
-      if (element instanceof Integer) {
-        path.append("[]");
-      } else {
-        if (path.length() > 0) path.append('.');
-        path.append(secrets.name(String.valueOf(element)));
-      }
-    }
-    return path.toString();
-  }
-
-  /** The JSON type of a value, with its article. */
-  static String type(JsonNode node) {
-    if (node.isString()) return "a string";
-    if (node.isNumber()) return "a number";
-    if (node.isBoolean()) return "a boolean";
-    if (node.isNull()) return "null";
-    return node.isArray() ? "an array" : "an object";
-  }
-
-  private void collectUnknown(
-      String path, JsonNode body, JsonNode schema, Secrets secrets, Set<String> into) {
+  private static void addUnnamed(
+      String path, JsonNode body, List<JsonNode> schemas, Set<String> unnamed) {
+    List<JsonNode> all = alternatives(schemas);
     if (body.isArray()) {
-      JsonNode items = resolve(schema.path("items"));
-      for (JsonNode item : body) collectUnknown(path + "[]", item, items, secrets, into);
-      return;
+      List<JsonNode> items = all.stream().map(schema -> schema.path("items")).toList();
+      body.forEach(item -> addUnnamed(path + "[]", item, items, unnamed));
     }
-    JsonNode known = schema.path("x-extensible-enum");
-    if (body.isString() && known.isArray() && !contains(known, body.stringValue())) {
-      into.add("`" + path + "` has the value " + secrets.name(body.stringValue()));
+    List<String> named = new ArrayList<>();
+    for (JsonNode schema : all) {
+      schema.path("x-extensible-enum").forEach(value -> named.add(value.stringValue("")));
+      if (path.equals("code")) named.add(schema.path("const").stringValue(""));
     }
-    if (!body.isObject()) return;
+    boolean isOpen = named.isEmpty() || !body.isString();
+    if (!isOpen && !named.contains(body.stringValue())) {
+      unnamed.add("`" + path + "` is " + body.stringValue());
+    }
     for (Map.Entry<String, JsonNode> member : body.properties()) {
-      JsonNode described = member(schema, member.getKey());
-      String name = (path.isEmpty() ? "" : path + ".") + secrets.name(member.getKey());
-      boolean isOpen = schema.path("additionalProperties").isObject();
-      if (described != null) {
-        collectUnknown(name, member.getValue(), described, secrets, into);
-      } else if (!isOpen) {
-        into.add("member `" + name + "`");
+      String name = (path.isEmpty() ? "" : path + ".") + member.getKey();
+      List<JsonNode> described = new ArrayList<>();
+      for (JsonNode schema : all) {
+        described.add(schema.path("properties").path(member.getKey()));
+        described.add(schema.path("x-views").path(member.getKey()));
+        described.add(schema.path("additionalProperties"));
       }
+      described.removeIf(schema -> !schema.isObject());
+      if (described.isEmpty()) unnamed.add("`" + name + "`");
+      else addUnnamed(name, member.getValue(), described, unnamed);
     }
   }
 
-  /** The schema of a member in an object, also among the alternatives; null if it is not named. */
-  private @Nullable JsonNode member(JsonNode schema, String name) {
-    for (String group : List.of("properties", "x-views")) {
-      JsonNode found = schema.path(group).get(name);
-      if (found != null) return merged(found);
+  /** Schemas with what they refer to, and with each of their alternatives. */
+  private static List<JsonNode> alternatives(Iterable<JsonNode> schemas) {
+    List<JsonNode> all = new ArrayList<>();
+    for (JsonNode schema : schemas) {
+      all.add(schema);
+      String reference = schema.path("$ref").stringValue("");
+      if (!reference.isEmpty()) {
+        all.addAll(alternatives(List.of(DOCUMENT.at(reference.substring(1)))));
+      }
+      all.addAll(alternatives(schema.path("anyOf")));
     }
-    for (JsonNode choice : schema.path("anyOf")) {
-      JsonNode found = member(resolve(choice), name);
-      if (found != null) return found;
-    }
-    return null;
-  }
-
-  private JsonNode merged(JsonNode schema) {
-    return schema.has("x-extensible-enum") ? schema : resolve(schema);
-  }
-
-  private static boolean contains(JsonNode values, String value) {
-    for (JsonNode one : values) if (one.stringValue("").equals(value)) return true;
-    return false;
-  }
-
-  private JsonNode resolve(JsonNode schema) {
-    JsonNode reference = schema.path("$ref");
-    return reference.isString() ? document.at(reference.stringValue().substring(1)) : schema;
-  }
-
-  private String resolved(String pointer) {
-    JsonNode reference = document.at(pointer).path("$ref");
-    return reference.isString() ? reference.stringValue().substring(1) : pointer;
-  }
-
-  private static String pointer(Operation operation) {
-    String path = operation.path().replace("~", "~0").replace("/", "~1");
-    return "/paths/" + path + "/" + operation.method().toLowerCase(Locale.ROOT);
-  }
-
-  private void collectNames(JsonNode node) {
-    for (String group : List.of("properties", "x-views", "prices")) {
-      node.path(group).propertyNames().forEach(names::add);
-    }
-    for (JsonNode value : node.path("x-extensible-enum")) names.add(value.stringValue(""));
-    JsonNode only = node.path("const");
-    if (only.isString()) names.add(only.stringValue());
-    for (JsonNode child : node) collectNames(child);
+    return all;
   }
 }

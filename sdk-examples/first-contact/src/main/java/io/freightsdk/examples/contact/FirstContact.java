@@ -1,48 +1,58 @@
 package io.freightsdk.examples.contact;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.examples.contact.Finding.Verdict;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Supplier;
+import java.util.Scanner;
 import okhttp3.HttpUrl;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the service at an address with the description of the API, on the first day with a key.
  * It writes {@code first-contact.md} into the current folder.
  */
 public final class FirstContact {
-  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1");
+  private static final int COULD_NOT_RUN = 2;
   private static final String DEMO_PHONE = "+13125550142";
+  private static final String HELP =
+      """
+      usage: java -jar freight-first-contact.jar [--spend USD] [--load NUMBER]
+             java -jar freight-first-contact.jar --demo
+      Compares the service at FREIGHT_BASE_URL with the description of the API, with your key in
+      FREIGHT_AGENT_KEY; docs/testing.md says more.
+
+        --spend USD    also asks what may cost, and takes at most this sum, such as 2.00; text
+                       messages go to your own phone, FREIGHT_DRIVER_PHONE
+        --load NUMBER  reads only this load, which is on the road: needs --spend 0.02
+        --demo         against a server of its own: nothing leaves the machine
+
+      It ends with 0 if all was seen and is kept, 1 if something is broken, 2 if it could not run,
+      3 if a row that was asked for was not seen.""";
 
   private final Map<String, String> environment;
   private final PrintStream out;
-  private final Supplier<@Nullable String> answers;
+  private final Scanner in;
   private final Path folder;
   private final Waits waits;
+  private BigDecimal spend = BigDecimal.ZERO;
+  private String load = "";
 
   FirstContact(
-      Map<String, String> environment,
-      PrintStream out,
-      Supplier<@Nullable String> answers,
-      Path folder,
-      Waits waits) {
+      Map<String, String> environment, PrintStream out, InputStream in, Path folder, Waits waits) {
     this.environment = environment;
     this.out = out;
-    this.answers = answers;
+    this.in = new Scanner(in, StandardCharsets.UTF_8);
     this.folder = folder;
     this.waits = waits;
   }
@@ -52,203 +62,135 @@ public final class FirstContact {
    * could not run, 3 if something that was asked for was not seen.
    */
   public static void main(String[] arguments) {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Path folder = Path.of("").toAbsolutePath();
     FirstContact contact =
-        new FirstContact(
-            System.getenv(),
-            System.out,
-            () -> line(in),
-            Path.of("").toAbsolutePath(),
-            Waits.real());
+        new FirstContact(System.getenv(), System.out, System.in, folder, Waits.real());
     System.exit(contact.run(List.of(arguments)));
   }
 
-  private static @Nullable String line(BufferedReader in) {
-    try {
-      return in.readLine();
-    } catch (IOException closed) {
-      return null;
-    }
-  }
-
   int run(List<String> arguments) {
-    Options options;
-    try {
-      options = Options.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      return cannotRun(e.getMessage() + "; --help says what there is");
+    boolean isDemo = false;
+    Iterator<String> rest = arguments.iterator();
+    while (rest.hasNext()) {
+      switch (rest.next()) {
+        case "--spend" -> {
+          String usd = rest.hasNext() ? rest.next() : "";
+          boolean isSum = usd.matches("[0-9]{1,4}([.][0-9]{1,2})?");
+          if (!isSum) return cannotRun("--spend takes USD such as 2.00.");
+          spend = new BigDecimal(usd);
+        }
+        case "--load" -> load = rest.hasNext() ? rest.next() : "-";
+        case "--demo" -> isDemo = true;
+        case "--help" -> {
+          out.println(HELP);
+          return 0;
+        }
+        // The word is not repeated: it may be a key that was written in the wrong place.
+        default -> {
+          return cannotRun("An argument is not known; --help says what there is.");
+        }
+      }
     }
-    if (options.help()) {
-      out.println(Options.HELP);
-      return Report.KEPT;
-    }
-    return options.demo() ? demo(options) : atTheService(options);
+    boolean isLoad = load.isEmpty() || (spend.signum() > 0 && load.matches("[^-.].*"));
+    if (!isLoad) return cannotRun("--load takes a number, and its read is paid: --spend 0.02.");
+    return isDemo ? demo() : atTheService();
   }
 
   private int cannotRun(String why) {
     out.println(why);
-    return Report.COULD_NOT_RUN;
+    return COULD_NOT_RUN;
   }
 
   /** Nothing leaves the machine, and no wait is waited for. */
-  private int demo(Options options) {
+  private int demo() {
+    if (spend.signum() == 0) spend = new BigDecimal("2.00");
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
-      Broker broker = server.createBroker("25.00");
-      out.println(
-          "A server of this program answers: nothing leaves this machine, and no wait is waited for.");
-      HttpUrl url = HttpUrl.get(server.baseUrl());
-      return ask(new Service(url, broker.agentKey(), DEMO_PHONE), options, Waits.skipped());
+      out.println("A server of this program answers: nothing leaves this machine.");
+      String key = server.createBroker("25.00").agentKey();
+      return ask(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, Waits.skipped());
     }
   }
 
-  private int atTheService(Options options) {
-    String missing = missing(options);
-    if (missing != null) return cannotRun(missing);
-    HttpUrl url = HttpUrl.parse(variable("FREIGHT_BASE_URL"));
+  private int atTheService() {
     String key = variable("FREIGHT_AGENT_KEY");
     String phone = variable("FREIGHT_DRIVER_PHONE");
-    String wrong = wrong(url, key, phone, options);
-    if (url == null || wrong != null) return cannotRun(String.valueOf(wrong));
-    sayBefore(options);
-    if (options.creates() && !options.yes() && !isConfirmed(phone)) {
-      return cannotRun("Nothing was asked.");
+    HttpUrl url = HttpUrl.parse(variable("FREIGHT_BASE_URL"));
+    if (url == null || !isSafe(url)) {
+      return cannotRun(
+          "Set FREIGHT_BASE_URL to the address of the service: https://, unless it is this machine,"
+              + " without user and query; --demo needs none.");
     }
-    return ask(new Service(url, key, phone), options, waits);
+    if (!key.matches("[!-~]+")) {
+      return cannotRun("Set FREIGHT_AGENT_KEY to your agent key, without blanks.");
+    }
+    out.println("Ask the operator of the service whether tests are allowed before you go on.");
+    if (!createsLoads()) return ask(url, key, phone, waits);
+    if (!phone.matches("\\+[1-9][0-9]{7,14}")) {
+      return cannotRun("Set FREIGHT_DRIVER_PHONE to your own phone, such as +15135550100.");
+    }
+    out.println(
+        "It may take "
+            + Prices.cents(spend)
+            + "; a service that keeps the description takes two loads and two reads, 134 cents at"
+            + " 65 and 2. Loads cannot be cancelled, and text messages go to the phone that ends in "
+            + phone.substring(phone.length() - 4)
+            + ". Is it your own? Type yes:");
+    boolean isYes = in.hasNextLine() && in.nextLine().strip().equalsIgnoreCase("yes");
+    return isYes ? ask(url, key, phone, waits) : cannotRun("Nothing was asked.");
   }
 
   private String variable(String name) {
-    String value = environment.get(name);
-    return value == null ? "" : value.strip();
+    return environment.getOrDefault(name, "").strip();
   }
 
-  private record Service(HttpUrl url, String key, String phone) {
-    /** Neither key nor phone. */
-    @Override
-    public String toString() {
-      return "Service";
-    }
+  private static boolean isSafe(HttpUrl url) {
+    boolean isLoopback = url.host().matches("localhost|::1|127(\\.[0-9]{1,3}){3}");
+    boolean isBare = url.username().isEmpty() && url.query() == null && url.fragment() == null;
+    return isBare && (url.isHttps() || isLoopback);
   }
 
-  /** What is needed and not set, in one sentence; null if nothing is. */
-  private @Nullable String missing(Options options) {
-    StringBuilder names = new StringBuilder();
-    for (String name : List.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY", "FREIGHT_DRIVER_PHONE")) {
-      boolean isNeeded = !name.equals("FREIGHT_DRIVER_PHONE") || options.creates();
-      if (!isNeeded || !variable(name).isEmpty()) continue;
-      names.append(names.length() == 0 ? "Set " : " and ").append(name);
-      names.append(
-          switch (name) {
-            case "FREIGHT_BASE_URL" -> " to the address of the service";
-            case "FREIGHT_AGENT_KEY" -> " to your agent key";
-            default -> " to your own phone, which gets the text messages";
-          });
-    }
-    return names.length() == 0 ? null : names + "; --demo needs none of them.";
+  /** Whether somebody gets text messages. */
+  private boolean createsLoads() {
+    return spend.signum() > 0 && load.isEmpty();
   }
 
-  /** What is set and cannot be used, without the value; null if nothing is. */
-  private static @Nullable String wrong(
-      @Nullable HttpUrl url, String key, String phone, Options options) {
-    if (url == null) return "FREIGHT_BASE_URL is no address such as https://api.example.com.";
-    if (!url.isHttps() && !isLoopback(url.host())) {
-      return "FREIGHT_BASE_URL must begin with https://, unless it is this machine.";
-    }
-    if (!url.username().isEmpty() || url.query() != null || url.fragment() != null) {
-      return "FREIGHT_BASE_URL is more than an address: leave out user, query and fragment.";
-    }
-    if (!key.matches("[!-~]+")) {
-      return "FREIGHT_AGENT_KEY has a blank or a character that no header takes.";
-    }
-    if (options.creates() && !phone.matches("\\+[1-9][0-9]{7,14}")) {
-      return "FREIGHT_DRIVER_PHONE is no phone number such as +15135550100.";
-    }
-    return null;
-  }
-
-  private static boolean isLoopback(String host) {
-    return LOOPBACK.contains(host) || host.matches("127(\\.[0-9]{1,3}){3}");
-  }
-
-  private boolean isConfirmed(String phone) {
-    out.println(
-        "Text messages will go to the phone that ends in "
-            + phone.substring(phone.length() - 4)
-            + ". Is it your own? Type yes:");
-    String answer = answers.get();
-    return answer != null && answer.strip().equalsIgnoreCase("yes");
-  }
-
-  private int ask(Service service, Options options, Waits time) {
-    Secrets secrets = new Secrets(service.key(), service.phone());
-    Facts facts = Facts.of(service.phone(), secrets, options.load(), FirstContact::random);
-    Wire wire = new Wire(service.url(), service.key(), time);
-    Report report = new Report(out, folder.resolve("first-contact.md"), options);
-    Run run = new Run(wire, time, facts, options.spendUsd(), report);
+  private int ask(HttpUrl url, String key, String phone, Waits time) {
+    byte[] random = new byte[12];
+    new SecureRandom().nextBytes(random);
+    Facts facts = new Facts(new Orders(phone, HexFormat.of().formatHex(random)), load);
+    Report report = new Report(out, folder, spend, key, phone);
+    Run run = new Run(new Wire(url, key, time), time, facts, spend, report);
     String unreachable = run.unreachable();
     if (unreachable != null) return cannotRun(unreachable);
-    if (!report.write(run)) return cannotRun("first-contact.md cannot be written in this folder.");
+    boolean canWrite = report.write(BigDecimal.ZERO);
+    if (!canWrite) return cannotRun("first-contact.md cannot be written in this folder.");
     try {
-      run.askFree(Questions.FREE);
-      if (options.mayCost()) askPaid(run, facts, service, options);
-      run.askFree(Questions.ABOUT_ALL);
-      run.askFree(Questions.LAST);
+      run.ask(Questions.FREE);
+      if (spend.signum() > 0) run.beginPaid();
+      if (createsLoads()) {
+        run.ask(Questions.PAID);
+        if (facts.hasLoad("first")) runClient(url, key, run, facts);
+        run.ask(Questions.LAST_PAID);
+      }
+      if (!load.isEmpty()) run.ask(Questions.ROAD);
+      run.ask(Questions.LAST);
     } finally {
-      report.end(run);
+      report.end();
     }
-    return Report.exitCode(run.rows());
+    if (report.count(Verdict.BROKEN) > 0) return 1;
+    return report.count(Verdict.NOT_SEEN) > 0 ? 3 : 0;
   }
 
-  private static void askPaid(Run run, Facts facts, Service service, Options options) {
-    run.beginPaid();
-    if (!options.load().isEmpty()) {
-      run.askPaid(Questions.ROAD);
-      return;
+  private static void runClient(HttpUrl url, String key, Run run, Facts facts) {
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient client =
+            FreightClient.builder()
+                .baseUrl(url.toString())
+                .agentKey(key)
+                .retryPolicy(RetryPolicy.none())
+                .spendGuard(ledger.guard())
+                .build()) {
+      new ClientRun(run, facts).run(client, ledger);
     }
-    run.askPaid(Questions.PAID);
-    new ClientRun(run, facts, ledger -> client(service, ledger)).run();
-    run.askPaid(Questions.LAST_PAID);
-  }
-
-  private static FreightClient client(Service service, SpendLedger ledger) {
-    return FreightClient.builder()
-        .baseUrl(service.url().toString())
-        .agentKey(service.key())
-        .retryPolicy(RetryPolicy.none())
-        .spendGuard(ledger.guard())
-        .build();
-  }
-
-  private void sayBefore(Options options) {
-    out.println(
-        """
-        Ask the operator of the service whether tests are allowed before you go on.
-        One account cannot see in one run: a load of another broker (403), an empty balance
-        (402), a billing outage (503), UNKNOWN_BROKER, the 24 hours of a key, arrivals.""");
-    if (!options.mayCost()) {
-      out.println("Nothing that may cost is asked; add --spend 2.00 for it.");
-    } else if (options.load().isEmpty()) {
-      out.println(
-          "It may take "
-              + Run.cents(options.spendUsd())
-              + "; a service that keeps the description takes two loads and two reads, 134 cents at"
-              + " 65 and 2, in some four minutes. Loads cannot be cancelled: they stay, and their"
-              + " driver, your own phone, may be reminded.");
-    } else {
-      out.println("It may take " + Run.cents(options.spendUsd()) + ", for one read.");
-    }
-    if (options.mayCost()) {
-      out.println(
-          "The price list is read before each question. A price that rises in the second between"
-              + " the two may pass the sum, once: that ends the paid part. A balance that is no"
-              + " larger than the sum cannot lose more.");
-    }
-    out.println();
-  }
-
-  private static String random() {
-    byte[] bytes = new byte[12];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 }

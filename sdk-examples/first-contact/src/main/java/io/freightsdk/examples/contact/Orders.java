@@ -1,117 +1,66 @@
 package io.freightsdk.examples.contact;
 
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
-
 /**
- * The orders of one run, with references and keys that no other run has. A text message goes to
- * nobody but the developer: each order, also a wrong one, names his phone, except the one whose
- * phone is a word. The stops are public places.
+ * The orders of one run. A text message goes to nobody but the developer: each order, also a wrong
+ * one, names his phone, except the one whose phone is a word. The stops are public places.
+ *
+ * @param run is in references and keys, so that no other run has them
  */
-final class Orders {
-  private static final JsonMapper JSON = new JsonMapper();
+record Orders(String phone, String run) {
+  private static final String ORDER =
+      """
+      {"driverPhone": "PHONE", "shipperName": "First contact, a test",REFERENCE
+       "pickups": [{"address": "1301 Western Ave", "city": "Cincinnati", "state": "OH",
+                    "zip": "45203"}],
+       "deliveries": [{"address": "202 Gists Creek Rd", "city": "Sevierville", "state": "TN",
+                       "zip": "37876"}]}""";
 
-  private final String phone;
-  private final String run;
-
-  /** Keys of creations. */
-  final String firstKey;
-
-  final String secondKey;
-  final String togetherKey;
-  final String thirdKey;
-  final String otherKey;
-
-  Orders(String phone, Supplier<String> random) {
-    this.phone = phone;
-    this.run = random.get();
-    this.firstKey = random.get();
-    this.secondKey = random.get();
-    this.togetherKey = random.get();
-    this.thirdKey = random.get();
-    this.otherKey = random.get();
-  }
-
-  String phone() {
-    return phone;
-  }
-
-  /** The reference of the first order. */
-  String reference() {
-    return "first-contact/" + run;
+  /** A key of this run, by its name. */
+  String key(String name) {
+    return run + "-" + name;
   }
 
   /** The order with the reference. */
   String first() {
-    return order(reference(), order -> {});
+    return withReference("first-contact/" + run);
   }
 
   /** The same with blanks around the reference. */
   String withBlanks() {
-    return order("  " + reference() + " ", order -> {});
+    return withReference("  first-contact/" + run + " ");
   }
 
   /** Another order: under the first one's key it is no repeat. */
   String other() {
-    return order(reference() + "/b", order -> order.put("shipperName", "Another shipper"));
+    return withReference("first-contact/" + run + "/b");
+  }
+
+  private String withReference(String reference) {
+    return order(phone, "\"customerRef\": \"" + reference + "\",");
   }
 
   /** An order that is found by its key alone. */
   String withoutReference() {
-    return order(null, order -> {});
+    return order(phone, "");
   }
 
   /** Without deliveries, and without the ZIP code of its pickup. */
   String withMissingFields() {
-    return order(reference() + "/m", Orders::spoil);
+    return withoutReference().replace("deliveries", "drops").replace("zip", "postcode");
   }
 
   /** Its phone is a word. */
   String withWrongPhone() {
-    return order(reference() + "/p", order -> order.put("driverPhone", "nobody"));
+    return order("nobody", "");
   }
 
-  String withWrongPhoneAndMissingFields() {
-    return order(
-        reference() + "/q",
-        order -> {
-          order.put("driverPhone", "nobody");
-          spoil(order);
-        });
+  private static String order(String phone, String reference) {
+    return ORDER.replace("PHONE", phone).replace("REFERENCE", reference);
   }
 
-  /** Not JSON. */
-  static String notJson() {
-    return "{\"pickups\": [";
-  }
-
-  private static void spoil(ObjectNode order) {
-    order.remove("deliveries");
-    ((ObjectNode) order.get("pickups").get(0)).remove("zip");
-  }
-
-  private String order(@Nullable String reference, Consumer<ObjectNode> change) {
-    ObjectNode order = JSON.createObjectNode();
-    order.put("driverPhone", phone);
-    stop(order, "pickups", "Cincinnati Museum Center", "1301 Western Ave", "Cincinnati", "OH")
-        .put("zip", "45203");
-    stop(order, "deliveries", "Convention Center", "202 Gists Creek Rd", "Sevierville", "TN")
-        .put("zip", "37876");
-    order.put("shipperName", "First contact, a test");
-    if (reference != null) order.put("customerRef", reference);
-    change.accept(order);
-    return JSON.writeValueAsString(order);
-  }
-
-  private static ObjectNode stop(
-      ObjectNode order, String member, String name, String street, String city, String state) {
-    ObjectNode stop = order.putArray(member).addObject();
-    return stop.put("facilityName", name)
-        .put("address", street)
-        .put("city", city)
-        .put("state", state);
+  /** Without the phone. */
+  @Override
+  public String toString() {
+    return "Orders[" + run + "]";
   }
 }

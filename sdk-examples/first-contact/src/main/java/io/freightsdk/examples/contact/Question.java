@@ -1,36 +1,50 @@
 package io.freightsdk.examples.contact;
 
-import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
- * One question to the service, which becomes one row of the table.
+ * A question to the service: one row of the table, or two.
  *
- * @param sentence what is compared: what the description says, or what our server chose
- * @param section of the description
+ * @param sentence what is compared: what the description says, or what our server chose; with its
+ *     section
  * @param isChoice whether the description is silent, so that a service may do otherwise
- * @param most the most that it may cost, whatever the answer is
- * @param covers what it asks: an operation and a status such as {@code createLoad 201}, or the
- *     second column of a row of CHOICES.md
- * @param ask what is sent; null if that needs an answer that was not seen
- * @param judge writes what was seen into the finding
+ * @param request what is sent; null if it is judged by the answers that came before
+ * @param judge looks at an answer that has the status and a body as expected
+ * @param effect what the description says about its load and its money; null if its own row tells
+ *     these
  */
 record Question(
     String sentence,
-    String section,
     boolean isChoice,
-    Most most,
-    List<String> covers,
-    Function<Facts, @Nullable Ask> ask,
-    BiConsumer<Finding, Facts> judge) {
+    @Nullable Function<Facts, Send> request,
+    Judge judge,
+    @Nullable String effect) {
 
-  /** The most that a question may take. A creation counts as one, also a wrong one. */
-  enum Most {
-    NOTHING,
-    READ,
-    CREATION,
-    TWO_CREATIONS
+  /** Writes into the finding what it sees in a body, or in all answers. */
+  interface Judge {
+    void judge(Finding finding, JsonNode body, Facts facts);
+  }
+
+  static Question described(String sentence, Function<Facts, Send> request) {
+    return described(sentence, request, (finding, body, facts) -> {});
+  }
+
+  static Question described(String sentence, Function<Facts, Send> request, Judge judge) {
+    return new Question(sentence, false, request, judge, null);
+  }
+
+  static Question choice(String sentence, Function<Facts, Send> request) {
+    return choice(sentence, request, (finding, body, facts) -> {});
+  }
+
+  static Question choice(String sentence, Function<Facts, Send> request, Judge judge) {
+    return new Question(sentence, true, request, judge, null);
+  }
+
+  /** With a row for its load and its money: how a service answers is one thing, what it sells. */
+  Question effect(String other) {
+    return new Question(sentence, isChoice, request, judge, other);
   }
 }

@@ -1,154 +1,119 @@
 package io.freightsdk.examples.contact;
 
+import io.freightsdk.examples.contact.Finding.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 
-/** What was seen: on the terminal as it comes, and at the end as a file that may be published. */
+/**
+ * What was seen: on the terminal as it comes, and as a file that may be published. Neither has the
+ * key, the phone or a link; only the terminal has texts of the service.
+ */
 final class Report {
-  /** How a run ends. */
-  static final int KEPT = 0;
-
-  static final int BROKEN = 1;
-  static final int COULD_NOT_RUN = 2;
-  static final int NOT_SEEN = 3;
+  private static final int LONGEST_EXCERPT = 300;
 
   private final PrintStream out;
   private final Path file;
-  private final Options options;
+  private final BigDecimal limit;
+  private final Pattern secrets;
+  private final List<Row> rows = new ArrayList<>();
+  private BigDecimal taken = BigDecimal.ZERO;
+  private String ended = "";
 
-  Report(PrintStream out, Path file, Options options) {
+  /** One line of the table; what was seen is empty if there is nothing to add. */
+  record Row(String sentence, Verdict verdict, String seen) {}
+
+  /**
+   * @param limit the most that may be taken; zero if nothing
+   * @param phone empty without one
+   */
+  Report(PrintStream out, Path folder, BigDecimal limit, String key, String phone) {
     this.out = out;
-    this.file = file;
-    this.options = options;
+    this.file = folder.resolve("first-contact.md");
+    this.limit = limit;
+    // Without its country, and however it is grouped.
+    String local = phone.substring(Math.max(0, phone.length() - 10));
+    String grouped = "|\\+?1?" + String.join("[^0-9A-Za-z]{0,3}", local.split(""));
+    String always = Pattern.quote(key) + "|[A-Za-z][A-Za-z0-9+.-]*:(\\\\?/){2}[^\"\\s]+";
+    this.secrets = Pattern.compile(phone.isEmpty() ? always : always + grouped);
+  }
+
+  /** A row as it is found. The file is written each time: who stops the program has it. */
+  void row(Row row, String excerpt) {
+    rows.add(row);
+    write(taken);
+    out.println(masked(line(row)));
+    if (excerpt.isEmpty()) return;
+    String said = masked(excerpt).replaceAll("[\\s\\p{Cntrl}]+", " ");
+    out.println("  the service: " + said.substring(0, Math.min(LONGEST_EXCERPT, said.length())));
+  }
+
+  /** What nobody may overlook. */
+  void say(String what) {
+    out.println("\n!! " + masked(what) + "\n");
+  }
+
+  /** The paid part has ended before its end. */
+  void ended(String why) {
+    ended = why;
+    say(why);
+  }
+
+  /** Says what it all means. */
+  void end() {
+    if (!ended.isEmpty()) say(ended);
+    out.println(summary());
+    out.println("first-contact.md holds neither key, phone, links nor texts of the service.");
   }
 
   /**
-   * A row as it is found. Only on the terminal is a text of the service shown, without known
-   * secrets. The file is written each time: who stops the program knows what was taken.
+   * Writes the file with what is known; whether it could.
+   *
+   * @param nowTaken what was taken, and what may still be taken by what was asked
    */
-  void row(Run run, Run.Row row, Finding finding) {
-    write(run);
-    Question question = row.question();
-    out.printf(
-        Locale.ROOT,
-        "%-13s  %-4s %s%n",
-        row.verdict().word,
-        question.section(),
-        question.sentence());
-    if (!row.seen().isEmpty()) out.println("                    " + row.seen());
-    String excerpt = finding.excerpt();
-    if (!excerpt.isEmpty()) out.println("                    the service: " + excerpt);
-  }
-
-  /** The service is asked less often for a while. */
-  void waits(Duration time) {
-    if (time.isZero()) return;
-    out.println("               429: waiting " + time.toSeconds() + " s before the next question");
-  }
-
-  /** What nobody may overlook: said when it happens, and once more at the end. */
-  void loud(String what) {
-    out.println();
-    out.println("!! " + what);
-    out.println();
-  }
-
-  /** What it all means. */
-  void end(Run run) {
-    boolean isWritten = write(run);
-    out.println();
-    if (run.ended() != null) loud(run.ended());
-    out.println(summary(run));
-    out.println(
-        isWritten
-            ? "first-contact.md holds neither key, phone, links nor texts of the service, and of its"
-                + " names only those that the description has."
-            : "first-contact.md could not be written.");
-  }
-
-  /** Writes the file with what is known; whether it could. */
-  boolean write(Run run) {
+  boolean write(BigDecimal nowTaken) {
+    taken = nowTaken;
+    StringBuilder text = new StringBuilder("# First contact\n\n");
+    String version = Report.class.getPackage().getImplementationVersion();
+    text.append("Freight SDK ").append(version == null ? "built from source" : version);
+    text.append(", Java ").append(Runtime.version().feature()).append(".\n\n");
+    text.append(summary()).append(' ').append(ended).append("\n\n");
+    text.append("| result | sentence, with its section | seen |\n|---|---|---|\n");
+    rows.forEach(row -> text.append(line(row)).append('\n'));
     try {
-      Files.writeString(file, text(run));
+      Files.writeString(file, masked(text.toString()));
       return true;
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** The exit code that the rows mean. */
-  static int exitCode(List<Run.Row> rows) {
-    if (has(rows, Verdict.BROKEN)) return BROKEN;
-    return has(rows, Verdict.NOT_SEEN) ? NOT_SEEN : KEPT;
+  private static String line(Row row) {
+    return "| " + row.verdict().word + " | " + row.sentence() + " | " + row.seen() + " |";
   }
 
-  private static boolean has(List<Run.Row> rows, Verdict verdict) {
-    return rows.stream().anyMatch(row -> row.verdict() == verdict);
+  long count(Verdict verdict) {
+    return rows.stream().filter(row -> row.verdict() == verdict).count();
   }
 
   /** How many rows have each verdict, and what was taken. */
-  private String summary(Run run) {
-    StringBuilder text = new StringBuilder();
+  private String summary() {
+    List<String> counts = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
-      long count = run.rows().stream().filter(row -> row.verdict() == verdict).count();
-      if (count == 0) continue;
-      if (text.length() > 0) text.append(", ");
-      text.append(count).append(' ').append(verdict.word);
+      if (count(verdict) > 0) counts.add(count(verdict) + " " + verdict.word);
     }
-    text.append(". ");
-    if (!options.mayCost()) return text.append("Nothing that may cost was asked.").toString();
-    text.append(Run.cents(run.account().taken()))
-        .append(" were taken or may still be taken, of ")
-        .append(Run.cents(options.spendUsd()))
-        .append(" that were allowed");
-    BigDecimal over = run.account().taken().subtract(options.spendUsd());
-    if (over.signum() > 0) text.append(": ").append(Run.cents(over)).append(" too many");
-    return text.append('.').toString();
+    String all = String.join(", ", counts) + ". ";
+    if (limit.signum() == 0) return all + "Nothing that may cost was asked.";
+    String sum = Prices.cents(taken) + " were taken or may still be taken, of ";
+    return all + sum + Prices.cents(limit) + " that were allowed.";
   }
 
-  /** The file: our own sentences, names, JSON types, status numbers and cents. */
-  private String text(Run run) {
-    StringBuilder text = new StringBuilder("# First contact\n\n");
-    text.append("Freight SDK ").append(version());
-    text.append(", Java ").append(Runtime.version().feature());
-    if (options.demo()) text.append(", against the in-memory server");
-    text.append(".\n\n").append(summary(run)).append('\n');
-    if (run.ended() != null) {
-      text.append("\n**").append(capital(run.ended())).append(".**\n");
-    }
-    text.append("\n| result | section | sentence | seen |\n|---|---|---|---|\n");
-    for (Run.Row row : run.rows()) {
-      text.append("| ")
-          .append(row.verdict().word)
-          .append(" | ")
-          .append(row.question().section())
-          .append(" | ")
-          .append(row.question().sentence())
-          .append(" | ")
-          .append(row.seen())
-          .append(" |\n");
-    }
-    text.append("\n## Not asked\n\n");
-    text.append("One account cannot see this in one run, or it is left out:\n\n");
-    for (NotAsked reason : NotAsked.ALL) {
-      text.append("- ").append(reason.why()).append(": ");
-      text.append(String.join("; ", reason.what())).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-  }
-
-  private static String version() {
-    String version = Report.class.getPackage().getImplementationVersion();
-    return version == null ? "built from source" : version;
+  private String masked(String text) {
+    return secrets.matcher(text).replaceAll("***");
   }
 }

@@ -3,7 +3,6 @@ package io.freightsdk.examples.contact;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +27,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,7 +38,7 @@ final class AlteredService implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
-  final Broker broker;
+  final Broker broker = server.createBroker("25.00");
   final Waits waits = Waits.skipped();
   final List<Asked> requests = new ArrayList<>();
 
@@ -57,8 +55,9 @@ final class AlteredService implements AutoCloseable {
   private final List<Moved> moves = new ArrayList<>();
   private Duration lag = Duration.ZERO;
   private Function<Asked, Told> alteration = this::forward;
-  private BigDecimal everyTenSeconds = BigDecimal.ZERO;
-  private Duration otherBegins = Duration.ZERO;
+  private BigDecimal others = BigDecimal.ZERO;
+  private Duration otherBegins = Duration.ofDays(1);
+  private Duration otherPause = Duration.ofDays(1);
   private final Instant start = waits.now();
 
   /** When a request came, and over which connection. */
@@ -139,14 +138,6 @@ final class AlteredService implements AutoCloseable {
   }
 
   AlteredService() {
-    this(null);
-  }
-
-  /** With this agent key; null for a random one. */
-  AlteredService(String key) {
-    broker =
-        server.createBroker(
-            BrokerSettings.DEFAULT.withBalance(new BigDecimal("25.00")).withAgentKey(key));
     try {
       proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -174,11 +165,17 @@ final class AlteredService implements AutoCloseable {
     return this;
   }
 
-  /** Somebody else spends this much from the account, every ten seconds, after a time. */
-  AlteredService otherProgram(String usd, Duration after) {
-    everyTenSeconds = new BigDecimal(usd);
+  /** Somebody else spends this much from the account, after a time, and so often. */
+  synchronized AlteredService otherProgram(String usd, Duration after, Duration every) {
+    others = new BigDecimal(usd);
     otherBegins = after;
+    otherPause = every;
     return this;
+  }
+
+  /** How long it has been there. */
+  Duration age() {
+    return Duration.between(start, waits.now());
   }
 
   private BigDecimal stolen = BigDecimal.ZERO;
@@ -223,23 +220,27 @@ final class AlteredService implements AutoCloseable {
   }
 
   private synchronized void showBalance(ObjectNode body) {
-    Instant now = waits.now();
-    BigDecimal balance = ((JsonNode) body).get("balanceUsd").decimalValue();
-    Duration spending = Duration.between(start, now).minus(otherBegins);
-    long tens = Math.max(0, spending.toSeconds() / 10);
-    balance = balance.subtract(stolen).subtract(everyTenSeconds.multiply(new BigDecimal(tens)));
-    moves.add(new Moved(now, balance));
+    note();
     BigDecimal shown = moves.get(0).balance();
     for (Moved moved : moves) {
-      if (!moved.at().isAfter(now.minus(lag))) shown = moved.balance();
+      if (!moved.at().isAfter(waits.now().minus(lag))) shown = moved.balance();
     }
     body.put("balanceUsd", shown);
+  }
+
+  private synchronized void note() {
+    Duration spending = age().minus(otherBegins);
+    long times = spending.isNegative() ? 0 : 1 + spending.dividedBy(otherPause);
+    BigDecimal balance = broker.balanceUsd().subtract(stolen);
+    balance = balance.subtract(others.multiply(BigDecimal.valueOf(times)));
+    moves.add(new Moved(waits.now(), balance));
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       Asked asked = asked(exchange);
       Told told = alteration.apply(asked);
+      note();
       if (told.status() == 0) return;
       told.headers().forEach(exchange.getResponseHeaders()::set);
       byte[] body = told.body().getBytes(StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package io.freightsdk.examples.contact;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One run of the program in this process.
+ * One run of the program in this process, by a person who types yes.
  *
  * @param rows results by sentence, as the file has them
  */
@@ -22,14 +23,10 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
   record Row(String result, String seen) {}
 
   static Contact with(AlteredService service, Path folder, String... arguments) {
-    return with(service, service.broker.agentKey(), folder, arguments);
-  }
-
-  static Contact with(AlteredService service, String key, Path folder, String... arguments) {
     Map<String, String> environment =
         Map.of(
             "FREIGHT_BASE_URL", service.url(),
-            "FREIGHT_AGENT_KEY", key,
+            "FREIGHT_AGENT_KEY", service.broker.agentKey(),
             "FREIGHT_DRIVER_PHONE", PHONE);
     return with(environment, service.waits, folder, arguments);
   }
@@ -38,8 +35,8 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
       Map<String, String> environment, Waits waits, Path folder, String... arguments) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    int code =
-        new FirstContact(environment, out, () -> null, folder, waits).run(List.of(arguments));
+    ByteArrayInputStream in = new ByteArrayInputStream("yes\n".getBytes(StandardCharsets.UTF_8));
+    int code = new FirstContact(environment, out, in, folder, waits).run(List.of(arguments));
     Path file = folder.resolve("first-contact.md");
     try {
       String text = Files.exists(file) ? Files.readString(file) : "";
@@ -53,8 +50,8 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
     Map<String, Row> rows = new LinkedHashMap<>();
     for (String line : file.lines().toList()) {
       String[] cells = line.split(" ?\\| ?", -1);
-      boolean isRow = cells.length == 6 && !cells[1].equals("result") && !cells[1].startsWith("-");
-      if (isRow) rows.put(cells[3], new Row(cells[1], cells[4]));
+      boolean isRow = cells.length == 5 && !cells[1].equals("result") && !cells[1].startsWith("-");
+      if (isRow) rows.put(cells[2], new Row(cells[1], cells[3]));
     }
     return rows;
   }

@@ -64,13 +64,13 @@ class FirstContactProgramIT {
   void withoutVariablesItSaysWhatItNeeds() throws Exception {
     Ended ended = run(Map.of(), "");
 
-    assertThat(ended.said()).contains("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY").hasLineCount(1);
+    assertThat(ended.said()).contains("Set FREIGHT_BASE_URL").hasLineCount(1);
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.file()).isEmpty();
   }
 
   @Test
-  void whatIsFreeIsAskedInAMinute() throws Exception {
+  void whatIsFreeIsAsked() throws Exception {
     Ended ended = run(atTheService(), "");
 
     assertThat(ended.code()).as(ended.said()).isZero();

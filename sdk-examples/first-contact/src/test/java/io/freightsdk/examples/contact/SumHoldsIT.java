@@ -1,0 +1,99 @@
+package io.freightsdk.examples.contact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.examples.contact.AlteredService.Asked;
+import io.freightsdk.examples.contact.AlteredService.Told;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Services that sell where ours refuses: no more is taken than was allowed. */
+class SumHoldsIT {
+  private static final String SOLD = new Orders(Contact.PHONE, "lenient").withoutReference();
+
+  @AutoClose private final AlteredService service = new AlteredService();
+  @TempDir private Path folder;
+
+  private Told sell(Asked asked) {
+    Map<String, String> headers =
+        Map.of(
+            "Authorization",
+            "Bearer " + service.broker.agentKey(),
+            "Content-type",
+            "application/json");
+    return service.forward(new Asked(asked.method(), asked.path(), headers, SOLD, asked.nth()));
+  }
+
+  private static boolean isCreation(Asked asked) {
+    return asked.method().equals("POST") && asked.path().equals("/v1/agent/loads");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.02", "0.65", "1.30", "1.95", "3.00"})
+  void aServiceThatSellsForEverythingStopsAtTheSum(String spend) {
+    service.alter(asked -> isCreation(asked) ? sell(asked) : service.forward(asked));
+
+    Contact.with(service, folder, "--spend", spend);
+
+    assertThat(service.gone()).isLessThanOrEqualTo(new BigDecimal(spend));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void whateverIsSoldAndHoweverLateTheBalanceShowsItTheSumHolds(int seed) {
+    Random random = new Random(seed);
+    int sold = random.nextInt(1, 100);
+    service.lag(Duration.ofSeconds(random.nextInt(4) * 25L));
+    BigDecimal spend = BigDecimal.valueOf(random.nextInt(60, 260), 2);
+    service.alter(
+        asked -> {
+          boolean isSold;
+          synchronized (random) {
+            isSold = random.nextInt(100) < sold;
+          }
+          return isSold && isCreation(asked) ? sell(asked) : service.forward(asked);
+        });
+
+    Contact.with(service, folder, "--spend", spend.toPlainString());
+
+    assertThat(service.gone()).isLessThanOrEqualTo(spend);
+  }
+
+  @Test
+  void aPriceThatRisesAfterTheListWasReadBuysNothing() {
+    service.alter(
+        asked -> {
+          if (asked.isConfirmation(1)) service.server.price("load_create", "0.90");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "0.70");
+
+    assertThat(service.gone()).isZero();
+    assertThat(contact.row("A creation is answered").seen()).contains("the price list is not what");
+    assertThat(contact.code()).isEqualTo(3);
+  }
+
+  /** Nothing in the API names the most that a call may cost, so one question can pass the sum. */
+  @Test
+  void aPriceThatRisesBetweenListAndQuestionIsTakenOnceAndTold() {
+    service.alter(
+        asked -> {
+          if (asked.isCreation(1)) service.server.price("load_create", "0.90");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "0.70");
+
+    assertThat(service.broker.debits()).hasSize(1);
+    assertThat(contact.file()).contains("90 cents were taken", "the paid part ended");
+  }
+}
