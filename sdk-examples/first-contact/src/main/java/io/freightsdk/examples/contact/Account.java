@@ -19,7 +19,6 @@ final class Account {
 
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final String UNREADABLE = "the balance cannot be read";
 
   private final Supplier<@Nullable BigDecimal> balance;
   private final Waits waits;
@@ -66,11 +65,10 @@ final class Account {
   @Nullable String moved() {
     BigDecimal before = last;
     BigDecimal now = balance.get();
-    if (now == null || before == null) return UNREADABLE;
+    if (now == null || before == null) return "the balance cannot be read";
     stands(now);
-    if (now.compareTo(before) == 0) return null;
-    return "the balance moved while nothing was asked that costs: another program may use this"
-        + " account";
+    boolean isStill = now.compareTo(before) == 0;
+    return isStill ? null : "the balance moved by itself: another program may use this account";
   }
 
   /** Says whether it moves in half a minute in which nothing is asked; null if it does not. */

@@ -57,14 +57,14 @@ final class ClientRun {
 
   private Charge sameReference(FreightClient client, Finding finding) {
     CreateLoadOutcome outcome = client.createLoad(firstOrder(), atMost(Operation.CREATE_LOAD));
-    boolean isFirst = outcome.loadId().equals(facts.load("first").loadId());
+    boolean isFirst = outcome.loadNumber().equals(facts.loadNumber());
     if (!outcome.deduplicated()) finding.broken("it was not deduplicated");
     if (!isFirst) finding.broken("it names another load");
     return said(outcome.charge(), Charge.NONE, finding);
   }
 
   private Charge read(FreightClient client, Finding finding) {
-    String number = facts.load("first").loadNumber();
+    String number = facts.loadNumber();
     CallOptions atMost = atMost(Operation.GET_LOAD_POSITION);
     Charge charge = client.withResponse().getLoadPosition(number, atMost).charge();
     return said(charge, Charge.charged(price(Operation.GET_LOAD_POSITION)), finding);
@@ -93,7 +93,7 @@ final class ClientRun {
 
   private CreateLoadInput firstOrder() {
     try {
-      return FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(facts.orders.first()));
+      return FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(facts.order()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,12 +10,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What this run sends, and what it has learned from answers that it could read. */
+/**
+ * The orders of one run, and what it has learned from answers that it could read. A text message
+ * goes to nobody but the developer: each order, also a wrong one, names his phone, except the one
+ * whose phone is a word. The stops are public places.
+ */
 final class Facts {
   /** A number that no service gives. */
   static final String NO_SUCH_LOAD = "NO-SUCH-LOAD";
 
-  final Orders orders;
+  private static final String ORDER =
+      """
+      {"driverPhone": "PHONE", "shipperName": "First contact, a test",REFERENCE
+       "pickups": [{"address": "1301 Western Ave", "city": "Cincinnati", "state": "OH",
+                    "zip": "45203"}],
+       "deliveries": [{"address": "202 Gists Creek Rd", "city": "Sevierville", "state": "TN",
+                       "zip": "37876"}]}""";
+
+  private final String phone;
+  private final String run;
 
   /** The load that {@code --load} names; empty without it. */
   final String roadLoad;
@@ -36,9 +49,79 @@ final class Facts {
 
   record Load(String loadId, String loadNumber) {}
 
-  Facts(Orders orders, String roadLoad) {
-    this.orders = orders;
+  /**
+   * @param run is in references and keys, so that no other run has them
+   */
+  Facts(String phone, String run, String roadLoad) {
+    this.phone = phone;
+    this.run = run;
     this.roadLoad = roadLoad;
+  }
+
+  /** The order with the reference. */
+  String order() {
+    return order("first-contact/" + run);
+  }
+
+  /** With blanks around the reference. */
+  String orderWithBlanks() {
+    return order("  first-contact/" + run + " ");
+  }
+
+  /** With another reference: under the first one's key it is no repeat. */
+  String otherOrder() {
+    return order("first-contact/" + run + "/b");
+  }
+
+  private String order(String reference) {
+    return order(phone, "\"customerRef\": \"" + reference + "\",");
+  }
+
+  /** An order that is found by its key alone. */
+  String orderWithoutReference() {
+    return order(phone, "");
+  }
+
+  /** Without deliveries, and without the ZIP code of its pickup. */
+  String orderWithMissingFields() {
+    return orderWithoutReference().replace("deliveries", "drops").replace("zip", "postcode");
+  }
+
+  String orderWithWrongPhone() {
+    return order("nobody", "");
+  }
+
+  private static String order(String phone, String reference) {
+    return ORDER.replace("PHONE", phone).replace("REFERENCE", reference);
+  }
+
+  /** A creation under a key of this run, by the key's name. */
+  Send create(String order, String key) {
+    return Send.create(order, run + "-" + key);
+  }
+
+  /**
+   * One that is answered with the load that was made under another of its keys, or the same.
+   *
+   * @throws NoSuchElementException if that was not seen
+   */
+  Send again(String order, String key, String first) {
+    return create(order, key).naming(load(first));
+  }
+
+  /** The number of the first load. */
+  String loadNumber() {
+    return load("first").loadNumber();
+  }
+
+  boolean hasLoad() {
+    return byKey.containsKey(run + "-first");
+  }
+
+  private Load load(String key) {
+    Load load = byKey.get(run + "-" + key);
+    if (load == null) throw new NoSuchElementException(key);
+    return load;
   }
 
   /** The load that an answer names; null if it names none that can be asked for. */
@@ -54,20 +137,5 @@ final class Facts {
   boolean isNew(Load load, @Nullable String idempotencyKey) {
     if (idempotencyKey != null) byKey.putIfAbsent(idempotencyKey, load);
     return loadIds.add(load.loadId());
-  }
-
-  boolean hasLoad(String name) {
-    return byKey.containsKey(orders.key(name));
-  }
-
-  /**
-   * The load that was made under a key of this run.
-   *
-   * @throws NoSuchElementException if it was not seen
-   */
-  Load load(String name) {
-    Load load = byKey.get(orders.key(name));
-    if (load == null) throw new NoSuchElementException(name);
-    return load;
   }
 }

@@ -27,16 +27,10 @@ public final class FirstContact {
   private static final String DEMO_PHONE = "+13125550142";
   private static final String HELP =
       """
-      usage: java -jar freight-first-contact.jar [--spend USD] [--load NUMBER]
-             java -jar freight-first-contact.jar --demo
+      usage: java -jar freight-first-contact.jar [--demo] [--spend USD] [--load NUMBER]
       Compares the service at FREIGHT_BASE_URL with the description of the API, with your key in
-      FREIGHT_AGENT_KEY; docs/testing.md says more.
-
-        --spend USD    also asks what may cost, and takes at most this sum, such as 2.00; text
-                       messages go to your own phone, FREIGHT_DRIVER_PHONE
-        --load NUMBER  reads only this load, which is on the road: needs --spend 0.02
-        --demo         against a server of its own: nothing leaves the machine
-
+      FREIGHT_AGENT_KEY. With --spend 2.00 it also asks what may cost, and text messages go to your
+      own phone, FREIGHT_DRIVER_PHONE. docs/testing.md says more.
       It ends with 0 if all was seen and is kept, 1 if something is broken, 2 if it could not run,
       3 if a row that was asked for was not seen.""";
 
@@ -57,14 +51,10 @@ public final class FirstContact {
     this.waits = waits;
   }
 
-  /**
-   * Ends with 0 if all that was asked for was seen and is kept, 1 if something is broken, 2 if it
-   * could not run, 3 if something that was asked for was not seen.
-   */
   public static void main(String[] arguments) {
     Path folder = Path.of("").toAbsolutePath();
     FirstContact contact =
-        new FirstContact(System.getenv(), System.out, System.in, folder, Waits.real());
+        new FirstContact(System.getenv(), System.out, System.in, folder, new Waits(false));
     System.exit(contact.run(List.of(arguments)));
   }
 
@@ -107,7 +97,7 @@ public final class FirstContact {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       out.println("A server of this program answers: nothing leaves this machine.");
       String key = server.createBroker("25.00").agentKey();
-      return ask(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, Waits.skipped());
+      return ask(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, new Waits(true));
     }
   }
 
@@ -157,7 +147,7 @@ public final class FirstContact {
   private int ask(HttpUrl url, String key, String phone, Waits time) {
     byte[] random = new byte[12];
     new SecureRandom().nextBytes(random);
-    Facts facts = new Facts(new Orders(phone, HexFormat.of().formatHex(random)), load);
+    Facts facts = new Facts(phone, HexFormat.of().formatHex(random), load);
     Report report = new Report(out, folder, spend, key, phone);
     Run run = new Run(new Wire(url, key, time), time, facts, spend, report);
     String unreachable = run.unreachable();
@@ -169,7 +159,7 @@ public final class FirstContact {
       if (spend.signum() > 0) run.beginPaid();
       if (createsLoads()) {
         run.ask(Questions.PAID);
-        if (facts.hasLoad("first")) runClient(url, key, run, facts);
+        if (facts.hasLoad()) runClient(url, key, run, facts);
         run.ask(Questions.LAST_PAID);
       }
       if (!load.isEmpty()) run.ask(Questions.ROAD);

@@ -60,87 +60,66 @@ final class Questions {
       List.of(
           described(
                   "A creation is answered with 201 (4.1)",
-                  facts -> Send.create(facts.orders.first(), facts.orders.key("first")),
+                  facts -> facts.create(facts.order(), "first"),
                   Questions::creation)
               .effect("A creation makes a load and takes its price once (4.1)"),
           choice(
                   "Two creations with one key in the same moment are both answered with 201 (8)",
-                  facts ->
-                      Send.create(facts.orders.withoutReference(), facts.orders.key("together"))
-                          .twice())
+                  facts -> facts.create(facts.orderWithoutReference(), "together").twice())
               .effect("Two creations with one key are one load and one debit (8)"),
           choice(
                   "The same key again, without a reference, is answered with 201 (4.1)",
-                  facts ->
-                      Send.create(facts.orders.withoutReference(), facts.orders.key("together"))
-                          .naming(facts.load("together")))
+                  facts -> facts.again(facts.orderWithoutReference(), "together", "together"))
               .effect("The same key again is the same load and takes nothing (4.1)"),
           described(
                   "The same reference under another key is answered with 200 (4.1)",
-                  facts ->
-                      Send.create(facts.orders.first(), facts.orders.key("second"))
-                          .naming(facts.load("first"))
-                          .answered(200),
+                  facts -> facts.again(facts.order(), "second", "first").answered(200),
                   Questions::deduplicated)
               .effect("The same reference again is the same load and takes nothing (4.1)"),
           choice(
                   "A known key comes before a known reference: it is replayed with 201 (4.1)",
-                  facts ->
-                      Send.create(facts.orders.first(), facts.orders.key("first"))
-                          .naming(facts.load("first")))
+                  facts -> facts.again(facts.order(), "first", "first"))
               .effect("A known key and reference are the same load and take nothing (4.1)"),
           described(
               "A confirmation before the driver has arrived is answered with 422, a reason (4.4)",
-              facts -> Send.confirm(facts.load("first").loadNumber(), "{}").answered(422)),
+              facts -> Send.confirm(facts.loadNumber(), "{}").answered(422)),
           described(
               "A confirmation whose bol_received_at is no date is answered with 400 (4.4)",
-              facts -> Send.confirm(facts.load("first").loadNumber(), NO_DATE).answered(400)),
+              facts -> Send.confirm(facts.loadNumber(), NO_DATE).answered(400)),
           described(
                   "A read is answered with 200 (4.2)",
-                  facts -> Send.read(facts.load("first").loadNumber()),
-                  (finding, body, facts) ->
-                      position(finding, body, facts.load("first").loadNumber()))
+                  facts -> Send.read(facts.loadNumber()),
+                  (finding, body, facts) -> position(finding, body, facts.loadNumber()))
               .effect("A read takes its price once (4.2)"),
           described(
               "A read of a load that does not exist is answered with 404 and takes nothing (4.2)",
               facts -> Send.read(NO_SUCH_LOAD).answered(404)),
           described(
               "An order with missing fields is answered with 400, their paths; it is free (7)",
-              facts ->
-                  Send.create(facts.orders.withMissingFields(), facts.orders.key("fields"))
-                      .answered(400),
+              facts -> facts.create(facts.orderWithMissingFields(), "fields").answered(400),
               Questions::missingFields),
           described(
               "An order whose phone is a word is answered with 400 INVALID_DRIVER_PHONE; it is free"
                   + " (7)",
-              facts ->
-                  Send.create(facts.orders.withWrongPhone(), facts.orders.key("phone"))
-                      .answered(400),
+              facts -> facts.create(facts.orderWithWrongPhone(), "phone").answered(400),
               code("INVALID_DRIVER_PHONE")),
           described(
               "A creation without a key is answered with 401 and takes nothing (5)",
-              facts ->
-                  Send.create(facts.orders.first(), facts.orders.key("keyless"))
-                      .with(Send.Key.NONE)),
+              facts -> facts.create(facts.order(), "keyless").with(Send.Key.NONE)),
           described(
               "A read without a key is answered with 401 and takes nothing (5)",
-              facts -> Send.read(facts.load("first").loadNumber()).with(Send.Key.NONE)));
+              facts -> Send.read(facts.loadNumber()).with(Send.Key.NONE)));
 
   /** May cost where the service chose otherwise, so they come after all others. */
   static final List<Question> LAST_PAID =
       List.of(
           choice(
                   "Another order under a known key is answered with 201 (4.1)",
-                  facts ->
-                      Send.create(facts.orders.other(), facts.orders.key("first"))
-                          .naming(facts.load("first")))
+                  facts -> facts.again(facts.otherOrder(), "first", "first"))
               .effect("Another order under a known key makes no load and takes nothing (8)"),
           choice(
               "Blanks around a reference do not make another one (4.1)",
-              facts ->
-                  Send.create(facts.orders.withBlanks(), facts.orders.key("blanks"))
-                      .naming(facts.load("first"))
-                      .answered(200)));
+              facts -> facts.again(facts.orderWithBlanks(), "blanks", "first").answered(200)));
 
   /** One read of a load that is on the road, and what it says. */
   static final List<Question> ROAD =
@@ -154,8 +133,7 @@ final class Questions {
                   })
               .effect("A read takes its price once (4.2)"),
           ofTheRoad("The track is in order, and pingCount counts it (2.5)", Road::track),
-          ofTheRoad("Speeds are in miles per hour (2.7)", Road::speeds),
-          ofTheRoad("distanceMiles is the length of the track in miles (2.5)", Road::distance));
+          ofTheRoad("Speeds are in miles per hour (2.7)", Road::speeds));
 
   /** Asked last, and once: whoever watches the service sees a wrong key. */
   static final List<Question> LAST =

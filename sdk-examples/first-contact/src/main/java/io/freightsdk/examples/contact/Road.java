@@ -48,24 +48,13 @@ final class Road {
       if (isMoving) ratios.add(told / mph);
     }
     ratios.sort(null);
-    if (ratios.size() < ENOUGH) finding.notSeen("too few points tell the speed of a moving truck");
-    else compare(finding, ratios.get(ratios.size() / 2));
-  }
-
-  static void distance(Finding finding, JsonNode position) {
-    List<Fix> track = fixes(position);
-    double miles = 0;
-    for (int i = 1; i < track.size(); i++) miles += track.get(i - 1).milesTo(track.get(i));
-    boolean isWhole = position.path("pingCount").intValue(0) == track.size();
-    double told = position.path("distanceMiles").doubleValue(0);
-    if (!isWhole || miles < 1 || told == 0)
-      finding.notSeen("the load has no whole track of a mile");
-    else compare(finding, told / miles);
-  }
-
-  /** Kilometres are 1.6 times as many, metres per second 0.4 times. */
-  private static void compare(Finding finding, double ratio) {
+    if (ratios.size() < ENOUGH) {
+      finding.notSeen("too few points tell the speed of a moving truck");
+      return;
+    }
+    double ratio = ratios.get(ratios.size() / 2);
     String seen = String.format(Locale.ROOT, "%.2f times what the track says", ratio);
+    // Kilometres are 1.6 times as many, metres per second 0.4 times.
     boolean isOtherUnit = ratio < 0.6 || ratio > 1.4;
     boolean isNear = ratio > 0.85 && ratio < 1.15;
     if (isOtherUnit) finding.broken(seen);

@@ -106,9 +106,8 @@ final class Run {
     } else {
       Finding finding = new Finding(question.isChoice());
       Answer answer = send(send);
-      boolean isFirstList =
-          send.operation() == Operation.GET_PRICING && facts.prices == Prices.NONE;
-      if (isFirstList) facts.prices = Prices.of(answer);
+      boolean isList = send.operation() == Operation.GET_PRICING && answer.isSuccess();
+      if (isList && facts.prices.equals(Prices.NONE)) facts.prices = Prices.of(answer);
       judge(question, send, finding, answer);
       add(question.sentence(), finding);
     }

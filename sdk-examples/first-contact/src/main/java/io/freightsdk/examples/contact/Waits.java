@@ -8,18 +8,11 @@ final class Waits {
   private final boolean areSkipped;
   private Duration skipped = Duration.ZERO;
 
-  private Waits(boolean areSkipped) {
+  /**
+   * @param areSkipped whether each wait is over at once, and time goes on as if it had been waited
+   */
+  Waits(boolean areSkipped) {
     this.areSkipped = areSkipped;
-  }
-
-  /** The time of the machine. */
-  static Waits real() {
-    return new Waits(false);
-  }
-
-  /** The time of the machine, and each wait is over at once. */
-  static Waits skipped() {
-    return new Waits(true);
   }
 
   synchronized Instant now() {

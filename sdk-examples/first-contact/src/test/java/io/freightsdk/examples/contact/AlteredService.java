@@ -39,7 +39,7 @@ final class AlteredService implements AutoCloseable {
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
   final Broker broker = server.createBroker("25.00");
-  final Waits waits = Waits.skipped();
+  final Waits waits = new Waits(true);
   final List<Asked> requests = new ArrayList<>();
 
   /** Those of the program itself, not of the client that it runs at its end. */
@@ -91,12 +91,21 @@ final class AlteredService implements AutoCloseable {
       return path.equals("/v1/agent/pricing") && nth == number;
     }
 
+    boolean isList() {
+      return path.equals("/v1/agent/pricing");
+    }
+
     boolean isBalance() {
       return path.equals("/v1/agent/balance");
     }
 
-    Asked withBody(String other) {
-      return new Asked(method, path, headers, other, nth);
+    /** A header; empty without one. */
+    String header(String name) {
+      return headers.getOrDefault(name, "");
+    }
+
+    Asked with(Map<String, String> others) {
+      return new Asked(method, path, others, body, nth);
     }
 
     Asked without(String header) {
@@ -188,6 +197,17 @@ final class AlteredService implements AutoCloseable {
   /** What is gone from the account, by the server's own books and what was taken beside them. */
   synchronized BigDecimal gone() {
     return new BigDecimal("25.00").subtract(broker.balanceUsd()).add(stolen);
+  }
+
+  Map<String, String> ourKey() {
+    return Map.of(
+        "Authorization", "Bearer " + broker.agentKey(), "Content-type", "application/json");
+  }
+
+  /** Sells a load, whatever was asked. */
+  Told sell(Asked asked) {
+    String order = new Facts(Contact.PHONE, "lenient", "").orderWithoutReference();
+    return forward(new Asked(asked.method(), asked.path(), ourKey(), order, asked.nth()));
   }
 
   Told forward(Asked asked) {

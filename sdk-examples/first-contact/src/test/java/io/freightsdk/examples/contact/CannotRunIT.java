@@ -23,7 +23,7 @@ class CannotRunIT {
                 "FREIGHT_AGENT_KEY", "fak_secret",
                 "FREIGHT_DRIVER_PHONE", Contact.PHONE));
     environment.putAll(changes);
-    Contact contact = Contact.with(environment, Waits.skipped(), folder, arguments);
+    Contact contact = Contact.with(environment, new Waits(true), folder, arguments);
     assertThat(contact.code()).isEqualTo(2);
     assertThat(contact.file()).isEmpty();
     assertThat(contact.terminal()).doesNotContain("fak_", Contact.PHONE, "Exception");

@@ -162,7 +162,7 @@ class OurServerIT {
 
   /** A load that was there before the program came. */
   private String createEarlier() {
-    String order = new Orders(Contact.PHONE, "earlier").withoutReference();
+    String order = new Facts(Contact.PHONE, "earlier", "").orderWithoutReference();
     try (FreightClient client =
         FreightClient.builder()
             .baseUrl(service.server.baseUrl())

@@ -28,7 +28,7 @@ class RoadTest {
       ObjectNode fix = track.addObject().put("lat", 39 + minute / MILES_PER_DEGREE);
       fix.put("lng", -84.5).put("speed", 60.0).put("ts", at.toString());
     }
-    position.put("pingCount", 31).put("distanceMiles", 30.0);
+    position.put("pingCount", 31);
     change.accept(position);
     Finding finding = new Finding(false);
     judge.accept(finding, position);
@@ -42,15 +42,6 @@ class RoadTest {
         position -> position.get("gpsTrack").forEach(fix -> ((ObjectNode) fix).put("speed", speed));
 
     assertThat(judged(Road::speeds, told)).isEqualTo(verdict);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"30, 31, KEPT", "48.3, 31, BROKEN", "30, 700, NOT_SEEN"})
-  void aDistanceInKilometresIsBroken(double told, int pings, Verdict verdict) {
-    Consumer<ObjectNode> change =
-        position -> position.put("distanceMiles", told).put("pingCount", pings);
-
-    assertThat(judged(Road::distance, change)).isEqualTo(verdict);
   }
 
   @Test

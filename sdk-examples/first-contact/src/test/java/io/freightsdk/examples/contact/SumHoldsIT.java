@@ -3,11 +3,9 @@ package io.freightsdk.examples.contact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.examples.contact.AlteredService.Asked;
-import io.freightsdk.examples.contact.AlteredService.Told;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -17,20 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services that sell where ours refuses: no more is taken than was allowed. */
 class SumHoldsIT {
-  private static final String SOLD = new Orders(Contact.PHONE, "lenient").withoutReference();
-
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
-
-  private Told sell(Asked asked) {
-    Map<String, String> headers =
-        Map.of(
-            "Authorization",
-            "Bearer " + service.broker.agentKey(),
-            "Content-type",
-            "application/json");
-    return service.forward(new Asked(asked.method(), asked.path(), headers, SOLD, asked.nth()));
-  }
 
   private static boolean isCreation(Asked asked) {
     return asked.method().equals("POST") && asked.path().equals("/v1/agent/loads");
@@ -39,7 +25,7 @@ class SumHoldsIT {
   @ParameterizedTest
   @ValueSource(strings = {"0.02", "0.65", "1.30", "1.95", "3.00"})
   void aServiceThatSellsForEverythingStopsAtTheSum(String spend) {
-    service.alter(asked -> isCreation(asked) ? sell(asked) : service.forward(asked));
+    service.alter(asked -> isCreation(asked) ? service.sell(asked) : service.forward(asked));
 
     Contact.with(service, folder, "--spend", spend);
 
@@ -59,7 +45,7 @@ class SumHoldsIT {
           synchronized (random) {
             isSold = random.nextInt(100) < sold;
           }
-          return isSold && isCreation(asked) ? sell(asked) : service.forward(asked);
+          return isSold && isCreation(asked) ? service.sell(asked) : service.forward(asked);
         });
 
     Contact.with(service, folder, "--spend", spend.toPlainString());
