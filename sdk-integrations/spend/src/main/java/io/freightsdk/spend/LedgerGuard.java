@@ -14,7 +14,6 @@ import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -262,16 +261,14 @@ public final class LedgerGuard implements SpendGuard {
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsFor(purchase), quote);
     return storage.read(
-        rows -> {
-          Map<SpendLimit, Long> needed = new LedgerRules(rows).needed(request);
-          return SpendLedger.use(rows, request.limits()).stream()
-              .map(use -> new LimitRoom(use, needed(needed, use.limit())))
-              .toList();
-        });
+        rows -> new LedgerRules(rows).needs(request).stream().map(LedgerGuard::room).toList());
   }
 
-  private static BigDecimal needed(Map<SpendLimit, Long> needed, SpendLimit limit) {
-    return NanoUsd.toUsd(Objects.requireNonNull(needed.get(limit)));
+  private static LimitRoom room(LedgerRules.Need need) {
+    return new LimitRoom(
+        SpendLedger.use(need.sum()),
+        NanoUsd.toUsd(need.amount()),
+        need.freesAt() == null ? null : Micros.instant(need.freesAt()));
   }
 
   private static @Nullable SpendScope own(@Nullable Scope scope) {

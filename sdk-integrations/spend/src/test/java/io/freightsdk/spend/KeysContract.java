@@ -361,8 +361,14 @@ abstract class KeysContract extends LimitsHoldContract {
   private String needed(SpendScope scope, String usd, String key) {
     Purchase purchase = ledger.purchase(scope, usd, key);
     List<LimitRoom> room = ledger.guard.room(purchase);
-    boolean isRefused = ledger.reserve(purchase) instanceof LimitReached;
+    LimitReached refusal = ledger.reserve(purchase) instanceof LimitReached it ? it : null;
+    boolean isRefused = refusal != null;
     assertThat(room.stream().anyMatch(LimitRoom::refuses)).isEqualTo(isRefused);
+    if (isRefused) {
+      assertThat(room.stream().filter(LimitRoom::refuses).map(LimitRoom::freesAt))
+          .as("is told before too")
+          .contains(refusal.freesAt());
+    }
     if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);
     return room.stream()
         .map(one -> one.use().limit().capUsd() + ": " + one.neededUsd())

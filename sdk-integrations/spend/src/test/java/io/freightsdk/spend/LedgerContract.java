@@ -204,6 +204,19 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
+  void theNewestEntriesOfAFilterComeFirst() {
+    SpendScope acme = SpendScope.of("acme");
+    for (int i = 0; i < 3; i++) ledger.pay(acme, PRICE, "key-" + i, Charge.Kind.CHARGED);
+    ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    List<SpendEntry> all = ledger.entries();
+
+    assertThat(ledger.ledger.newestEntries(SpendFilter.all(), 2))
+        .containsExactly(all.get(3), all.get(2));
+    assertThat(ledger.ledger.newestEntries(SpendFilter.all().scope(acme), 2))
+        .containsExactly(all.get(2), all.get(1));
+  }
+
+  @Test
   void aTimeMayBeAsFarAwayAsAnyInstant() {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     SpendFilter ever = SpendFilter.all().between(Instant.MIN, Instant.MAX);

@@ -64,6 +64,9 @@ public interface LedgerRows {
   /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
   List<Entry> entries(Filter filter, long afterId, int atMost);
 
+  /** The newest entries that the filter takes, the newest first. */
+  List<Entry> newest(Filter filter, int atMost);
+
   // --- comparisons ---
 
   /** What is known of each account that has something, with what was purged. */

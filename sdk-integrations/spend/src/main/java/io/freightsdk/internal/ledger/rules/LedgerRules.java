@@ -5,9 +5,7 @@ import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -139,7 +137,7 @@ public final class LedgerRules {
         sums.add(new LimitSum(limit, sum.begin(), sum.amount() + more));
         continue;
       }
-      Long freesAt = freesAt(limit, Math.max(more, request.price()), left);
+      Long freesAt = freesAt(request, limit, more, left);
       full.add(new ReserveResult.Full(sum, request.price(), freesAt));
     }
     Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
@@ -148,13 +146,27 @@ public final class LedgerRules {
         .orElse(null);
   }
 
-  /** For how much a call needs room under each of its limits now; reserves nothing. */
-  public Map<SpendLimit, Long> needed(ReservationRequest request) {
+  /**
+   * What a call needs of a limit now.
+   *
+   * @param amount for how much it needs room
+   * @param freesAt when the limit has room for it; null if it has, or never will
+   */
+  public record Need(LimitSum sum, long amount, @Nullable Long freesAt) {}
+
+  /** What a call needs of each of its limits now; reserves nothing. */
+  public List<Need> needs(ReservationRequest request) {
     EntryWithReservations joined =
         joined(rows.entryFor(request.id(), request.account(), request.key()));
-    Map<SpendLimit, Long> needed = new LinkedHashMap<>();
-    for (SpendLimit limit : request.limits()) needed.put(limit, needed(request, joined, limit));
-    return needed;
+    List<Need> needs = new ArrayList<>();
+    for (SpendLimit limit : request.limits()) {
+      long amount = needed(request, joined, limit);
+      LimitSum sum = LimitSum.of(limit, rows);
+      boolean hasRoom = amount == 0 || amount <= sum.left();
+      needs.add(
+          new Need(sum, amount, hasRoom ? null : freesAt(request, limit, amount, sum.left())));
+    }
+    return needs;
   }
 
   /** For how much more than it counts already a limit needs room for one more call. */
@@ -180,10 +192,10 @@ public final class LedgerRules {
     return Math.max(0, request.price() - asked);
   }
 
-  /**
-   * When a limit has room for an amount, if nothing else is paid meanwhile; null if it never has.
-   */
-  private @Nullable Long freesAt(SpendLimit limit, long amount, long left) {
+  /** When a limit has room for a call, if nothing else is paid meanwhile; null if it never has. */
+  private @Nullable Long freesAt(
+      ReservationRequest request, SpendLimit limit, long needed, long left) {
+    long amount = Math.max(needed, request.price());
     boolean neverFits = amount > NanoUsd.cap(limit.capUsd());
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
     long begin = Windows.begin(limit, rows.now());

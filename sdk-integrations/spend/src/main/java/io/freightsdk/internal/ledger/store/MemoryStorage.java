@@ -309,6 +309,14 @@ public final class MemoryStorage implements LedgerStorage {
           .toList();
     }
 
+    @Override
+    public List<Entry> newest(Filter filter, int atMost) {
+      return entries.descendingMap().values().stream()
+          .filter(entry -> takes(filter, entry))
+          .limit(atMost)
+          .toList();
+    }
+
     private boolean takes(Filter filter, Entry entry) {
       return (filter.account() == null || filter.account().equals(entry.account()))
           && (filter.operation() == null || filter.operation().equals(entry.operation()))

@@ -221,6 +221,8 @@ final class SqlRows implements LedgerRows {
   private static final String ENTRIES = "SELECT * ";
   private static final String IN_ORDER = " ORDER BY id LIMIT :most";
   private static final String SORTED = " ORDER BY id + 0 LIMIT :most";
+  private static final String NEWEST_FIRST = " ORDER BY id DESC LIMIT :most";
+  private static final String SORTED_NEWEST_FIRST = " ORDER BY id + 0 DESC LIMIT :most";
 
   private static final String TOTALS =
       """
@@ -232,6 +234,9 @@ final class SqlRows implements LedgerRows {
   private static final String ENTRIES_OF_LOAD = ENTRIES + OF_LOAD + SORTED;
   private static final String ENTRIES_OF_REFERENCE = ENTRIES + OF_REFERENCE + SORTED;
   private static final String ENTRIES_UNINDEXED = ENTRIES + UNINDEXED + IN_ORDER;
+  private static final String NEWEST_OF_LOAD = ENTRIES + OF_LOAD + SORTED_NEWEST_FIRST;
+  private static final String NEWEST_OF_REFERENCE = ENTRIES + OF_REFERENCE + SORTED_NEWEST_FIRST;
+  private static final String NEWEST_UNINDEXED = ENTRIES + UNINDEXED + NEWEST_FIRST;
   private static final String TOTALS_OF_LOAD = TOTALS + OF_LOAD;
   private static final String TOTALS_OF_REFERENCE = TOTALS + OF_REFERENCE;
   private static final String TOTALS_UNINDEXED = TOTALS + UNINDEXED;
@@ -656,6 +661,12 @@ final class SqlRows implements LedgerRows {
     String sql = ofFilter(filter, ENTRIES_OF_LOAD, ENTRIES_OF_REFERENCE, ENTRIES_UNINDEXED);
     return list(
         bind(query(sql), filter, afterId).bind("most", atMost), (row, context) -> entry(row));
+  }
+
+  @Override
+  public List<Entry> newest(Filter filter, int atMost) {
+    String sql = ofFilter(filter, NEWEST_OF_LOAD, NEWEST_OF_REFERENCE, NEWEST_UNINDEXED);
+    return list(bind(query(sql), filter, 0).bind("most", atMost), (row, context) -> entry(row));
   }
 
   /** Of three statements, which differ in the index that they use, the one for a filter. */
