@@ -3,10 +3,11 @@ package io.freightsdk.agent;
 /**
  * Decides whether a call may be made: asks a person or applies a rule.
  *
- * <p>May block while a person decides: meanwhile the price of the call is held under its limits,
- * and its deadline begins with the answer. An exception refuses the call. Called on the threads
- * that call tools: for one {@link ToolCall#scope()}, and for all calls without one, one question
- * after the other; for several at once.
+ * <p>May block while a person decides: the deadline of the call begins with the answer. Its price
+ * is not held meanwhile, so another call may use the room of a limit; then this one is refused
+ * after its yes. An exception refuses the call. Called on the threads that call tools: for one
+ * {@link ToolCall#scope()}, and for all calls without one, one question after the other; for
+ * several at once.
  */
 @FunctionalInterface
 public interface Approver {

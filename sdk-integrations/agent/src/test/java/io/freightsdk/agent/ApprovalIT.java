@@ -12,10 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -121,33 +117,6 @@ class ApprovalIT {
     fixture.later(Duration.ofMinutes(2));
     assertThat(tools.position(load).error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(fixture.debits()).containsExactly("0.65", "0.02");
-  }
-
-  /** Each call that waits keeps a thread of its host's server, whichever calls it waits for. */
-  @ParameterizedTest(name = "of {0} orders")
-  @ValueSource(ints = {110, 2, 1})
-  void whoHasAHundredCallsWaitingIsNotAskedAboutMore(int orders) throws Exception {
-    CountDownLatch answers = new CountDownLatch(1);
-    Approver slow =
-        request -> {
-          Eventually.until(() -> answers.getCount() == 0, () -> "nobody lets the person answer");
-          return false;
-        };
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(slow));
-    List<String> codes = Collections.synchronizedList(new ArrayList<>());
-    ExecutorService calls = Executors.newFixedThreadPool(110);
-    for (int i = 0; i < 110; i++) {
-      String order = "PO-" + i % orders;
-      calls.execute(() -> codes.add(tools.createLoad(order).error().code()));
-    }
-    List<String> refused = Collections.nCopies(9, "BUSY");
-    Eventually.until(() -> List.copyOf(codes), refused::equals);
-    answers.countDown();
-    calls.shutdown();
-    assertThat(calls.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(codes).hasSize(110);
-    assertThat(codes.subList(9, 110)).containsOnly("APPROVAL_DENIED");
-    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
   @Test

@@ -71,21 +71,18 @@ class SpendGuardIT {
     }
   }
 
-  /** Before a person is asked, nobody knows the moment yet. */
   @Test
-  void aWindowThatRefusesBeforeTheQuestionSaysInWordsWhenItFrees() {
+  void aWindowThatRefusesBeforeTheQuestionSaysWhenToo() {
+    ZoneId chicago = ZoneId.of("America/Chicago");
     assertThat(refusedBeforeTheQuestion(SpendLimit.perHour("1.00")))
         .endsWith(
-            "Stop paid calls until earlier ones are more than 1 hour old, or ask the user to raise"
-                + " the limit.");
-    assertThat(refusedBeforeTheQuestion(SpendLimit.perDay("1.00", ZoneId.of("America/Chicago"))))
+            "Stop paid calls until 2026-11-20T13:00:00Z, or ask the user to raise the limit.");
+    assertThat(refusedBeforeTheQuestion(SpendLimit.perDay("1.00", chicago)))
         .endsWith(
-            "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
-                + " limit.");
-    assertThat(refusedBeforeTheQuestion(SpendLimit.perMonth("1.00", ZoneId.of("America/Chicago"))))
+            "Stop paid calls until 2026-11-21T06:00:00Z, or ask the user to raise the limit.");
+    assertThat(refusedBeforeTheQuestion(SpendLimit.perMonth("1.00", chicago)))
         .endsWith(
-            "Stop paid calls until the next month begins in America/Chicago, or ask the user to"
-                + " raise the limit.");
+            "Stop paid calls until 2026-12-01T06:00:00Z, or ask the user to raise the limit.");
     assertThat(refusedBeforeTheQuestion(SpendLimit.total("1.00")))
         .endsWith("Stop paid calls and tell the user that the limit is used up.");
   }

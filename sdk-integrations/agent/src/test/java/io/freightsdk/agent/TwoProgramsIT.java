@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two programs with one ledger in a file: what one holds for a person's answer, the other cannot
- * know. What the other one does, it does while a person thinks.
+ * Two programs with one ledger in a file: what the other one does, it does while a person thinks.
  */
 class TwoProgramsIT {
   private static final String ROOM_FOR_ONE = "1.00";
@@ -95,7 +94,7 @@ class TwoProgramsIT {
     assertThat(refused.error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(refused.error().message())
         .isEqualTo(
-            "Not sent: it was approved, but its room was used meanwhile; the call costs"
+            "Not sent: it was approved, but the limit was used meanwhile; the call costs"
                 + " 0.65 USD and 0.35 USD of your limit of 1.00 USD are left. Nothing was charged."
                 + " Stop paid calls and tell the user that the limit is used up.");
     requireEqualToTheCent(1);

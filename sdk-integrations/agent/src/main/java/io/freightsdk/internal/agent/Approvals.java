@@ -17,13 +17,16 @@ final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
-  private final Waits waits;
+  private final Timer timer;
 
-  Approvals(ToolSettings settings, LedgerState shared) {
+  /**
+   * @param questions by caller: a person is asked one thing at a time
+   */
+  Approvals(ToolSettings settings, OneAtATime questions) {
     this.approver = settings.approver();
     this.aboveUsd = settings.approvalAboveUsd();
-    this.questions = shared.questions;
-    this.waits = settings.waits();
+    this.questions = questions;
+    this.timer = settings.waits().timer();
   }
 
   /** Who is asked about a call; null for nobody. */
@@ -54,19 +57,15 @@ final class Approvals {
   /**
    * Waits, for as long as the caller takes for other questions, until this one may be asked. Null
    * if nobody can be asked.
-   *
-   * @throws ToolErrorException if too many calls wait, or the call is cancelled meanwhile
    */
   OneAtATime.@Nullable Turn turn(Invocation of) {
     if (!canAsk(of)) return null;
     // A wait without an end does not end without its turn; null would be sent unasked.
-    return Objects.requireNonNull(questions.take(of.caller(), of, Timer.FOREVER, waits));
+    return Objects.requireNonNull(questions.take(of.caller(), Timer.FOREVER, timer));
   }
 
-  /** Refuses a call that must be asked about if nobody can be. */
-  void requireSomebody(Invocation of, BigDecimal priceUsd) {
-    if (canAsk(of)) return;
-    throw error("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
+  private static ToolErrorException nobodyToAsk(BigDecimal priceUsd) {
+    return error("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
             String.format(
                 Locale.ROOT,
@@ -77,16 +76,19 @@ final class Approvals {
   }
 
   /**
-   * Asks about the call, in its turn, and refuses it unless the answer is yes.
+   * Asks about the call, in its turn, and refuses it unless the answer is yes, also if nobody can
+   * be asked.
    *
    * @param priceUsd what it costs; 0 if it is asked about for another reason
    */
   void ask(Invocation of, BigDecimal priceUsd, Question question) {
+    Approver person = approver(of);
+    if (person == null) throw nobodyToAsk(priceUsd);
     of.requireWanted();
     ApprovalRequest request =
         new ApprovalRequest(
             of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
-    boolean isApproved = isApproved(Objects.requireNonNull(approver(of)), request);
+    boolean isApproved = isApproved(person, request);
     of.requireWanted();
     if (isApproved) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)

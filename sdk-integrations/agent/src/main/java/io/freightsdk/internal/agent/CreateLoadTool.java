@@ -43,13 +43,19 @@ final class CreateLoadTool implements ToolBody {
   private final ToolSettings settings;
   private final FreightClient client;
   private final PaidCalls paid;
-  private final LedgerState shared;
+  private final OneAtATime orders;
+  private final RecentLoads recentLoads;
 
-  CreateLoadTool(ToolSettings settings, PaidCalls paid, LedgerState shared) {
+  /**
+   * @param orders creations, by account and reference
+   */
+  CreateLoadTool(
+      ToolSettings settings, PaidCalls paid, OneAtATime orders, RecentLoads recentLoads) {
     this.settings = settings;
     this.client = settings.client();
     this.paid = paid;
-    this.shared = shared;
+    this.orders = orders;
+    this.recentLoads = recentLoads;
   }
 
   @Override
@@ -61,7 +67,7 @@ final class CreateLoadTool implements ToolBody {
     String account = Account.of(client);
     String order = account + " " + customerRef;
     Duration deadline = Objects.requireNonNull(client.defaultOptions().deadline());
-    OneAtATime.Turn turn = shared.orders.take(order, invocation, deadline, settings.waits());
+    OneAtATime.Turn turn = orders.take(order, deadline, settings.waits().timer());
     if (turn == null) throw orderIsBusy();
     try {
       return create(invocation, account, input, arguments);
@@ -138,7 +144,7 @@ final class CreateLoadTool implements ToolBody {
       this.account = account;
       this.input = input;
       this.arguments = arguments;
-      this.recent = shared.recent.begin(account, input, settings.clock().instant());
+      this.recent = recentLoads.begin(account, input, settings.clock().instant());
     }
 
     @Override

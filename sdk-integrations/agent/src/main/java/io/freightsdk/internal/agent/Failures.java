@@ -17,16 +17,12 @@ import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -39,10 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
   private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
-
-  private static final String NOT_SENT = "Not sent:";
-  private static final String APPROVED_TOO_LATE =
-      " it was approved, but its room was used meanwhile;";
 
   private Failures() {}
 
@@ -102,83 +94,38 @@ final class Failures {
   }
 
   /**
-   * A limit has no room, as the ledger says before anybody is asked: it does not say until when.
-   */
-  static ToolErrorException usedUp(LimitUse use, BigDecimal priceUsd) {
-    return spendLimit(use.limit(), priceUsd, use.remainingUsd(), null, NOT_SENT);
-  }
-
-  /**
-   * A limit has refused a call.
+   * A limit has no room for a call.
    *
-   * @param limit one of the tools; null if only what it leaves is known
+   * @param capUsd of the limit, if it is one of the tools; null for one of the client
+   * @param freesAt when it has room again; null if only a higher limit helps
    * @param wasApproved whether there was room for it when a person was asked
    */
   static ToolErrorException spendLimit(
-      SpendLimitExceededException e, @Nullable SpendLimit limit, boolean wasApproved) {
-    String begin = wasApproved ? NOT_SENT + APPROVED_TOO_LATE : NOT_SENT;
-    return spendLimit(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), begin);
-  }
-
-  private static ToolErrorException spendLimit(
-      @Nullable SpendLimit limit,
+      @Nullable BigDecimal capUsd,
       BigDecimal priceUsd,
       BigDecimal leftUsd,
       @Nullable Instant freesAt,
-      String begin) {
-    // A window that is larger than the price frees up, even if it is not known when.
-    boolean frees =
-        limit != null
-            && limit.kind() != SpendLimit.Kind.TOTAL
-            && priceUsd.compareTo(limit.capUsd()) <= 0;
-    Retry retry = freesAt != null || frees ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
+      boolean wasApproved) {
+    Retry retry = freesAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
     ToolErrorException.Builder error =
         ToolErrorException.of("SPEND_LIMIT", retry)
             .fact(Fact.PRICE_USD, Money.usd(priceUsd))
             .fact(Fact.ALLOWANCE_USD, Money.left(leftUsd));
-    if (limit != null) error.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
+    if (capUsd != null) error.fact(Fact.LIMIT_USD, Money.usd(capUsd));
     if (freesAt != null) error.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
-    String of = limit == null ? "" : " of " + Money.usd(limit.capUsd()) + " USD";
-    String until = freesAt == null ? null : Times.notBefore(freesAt);
-    if (until == null && limit != null && frees) until = end(limit);
     return error.because(
         String.format(
             Locale.ROOT,
-            "%s the call costs %s USD%s and %s USD of your limit%s are left.",
-            begin,
+            "Not sent:%s the call costs %s USD and %s USD of your limit%s are left.",
+            wasApproved ? " it was approved, but the limit was used meanwhile;" : "",
             Money.usd(priceUsd),
-            priceUsd.compareTo(leftUsd) > 0
-                ? ""
-                : ", an earlier one for the same order may have cost more,",
             Money.left(leftUsd),
-            of),
-        until != null
-            ? "Stop paid calls until " + until + ", or ask the user to raise the limit."
-            : "Stop paid calls and tell the user that the limit is used up.");
-  }
-
-  /** Only prices that other calls hold leave no room, and they have not ended in time. */
-  static ToolErrorException heldByOthers(BigDecimal priceUsd) {
-    return ToolErrorException.of("SPEND_LIMIT", Retry.AFTER_DELAY)
-        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-        .because(
-            String.format(
-                Locale.ROOT,
-                "Not sent: the call costs %s USD, and what is left of a limit is held for calls"
-                    + " about which people are asked.",
-                Money.usd(priceUsd)),
-            "Call again with the same arguments once they have answered.");
-  }
-
-  /** In words, because the exact time was not read from the ledger. */
-  private static String end(SpendLimit limit) {
-    Duration window = limit.window();
-    if (limit.kind() == SpendLimit.Kind.CALENDAR_MONTH) {
-      return "the next month begins in " + limit.zone();
-    }
-    if (window == null) return "midnight in " + limit.zone();
-    long hours = window.toHours();
-    return "earlier ones are more than " + hours + (hours == 1 ? " hour" : " hours") + " old";
+            capUsd == null ? "" : " of " + Money.usd(capUsd) + " USD"),
+        freesAt == null
+            ? "Stop paid calls and tell the user that the limit is used up."
+            : "Stop paid calls until "
+                + Times.notBefore(freesAt)
+                + ", or ask the user to raise the limit.");
   }
 
   /**
@@ -290,7 +237,7 @@ final class Failures {
             missing
                 ? "There is no load with this number."
                 : "The load belongs to another broker, or the key does not allow this.",
-            missing ? "Use a number that create_load returned." : "Tell the user.");
+            missing ? "list_loads has the numbers of your loads." : "Tell the user.");
   }
 
   /** The call was charged or may have been charged, and there is no result. */

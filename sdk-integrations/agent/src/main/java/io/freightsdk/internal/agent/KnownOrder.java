@@ -1,11 +1,11 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.environment.KeyLife;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
   private static final KnownOrder NEW = new KnownOrder(null, null);
-
-  /** The service forgets a key after a day; clocks differ. */
-  private static final Duration KEPT = Duration.ofHours(23);
 
   /**
    * @throws ToolErrorException if the ledger cannot be read
@@ -39,7 +36,7 @@ record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
 
   private KnownOrder and(SpendEntry entry, Instant now) {
     boolean mayBeCharged = entry.outcome() != Charge.Kind.NONE;
-    boolean isKept = mayBeCharged && entry.at().plus(KEPT).isAfter(now);
+    boolean isKept = mayBeCharged && entry.at().plus(KeyLife.RELIED_ON).isAfter(now);
     return new KnownOrder(
         Entries.namesALoad(entry) ? Entries.ofTheLoad(load, entry) : load,
         isKept ? entry.idempotencyKey() : key);

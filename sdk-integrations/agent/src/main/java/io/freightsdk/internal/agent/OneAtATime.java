@@ -1,5 +1,7 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.environment.Timer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,14 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class OneAtATime {
-  private final WaitingCalls waiting;
-
   /** The calls of each key; the first one has its turn. Guarded by itself. */
   private final Map<String, Deque<Turn>> queues = new HashMap<>();
-
-  OneAtATime(WaitingCalls waiting) {
-    this.waiting = waiting;
-  }
 
   /** The turn of one call, which has to end it. */
   final class Turn {
@@ -55,22 +51,27 @@ final class OneAtATime {
    * Waits for the turn of this call.
    *
    * @return null if it has not come in time
-   * @throws ToolErrorException if too many calls wait, or the call is cancelled meanwhile
+   * @throws ToolErrorException if the thread is interrupted meanwhile
    */
-  @Nullable Turn take(String key, Invocation of, Duration atMost, Waits waits) {
+  @Nullable Turn take(String key, Duration atMost, Timer timer) {
     Turn turn = new Turn(key);
     synchronized (queues) {
       Deque<Turn> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
       turn.isHere = queue.isEmpty();
       queue.add(turn);
     }
-    boolean isTaken = false;
-    try {
-      waiting.await(of, atMost, waits, () -> turn.isHere);
-      isTaken = turn.isHere;
-      return isTaken ? turn : null;
-    } finally {
-      if (!isTaken) turn.end();
-    }
+    Thread here = Thread.currentThread();
+    timer.await(atMost, () -> turn.isHere || here.isInterrupted());
+    if (turn.isHere) return turn;
+    turn.end();
+    if (here.isInterrupted()) throw interrupted();
+    return null;
+  }
+
+  private static ToolErrorException interrupted() {
+    return ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
+        .because(
+            "The call was cancelled while it waited for another one.",
+            "Call again with the same arguments if the result is still wanted.");
   }
 }

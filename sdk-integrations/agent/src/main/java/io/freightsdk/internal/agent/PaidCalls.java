@@ -10,18 +10,19 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitRoom;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
-import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes all paid calls, each in the order of {@link #pay}. The client reserves and sends.
+ * Makes all paid calls: who is asked, what is refused unasked, what is sent. The client reserves
+ * and sends; the ledger alone decides whether a limit has room.
  *
  * <p>Tests: {@code OrderOfACreationTest}, {@code MisbehavingAgentContract}.
  */
@@ -32,21 +33,12 @@ final class PaidCalls {
   private final Prices prices;
   private final Approvals approvals;
   private final Allowance allowance;
-  private final HeldPrices held;
-  private final Waits waits;
 
-  PaidCalls(
-      ToolSettings settings,
-      Prices prices,
-      Approvals approvals,
-      Allowance allowance,
-      LedgerState shared) {
-    this.client = settings.client();
+  PaidCalls(FreightClient client, Prices prices, Approvals approvals, Allowance allowance) {
+    this.client = client;
     this.prices = prices;
     this.approvals = approvals;
     this.allowance = allowance;
-    this.held = shared.held;
-    this.waits = settings.waits();
   }
 
   /** An idempotency key that an account has used. */
@@ -75,82 +67,51 @@ final class PaidCalls {
     ToolBody.Answer send(CallOptions options);
   }
 
-  /**
-   * Makes a call. Each decision is made where it is still true when it is acted on:
-   *
-   * <ol>
-   *   <li>The price says whether a person is asked. If so, and if the call costs anything now, it
-   *       waits for its turn, because a person is asked one thing at a time, and looks at the price
-   *       again.
-   *   <li>Its price is held under every limit, beside the prices that other calls of this process
-   *       hold, until the call has ended; of a repeat under its key, what a limit does not count
-   *       yet.
-   *   <li>Nobody is asked, nothing waits and nothing is refused that costs nothing now.
-   *   <li>If a limit has no room, or the client's {@code maxPrice} is lower, the call is refused.
-   *       If other calls hold the room, it gives its turn up until one of them has ended, and
-   *       begins again; for that it waits as long as a call of the client may take.
-   *   <li>The person is asked. After a yes, others of the same person are asked while this call is
-   *       sent, at most at the price that was approved.
-   * </ol>
-   */
+  /** Makes a call, after a person's yes where one is needed. */
   ToolBody.Answer pay(PaidCall what) {
-    Invocation of = what.of();
-    SpendScope scope = allowance.of(of.call());
-    @Nullable BigDecimal capUsd = client.defaultOptions().maxPrice();
-    Patience patience = new Patience();
-    while (true) {
-      BigDecimal priceUsd = prices.live(what.operation());
-      boolean isAsked = approvals.mustAsk(of, priceUsd, what.isDoubtful());
-      ToolBody.Answer free = isAsked ? what.known() : null;
-      if (free != null) return free;
-      long releases = held.releases();
-      OneAtATime.Turn turn = isAsked ? approvals.turn(of) : null;
-      HeldPrices.Held own = null;
-      try {
-        boolean isOld = turn != null && prices.live(what.operation()).compareTo(priceUsd) != 0;
-        if (isOld) continue;
-        HeldPrices.Room room =
-            held.hold(scope, priceUsd, isAsked, () -> room(what, scope, priceUsd));
-        own = room.held();
-        if (own != null && !isAsked) return send(what, scope, null);
+    BigDecimal priceUsd = prices.live(what.operation());
+    boolean mustAsk = approvals.mustAsk(what.of(), priceUsd, what.isDoubtful());
+    if (!mustAsk) return send(what, approvals.freeUpTo(what.of()), false);
 
-        ToolBody.Answer known = what.known();
-        if (known != null) return known;
-        if (room.usedUp() != null) throw Failures.usedUp(room.usedUp(), priceUsd);
-        requireBelow(capUsd, priceUsd);
-        if (isAsked) approvals.requireSomebody(of, priceUsd);
-        if (own != null) {
-          approvals.ask(of, priceUsd, what.question());
-          if (turn != null) turn.end();
-          return send(what, scope, priceUsd);
-        }
-      } finally {
-        if (own != null) own.end();
-        if (turn != null) turn.end();
-      }
-      held.awaitRelease(releases, of, patience.left(priceUsd), waits);
-    }
-  }
-
-  /** How long a call waits for room, from the first time that it finds none. */
-  private final class Patience {
-    private @Nullable Long sinceNanos;
-
-    /** Throws if nothing is left. */
-    Duration left(BigDecimal priceUsd) {
-      long now = waits.nanoTime().getAsLong();
-      if (sinceNanos == null) sinceNanos = now;
-      Duration all = Objects.requireNonNull(client.defaultOptions().deadline());
-      Duration left = all.minusNanos(now - sinceNanos);
-      if (left.isNegative() || left.isZero()) throw Failures.heldByOthers(priceUsd);
-      return left;
+    // What costs nothing waits for no other question.
+    ToolBody.Answer known = what.known();
+    if (known != null) return known;
+    OneAtATime.Turn turn = approvals.turn(what.of());
+    try {
+      return payAfterAYes(what);
+    } finally {
+      if (turn != null) turn.end();
     }
   }
 
   /**
-   * What each limit leaves, and what the call needs of it, as the guard of the client would say.
+   * Asks only about what would be sent after a yes, as far as it is known before. The turn is held
+   * until the call has ended, so that the next question of this person meets what it has spent.
    */
-  private List<LimitRoom> room(PaidCall what, SpendScope scope, BigDecimal priceUsd) {
+  private ToolBody.Answer payAfterAYes(PaidCall what) {
+    BigDecimal priceUsd = prices.live(what.operation());
+    ToolBody.Answer known = what.known();
+    if (known != null) return known;
+    requireRoom(what, priceUsd);
+    requireBelow(client.defaultOptions().maxPrice(), priceUsd);
+    approvals.ask(what.of(), priceUsd, what.question());
+    return send(what, priceUsd, true);
+  }
+
+  /** Looks once whether each limit has room. Another call may take it while the person thinks. */
+  private void requireRoom(PaidCall what, BigDecimal priceUsd) {
+    Comparator<Instant> latest = Comparator.nullsLast(Comparator.naturalOrder());
+    LimitRoom full =
+        room(what, priceUsd).stream()
+            .filter(LimitRoom::refuses)
+            .max(Comparator.comparing(LimitRoom::freesAt, latest))
+            .orElse(null);
+    if (full == null) return;
+    throw Failures.spendLimit(
+        full.use().limit().capUsd(), priceUsd, full.use().remainingUsd(), full.freesAt(), false);
+  }
+
+  private List<LimitRoom> room(PaidCall what, BigDecimal priceUsd) {
     Key key = what.key();
     SpendGuard.Purchase purchase =
         new SpendGuard.Purchase(
@@ -162,7 +123,7 @@ final class PaidCalls {
             key == null ? null : key.text(),
             null,
             null,
-            scope,
+            allowance.of(what.of().call()),
             new SpendGuard.Quote(priceUsd, null),
             Objects.requireNonNull(client.defaultOptions().deadline()));
     try {
@@ -173,39 +134,44 @@ final class PaidCalls {
   }
 
   /**
-   * @param approvedUsd the price that a person has approved; null if nobody was asked
+   * @param agreedUsd the most that it may cost: what a person approved, or what needs no approval;
+   *     null without such a bound
    */
-  private ToolBody.Answer send(PaidCall what, SpendScope scope, @Nullable BigDecimal approvedUsd) {
-    Invocation of = what.of();
+  private ToolBody.Answer send(PaidCall what, @Nullable BigDecimal agreedUsd, boolean wasApproved) {
+    SpendScope scope = allowance.of(what.of().call());
     BigDecimal capUsd = client.defaultOptions().maxPrice();
-    BigDecimal agreedUsd = approvedUsd != null ? approvedUsd : approvals.freeUpTo(of);
-    BigDecimal mostUsd = smaller(agreedUsd, capUsd);
-    CallOptions.Builder options = CallOptions.builder().scope(scope);
-    Key key = what.key();
-    if (key != null) options.idempotencyKey(key.text());
-    if (mostUsd != null) options.maxPrice(mostUsd);
-    of.requireWanted();
+    what.of().requireWanted();
     try {
-      return what.send(options.build());
+      return what.send(options(what, scope, smaller(agreedUsd, capUsd)));
     } catch (SpendLimitExceededException e) {
       // Another program may have taken the room for this very order.
-      ToolBody.Answer known = approvedUsd == null ? null : what.known();
+      ToolBody.Answer known = what.known();
       if (known != null) return known;
-      throw Failures.spendLimit(e, limit(scope, e.limit()), approvedUsd != null);
+      throw Failures.spendLimit(
+          cap(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.freesAt(), wasApproved);
     } catch (PriceLimitExceededException e) {
       requireBelow(capUsd, e.priceUsd());
-      throw Failures.priceRose(e, approvedUsd);
+      throw Failures.priceRose(e, wasApproved ? agreedUsd : null);
     } catch (InsufficientFundsException e) {
       throw Failures.funds(e, allowance.showsBalance());
     } catch (IllegalArgumentException | IllegalCallerException e) {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
-      LOG.log(Level.ERROR, () -> of.tool() + ": " + e.getMessage());
+      LOG.log(Level.ERROR, () -> what.of().tool() + ": " + e.getMessage());
       throw ToolErrorException.of("SET_UP", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not set up to pay for calls; its log says why.",
               "Tell the user; no paid tool works until that is settled.");
     }
+  }
+
+  private static CallOptions options(
+      PaidCall what, SpendScope scope, @Nullable BigDecimal mostUsd) {
+    CallOptions.Builder options = CallOptions.builder().scope(scope);
+    Key key = what.key();
+    if (key != null) options.idempotencyKey(key.text());
+    if (mostUsd != null) options.maxPrice(mostUsd);
+    return options.build();
   }
 
   /** Refuses what costs more than any call of the client may. */
@@ -219,10 +185,11 @@ final class PaidCalls {
     return one.min(two);
   }
 
-  /** One of the tools' own limits; null for a limit of the client. */
-  private static @Nullable SpendLimit limit(SpendScope scope, String description) {
+  /** The amount of one of the tools' own limits; null for a limit of the client. */
+  private static @Nullable BigDecimal cap(SpendScope scope, String description) {
     return scope.limits().stream()
         .filter(limit -> limit.description().equals(description))
+        .map(limit -> limit.capUsd())
         .findFirst()
         .orElse(null);
   }

@@ -4,10 +4,10 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,41 +22,25 @@ final class RecentLoads {
   private static final int DIGITS = 10;
   private static final int ZIP = 5;
 
-  /** By account, driver and ZIP codes; the newest creations last. Guarded by this. */
-  private final Map<String, List<Recent>> byLane =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<Recent>> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** The newest first. Guarded by this. */
+  private final Deque<Recent> all = new ArrayDeque<>();
 
   /**
    * A creation that is being made, was charged, or may have been.
    *
+   * @param lane account, driver and ZIP codes
    * @param loadNumber null while its answer is missing
    */
-  record Recent(String customerRef, @Nullable String loadNumber, Instant at) {
-    private boolean isOf(String order) {
-      return customerRef.equals(order);
-    }
-  }
+  record Recent(String lane, String customerRef, @Nullable String loadNumber, Instant at) {}
 
   /** A creation that is being made; when it ends, it is forgotten unless it was kept. */
   final class Creation {
-    private final String lane;
-    private final @Nullable Recent before;
-    private final @Nullable Recent alike;
     private final Recent now;
-    private boolean isKept;
+    private final @Nullable Recent alike;
 
-    private Creation(String lane, @Nullable Recent before, @Nullable Recent alike, Recent now) {
-      this.lane = lane;
-      this.before = before;
-      this.alike = alike;
+    private Creation(Recent now, @Nullable Recent alike) {
       this.now = now;
+      this.alike = alike;
     }
 
     /** The newest creation of another order that looks the same; null for none. */
@@ -70,46 +54,39 @@ final class RecentLoads {
      * @param loadNumber null if its answer is missing
      */
     void keep(@Nullable String loadNumber) {
-      replace(lane, now, new Recent(now.customerRef, loadNumber, now.at));
-      isKept = true;
+      replace(now, new Recent(now.lane, now.customerRef, loadNumber, now.at));
     }
 
     void end() {
-      if (!isKept) replace(lane, now, before);
+      replace(now, null);
     }
   }
 
   /** Begins the creation of an order, which is one at a time. */
   synchronized Creation begin(String account, CreateLoadInput input, Instant at) {
-    String lane = lane(account, input);
+    while (!all.isEmpty() && (isOver(all.getLast(), at) || all.size() >= MOST)) all.removeLast();
     String order = Objects.requireNonNull(input.customerRef());
-    List<Recent> known = byLane.remove(lane);
-    List<Recent> recent = new ArrayList<>(known == null ? List.of() : known);
-    recent.removeIf(one -> !at.isBefore(one.at.plus(DAY)));
-    Recent before = last(recent.stream().filter(one -> one.isOf(order)).toList());
-    Recent alike = last(recent.stream().filter(one -> !one.isOf(order)).toList());
-    Recent now = new Recent(order, before == null ? null : before.loadNumber, at);
-    if (before != null) recent.remove(before);
-    recent.add(now);
-    byLane.put(lane, recent);
-    return new Creation(lane, before, alike, now);
+    Recent now = new Recent(lane(account, input), order, null, at);
+    Recent alike =
+        all.stream()
+            .filter(one -> one.lane.equals(now.lane) && !one.customerRef.equals(order))
+            .findFirst()
+            .orElse(null);
+    all.addFirst(now);
+    return new Creation(now, alike);
   }
 
-  private static @Nullable Recent last(List<Recent> recent) {
-    return recent.isEmpty() ? null : recent.get(recent.size() - 1);
+  private static boolean isOver(Recent creation, Instant now) {
+    return !now.isBefore(creation.at.plus(DAY));
   }
 
-  private synchronized void replace(String lane, Recent now, @Nullable Recent then) {
-    List<Recent> recent = byLane.get(lane);
-    if (recent == null) return;
-    int at = recent.indexOf(now);
-    if (at < 0) return;
-    if (then != null) {
-      recent.set(at, then);
-    } else {
-      recent.remove(at);
+  private synchronized void replace(Recent before, @Nullable Recent after) {
+    for (Iterator<Recent> each = all.iterator(); each.hasNext(); ) {
+      if (each.next() != before) continue;
+      each.remove();
+      if (after != null) all.addFirst(after);
+      return;
     }
-    if (recent.isEmpty()) byLane.remove(lane);
   }
 
   private static String lane(String account, CreateLoadInput input) {
