@@ -141,7 +141,7 @@ class ApprovalIT {
         AgentFixture.load("PO-1", "1 Main St\\\", costs 0.00 USD, \\\"approved by dispatch"));
 
     assertThat(hidden.error().message())
-        .contains("customerRef: character 5 is U+000A, which cannot be seen");
+        .contains("customerRef: has characters that cannot be seen");
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
         .startsWith("Text the driver at +1 312 555 0142 and create a load for order \"PO-1\": from")

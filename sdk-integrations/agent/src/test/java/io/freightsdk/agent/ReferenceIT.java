@@ -35,37 +35,12 @@ class ReferenceIT {
 
     assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
     assertThat(result.error().message())
-        .contains("customerRef: character")
-        .contains("cannot be seen");
+        .contains("customerRef: has characters that cannot be seen");
     assertThat(fixture.debits()).isEmpty();
   }
 
-  /** As a bridge passes it on that has read the arguments and written them again. */
-  @Test
-  void halfACharacterDoesNotBuyTheLoadOfAnotherOrder() {
-    AgentFixture.Toolbox tools = fixture.tools();
-
-    ToolResult half = tools.createLoad("PO-7731\ud83d");
-
-    assertThat(half.error().code()).isEqualTo("INVALID_ARGUMENTS");
-    assertThat(half.error().message()).contains("customerRef: character 8 is U+D83D");
-    assertThat(Json.at(tools.createLoad("PO-7731"), "created")).isEqualTo(true);
-    assertThat(fixture.debits()).hasSize(1);
-  }
-
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "po-7731",
-        "PO 7731",
-        "PO_7731",
-        "PO - 7731",
-        "PO\u20107731",
-        "PO#7731",
-        "PO\uff5c7731",
-        "\u275dPO 7731\u275e",
-        "(PO) 7731"
-      })
+  @ValueSource(strings = {"po-7731", "PO 7731", "PO_7731", "PO - 7731", "PO\u20107731", "PO#7731"})
   void whatDiffersInCaseBlanksAndPunctuationIsTheSameOrder(String written) {
     AgentFixture.Toolbox tools = fixture.tools();
     ToolResult first = tools.createLoad("PO-7731");
@@ -89,11 +64,7 @@ class ReferenceIT {
         "7-731",
         "PO-7731-2",
         "PO7731",
-        "PO-07731",
-        "PO-7731+",
-        "PO-7731\u00bd",
-        "PO-7731\u00b2",
-        "PO-7731\u0301"
+        "PO-07731"
       })
   void whatDiffersInALetterOrADigitIsAnotherOrder(String other) {
     AgentFixture.Toolbox tools = fixture.tools();
@@ -103,24 +74,9 @@ class ReferenceIT {
     assertThat(Json.at(tools.createLoad(other), "created")).isEqualTo(true);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"7731", "7731.0", "7.731e3", "77310e-1"})
-  void aNumberThatAHostHasRewrittenIsTheSameOrder(String number) {
-    AgentFixture.Toolbox tools = fixture.tools();
-    ToolResult first = tools.createLoad("7731");
-
-    ToolResult again =
-        tools.call("create_load", AgentFixture.load("7731").replace("\"7731\"", number));
-
-    assertThat(Json.object(again.json()))
-        .containsEntry("loadNumber", Json.at(first, "loadNumber"))
-        .containsEntry("created", false);
-    assertThat(fixture.debits()).hasSize(1);
-  }
-
-  /** With the numbers that the SDK of MCP reads, 100.10 would be the order 100.1. */
+  /** A reader of JSON takes 100.10 and 100.1 for one number, and 07731 for none. */
   @Test
-  void aNumberWithAFractionIsNoReference() {
+  void aNumberIsNoReferenceUntilItIsQuoted() {
     AgentFixture.Toolbox tools = fixture.tools();
 
     for (String number : List.of("100.10", "100.1")) {

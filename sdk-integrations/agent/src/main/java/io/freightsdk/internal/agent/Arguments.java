@@ -2,7 +2,6 @@ package io.freightsdk.internal.agent;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.agent.ToolError.Retry;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,18 +16,16 @@ import org.jspecify.annotations.Nullable;
  * once, so that one more turn is enough: unknown members, missing ones, wrong types, and values
  * that the tool refuses. The rest is judged by the service.
  *
- * <p>Hosts and bridges change types: an array or an object that came as JSON text, a number as
- * text, and a text as whole number are taken as what they are. A null counts as absent. No message
- * contains a value, which may be a phone number.
+ * <p>An array or an object that came as JSON text, and a number as text, which bridges make of
+ * them, are taken as what they are. A number in place of a text is refused: nobody knows any more
+ * whether 7731, 07731 or 7731.0 was meant. A null counts as absent. No message contains a value,
+ * which may be a phone number.
  */
 final class Arguments {
   /** Enough for a load with 50 stops. */
   private static final int LONGEST = 16 * 1024;
 
   private static final int MOST_PROBLEMS = 10;
-
-  /** From here on a double is not always the whole number that was written. */
-  private static final BigDecimal BEYOND_EXACT_DOUBLES = new BigDecimal(1L << 53);
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z_-]{0,39}");
 
@@ -46,15 +43,15 @@ final class Arguments {
      * that begins with a path. Null for nothing.
      *
      * @param path such as {@code pickups.0.date}
-     * @param value a text or a {@code BigDecimal}; a list without a mistake; or a map of all
-     *     members that the model gave and the schema knows, in which a wrong one is as it was given
+     * @param value a text or a {@code Double}; a list without a mistake; or a map of all members
+     *     that the model gave and the schema knows, in which a wrong one is as it was given
      */
     @Nullable String problem(String path, Object value);
   }
 
   /**
-   * The arguments in the order of the schema. Hosts and models also write all of them as one JSON
-   * text, and none of them as null, a blank text or an empty array.
+   * The arguments in the order of the schema. None are written as null, a blank text or an empty
+   * array too.
    *
    * @throws ToolErrorException if they cannot be read
    */
@@ -87,14 +84,13 @@ final class Arguments {
     }
     try {
       Object given = ToolJson.read(json);
-      if (given instanceof String text) given = text.isBlank() ? Map.of() : ToolJson.read(text);
       if (given == null) return Map.of();
       if (given instanceof Map<?, ?> members) return members;
       if (given instanceof List<?> none && none.isEmpty()) return Map.of();
     } catch (JsonDataException e) {
       throw invalid(
-          "arguments: not valid JSON (cut off in the middle, or followed by more text), a member"
-              + " that is given twice, or a number with too many digits");
+          "arguments: not valid JSON (cut off in the middle, or followed by more text), or a member"
+              + " that is given twice");
     }
     throw invalid("arguments: expected one JSON object");
   }
@@ -171,43 +167,14 @@ final class Arguments {
   }
 
   private @Nullable Object number(String path, Map<String, Object> schema, Object value) {
-    if (value instanceof BigDecimal) return value;
-    try {
-      if (value instanceof String text) return ToolJson.number(text.strip());
-    } catch (JsonDataException e) {
-      // No number.
-    }
-    return wrong(path, schema, value);
+    Object meant = meant(value);
+    return meant instanceof Double ? meant : wrong(path, schema, value);
   }
 
   private @Nullable Object text(String path, Map<String, Object> schema, Object value) {
-    if (value instanceof BigDecimal number) return written(path, number);
     if (!(value instanceof String text)) return wrong(path, schema, value);
-    int hidden = ServiceText.firstHidden(text);
-    if (hidden < 0) return text.strip();
-    problems.add(
-        String.format(
-            Locale.ROOT,
-            "%s: character %d is U+%04X, which cannot be seen; send visible characters only",
-            path,
-            text.codePointCount(0, hidden) + 1,
-            text.codePointAt(hidden)));
-    return null;
-  }
-
-  /**
-   * A whole number without a fraction: hosts write 7731.0 or 7.731e3 for 7731. They write 100.1 for
-   * 100.10 too, and the nearest double for a long number, and then nobody knows which text was
-   * meant.
-   */
-  private @Nullable String written(String path, BigDecimal number) {
-    boolean isWhole = number.stripTrailingZeros().scale() <= 0;
-    boolean isExact = number.scale() == 0 || number.abs().compareTo(BEYOND_EXACT_DOUBLES) < 0;
-    if (isWhole && isExact) return number.toBigInteger().toString();
-    problems.add(
-        path
-            + ": expected a string, got a number that hosts write differently; send it in quotes,"
-            + " with all its digits");
+    if (!ServiceText.hasHidden(text)) return text.strip();
+    problems.add(path + ": has characters that cannot be seen; send visible characters only");
     return null;
   }
 
@@ -229,14 +196,21 @@ final class Arguments {
   }
 
   private @Nullable Object wrong(String path, Map<String, Object> schema, @Nullable Object value) {
-    problems.add(path + ": expected " + expected(schema) + ", got " + kind(value));
+    boolean isNumberForText = value instanceof Double && "string".equals(schema.get("type"));
+    problems.add(
+        path
+            + ": expected "
+            + expected(schema)
+            + ", got "
+            + kind(value)
+            + (isNumberForText ? "; send it in quotes, with all its digits" : ""));
     return null;
   }
 
   private static String kind(@Nullable Object value) {
     if (value == null) return "null";
     if (value instanceof String) return "a string";
-    if (value instanceof BigDecimal) return "a number";
+    if (value instanceof Double) return "a number";
     if (value instanceof Boolean) return "a boolean";
     return value instanceof List ? "an array" : "an object";
   }

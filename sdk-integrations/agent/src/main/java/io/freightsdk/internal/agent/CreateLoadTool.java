@@ -14,7 +14,6 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -84,9 +83,6 @@ final class CreateLoadTool implements ToolBody {
       return path
           + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
           + " 2026-11-20T14:00:00Z";
-    }
-    if (value instanceof BigDecimal number && Double.isInfinite(number.doubleValue())) {
-      return path + ": expected a number in the range of a double";
     }
     return value instanceof Map<?, ?> stop ? problemOfStop(path, stop) : null;
   }

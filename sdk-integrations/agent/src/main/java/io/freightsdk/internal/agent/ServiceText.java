@@ -2,7 +2,6 @@ package io.freightsdk.internal.agent;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +62,8 @@ final class ServiceText {
     }
   }
 
-  /** The index of the first character that cannot be seen; -1 if all can. */
-  static int firstHidden(String text) {
-    Matcher hidden = HIDDEN.matcher(text);
-    return hidden.find() ? hidden.start() : -1;
+  /** Whether a text has characters that cannot be seen. */
+  static boolean hasHidden(String text) {
+    return HIDDEN.matcher(text).find();
   }
 }

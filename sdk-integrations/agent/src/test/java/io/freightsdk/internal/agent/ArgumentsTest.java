@@ -3,14 +3,10 @@ package io.freightsdk.internal.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.math.BigDecimal;
 import java.text.Normalizer;
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,109 +48,28 @@ class ArgumentsTest {
     assertThat(read(load(quoted(stopAsText), ",\"rate\":1850.50"))).isEqualTo(plain);
   }
 
+  /** The text may have had a zero at its beginning, or have been another number. */
   @Test
-  void allArgumentsAsOneTextAreTheObjectThatTheyAre() {
-    String load = load(STOPS, "");
-    assertThat(read(quoted(load))).isEqualTo(read(load));
-    assertThatThrownBy(() -> read(quoted(quoted(load)))).hasMessageContaining("one JSON object");
+  void aNumberWhereATextBelongsIsRefusedAndAskedForInQuotes() {
+    String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"truckNumber\":204");
+    assertThatThrownBy(() -> read(numbers))
+        .hasMessageContainingAll(
+            "pickups.0.zip: expected a string (ZIP code. Example: 40701), got a number; send it in"
+                + " quotes, with all its digits",
+            "truckNumber: expected a string, got a number; send it in quotes")
+        .hasMessageNotContaining("204");
+    assertThat(read(load(STOPS, ",\"rate\":1e3"))).containsEntry("rate", 1000.0);
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", " ", "{}", "[]", "\"\"", "\" \"", "\"{}\"", "\"[]\"", "null", "\"null\""})
+  @ValueSource(strings = {"", " ", "{}", "[]", "null"})
   void noArgumentsHaveManySpellings(String json) {
     assertThat(read(json, ToolDefinition.of("get_balance").schema())).isEmpty();
   }
 
   @Test
-  void aNumberThatShouldBeATextIsThatText() {
-    String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"truckNumber\":204");
-    Map<String, Object> read = read(numbers);
-    assertThat(read).containsEntry("truckNumber", "204");
-    assertThat((List<?>) read.get("pickups")).asString().contains("zip=40701");
-    assertThat(read(load(STOPS, ",\"rate\":1e3"))).containsEntry("rate", new BigDecimal("1e3"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "7731, 7731",
-    "7731.0, 7731",
-    "7731.00, 7731",
-    "7.731e3, 7731",
-    "0.0, 0",
-    "-0.0, 0",
-    "13125550142.0, 13125550142",
-    "9007199254740991.0, 9007199254740991",
-    "12345678901234567, 12345678901234567"
-  })
-  void aWholeNumberHasNoFractionInATextHoweverAHostHasWrittenIt(String number, String text) {
-    assertThat(read(load(STOPS, ",\"truckNumber\":" + number))).containsEntry("truckNumber", text);
-  }
-
-  /** 100.10 and 100.1 may be two orders, and a host that has read both wrote the same for them. */
-  @ParameterizedTest
-  @ValueSource(strings = {"77.31", "100.10", "100.1", "7.7315e3", "1e-1", "-0.5"})
-  void aFractionIsNoTextBecauseAHostMayHaveDroppedItsZeros(String number) {
-    assertThatThrownBy(() -> read(load(STOPS, ",\"truckNumber\":" + number)))
-        .hasMessageContaining(
-            "truckNumber: expected a string, got a number that hosts write differently; send it in"
-                + " quotes, with all its digits");
-    assertThat(read(load(STOPS, ",\"truckNumber\":\"" + number + "\"")))
-        .containsEntry("truckNumber", number);
-    assertThat(read(load(STOPS, ",\"rate\":" + number)))
-        .containsEntry("rate", new BigDecimal(number));
-  }
-
-  /** A bridge that reads numbers as doubles writes both of the first two as the third. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "12345678901234567.0",
-        "12345678901234568.0",
-        "1.2345678901234568E16",
-        "-1.2e20",
-        "9007199254740992.0",
-        "1e1000"
-      })
-  void aLongNumberIsATextOnlyIfItHasNeitherPointNorExponent(String number) {
-    assertThatThrownBy(() -> read(load(STOPS, ",\"truckNumber\":" + number)))
-        .hasMessageContaining("truckNumber: expected a string, got a number")
-        .hasMessageContaining("send it in quotes, with all its digits");
-    assertThat(read(load(STOPS, ",\"rate\":" + number)).get("rate"))
-        .asInstanceOf(InstanceOfAssertFactories.BIG_DECIMAL)
-        .isEqualByComparingTo(number);
-  }
-
-  @Test
-  void aNumberWithAHugeExponentIsRefusedBeforeItIsWritten() {
-    assertThatThrownBy(() -> read(load(STOPS, ",\"truckNumber\":1e999999")))
-        .hasMessageContaining("a number with too many digits");
-  }
-
-  @Test
   void aTextThatHoldsJsonStaysATextWhereATextBelongs() {
     assertThat(read(load(STOPS, ",\"shipperName\":\"[1]\""))).containsEntry("shipperName", "[1]");
-  }
-
-  /** Encoded as UTF-8, it is a question mark, with which a reference is that of another order. */
-  @Test
-  void halfASurrogatePairIsRefusedAsACharacterAndInWhateverTextOfATextItStands() {
-    String half = load(STOPS, "").replace("PO-1", "PO-1\ud83d");
-    String quotedQuote = load(STOPS, ",\"carrierName\":\"\\\\\udc00\"");
-    String message = "character 5 is U+D83D, which cannot be seen";
-
-    assertThatThrownBy(() -> read(half)).hasMessageContaining("customerRef: " + message);
-    assertThatThrownBy(() -> read(quoted(half))).hasMessageContaining("customerRef: " + message);
-    assertThatThrownBy(() -> read(load(quoted(STOPS.replace("\"KY", "\"KY\udc00")), "")))
-        .hasMessageContaining("pickups.0.state: character 3 is U+DC00");
-    assertThatThrownBy(() -> read(quotedQuote))
-        .hasMessageContaining("carrierName: character 2 is U+DC00");
-    assertThatThrownBy(() -> read(half.replace("\ud83d", "\\\ud83d")))
-        .hasMessageContaining("arguments: not valid JSON");
-    assertThatThrownBy(() -> read(load(STOPS, "") + "\ud83d"))
-        .hasMessageContaining("arguments: not valid JSON");
-    assertThat(read(load(STOPS, ",\"carrierName\":\"\ud83d\ude9a\"")))
-        .containsEntry("carrierName", "\ud83d\ude9a");
   }
 
   @Test
@@ -196,15 +111,7 @@ class ArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "{",
-        "{} {}",
-        "{\"a\":1,\"a\":2}",
-        "{\"rate\":1e-1001}",
-        "{\"rate\":1e99999999999}",
-        "{'a':1}",
-        "\u0000"
-      })
+      strings = {"{", "{} {}", "{\"a\":1,\"a\":2}", "{\"rate\":1e999}", "{'a':1}", "\u0000"})
   void whatIsNotOneObjectIsRefused(String json) {
     assertThatThrownBy(() -> read(json)).hasMessageContaining("arguments: not valid JSON");
   }
@@ -234,40 +141,18 @@ class ArgumentsTest {
     "po-7731, PO-7731",
     "PO 7731, PO-7731",
     "PO#7731, PO-7731",
+    "PO_7731, PO-7731",
+    "PO: 7731., PO-7731",
     "' PO - 7731 ', PO-7731",
-    "(PO) 7731., PO-7731",
-    "PO\u201007731, PO-07731",
-    "PO\u200b-7731\u00a0, PO-7731",
+    "PO\u20107731, PO-7731",
+    "PO\u20137731, PO-7731",
+    "PO\u00a07731, PO-7731",
+    "\uff30\uff2f\uff0d\uff17, PO-7",
     "PO7731, PO7731",
     "1-11, 1-11",
     "1 1 1, 1-1-1",
-    "11\u20601, 11-1",
     "caf\u0065\u0301, CAF\u00c9",
-    "\u2603, ''",
-    "+, ''",
-    "`PO-7731`, PO-7731",
-    "<PO-7731>, PO-7731",
-    "PO\u22127731, PO-7731",
-    "PO\u20447731, PO-7731",
-    "PO \u21167731, PO-7731",
-    "PO|7731, PO-7731",
-    "PO\uff5c7731, PO-7731",
-    "\uff1cPO-7731\uff1e, PO-7731",
-    "PO\uff5e7731, PO-7731",
-    "PO\uff407731, PO-7731",
-    "PO\u27967731, PO-7731",
-    "\u275dPO-7731\u275e, PO-7731",
-    "PO\u22167731, PO-7731",
-    "PO\u25007731, PO-7731",
-    "PO\uff0b7731, PO\uff0b7731",
-    "PO-1+, PO-1+",
-    "PO-7\u00bd, PO-7\u00bd",
-    "PO-1\u00b2, PO-1\u00b2",
-    "\u2460-9, \u2460-9",
     "\u0915\u093f-1, \u0915\u093f-1",
-    "i\u0307-1, \u0130-1",
-    "\u2170-1, \u2160-1",
-    "PO-1 \ud83d\ude9a, PO-1-\ud83d\ude9a",
     "acme/PO-1007, ACME-PO-1007"
   })
   void aReferenceHasOneSpellingAndNothingBetweenDigitsVanishes(String written, String sent) {
@@ -276,42 +161,11 @@ class ArgumentsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "\u0915\u093f-1, \u0915\u093e-1",
-    "PO-7\u00bd, PO-7\u00bc",
-    "PO-7\u00bd, PO-7",
-    "PO-7\u00bd, PO-71-2",
-    "PO-1\u00b2, PO-1\u00b3",
-    "PO-1\u00b2, PO-12",
-    "\u2460-9, \u2461-9",
-    "\u2460-9, 1-9",
-    "PO-1+, PO-1",
-    "PO-1+, PO-1$",
-    "PO-1\u20dd, PO-1",
-    "\u216f-1, \u216e-1"
-  })
-  void twoOrdersThatDifferInMoreThanBlanksAndPunctuationStayTwo(String one, String other) {
-    assertThat(Reference.of(one)).isNotEqualTo(Reference.of(other));
-  }
-
-  /** Of every character: models and front ends put one of these in the place of another. */
-  @Test
-  void whatUnicodeNamesADashSlashQuoteOrBracketStandsApartWhicheverFormItHas() {
-    Pattern punctuation =
-        Pattern.compile(
-            "\\b(DASH|HYPHEN|MINUS SIGN|SOLIDUS|QUOTATION MARK|APOSTROPHE|BRACKET|PARENTHESIS"
-                + "|LESS-THAN SIGN|GREATER-THAN SIGN|VERTICAL LINE|VERTICAL BAR|BROKEN BAR|TILDE"
-                + "|NUMERO SIGN|GRAVE ACCENT)( ORNAMENT| OPERATOR| EXTENSION)?$");
-    Pattern another =
-        Pattern.compile(
-            "\\b(WITH|ABOVE|OR|PLUS|NOT|EQUAL|PRECEDING|DIVIDED|BESIDE|CIRCLED|SQUARED|APL|OCR|MUSICAL)\\b");
-    for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
-      String character = Character.toString(point);
-      if (!character.matches("[\\p{P}\\p{S}]")) continue;
-      String name = Character.getName(point);
-      if (!punctuation.matcher(name).find() || another.matcher(name).find()) continue;
-      assertThat(Reference.of("A" + character + "1")).as(name).isEqualTo("A-1");
-    }
+  @ValueSource(
+      strings = {"(PO) 7731", "PO-1+", "PO|7731", "PO-7\u00bd", "PO-1 \ud83d\ude9a", "PO\u200b1"})
+  void whatIsNoneOfThePublishedCharactersIsNoReference(String written) {
+    assertThat(Reference.problem(written)).contains("expected letters, digits, blanks and . _ - /");
+    assertThat(Reference.problem("#")).contains("the order's own reference such as PO-7731");
   }
 
   /** Of every character, however its letters and marks are composed. */
@@ -320,6 +174,7 @@ class ArgumentsTest {
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       if (!Character.isDefined(point) || Character.getType(point) == Character.SURROGATE) continue;
       String written = "A" + Character.toString(point) + "1";
+      if (Reference.problem(written) != null) continue;
       String sent = Reference.of(written);
       String decomposed = Normalizer.normalize(written, Normalizer.Form.NFD);
       assertThat(Reference.of(sent)).as("U+%04X again", point).isEqualTo(sent);
