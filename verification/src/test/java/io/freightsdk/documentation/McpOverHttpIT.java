@@ -43,8 +43,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -162,8 +160,7 @@ class McpOverHttpIT {
     assertThat(tools).extracting(Tool::title).startsWith("Create a tracked load");
     // Nobody renews a description here, and a price may change.
     assertThat(tools.get(0).description())
-        .contains("get_prices says how much")
-        .doesNotContain("0.65");
+        .contains("Costs 0.65 USD of the prepaid balance, unless get_prices says otherwise.");
     assertThat(tools.get(0).annotations().readOnlyHint()).isFalse();
     assertThat(tools.get(2).annotations().destructiveHint()).isTrue();
     assertThat(tools.get(4).annotations().readOnlyHint()).isTrue();
@@ -200,33 +197,6 @@ class McpOverHttpIT {
     assertThat(text(declined)).contains("APPROVAL_DENIED");
     assertThat(declined.isError()).isTrue();
     assertThat(debits()).isEqualTo(1);
-  }
-
-  /** Jackson reads a number as the constant of an enum at this place: 0 would be a yes. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{'action':0}",
-        "{'action':'0'}",
-        "{'action':'0 '}",
-        "{'action':' accept'}",
-        "{'action':null}",
-        "{}"
-      })
-  void anAnswerThatIsNoneOfTheProtocolIsNeitherAYesNorThePersonsNo(String result) throws Exception {
-    RawHost dora = new RawHost(application.address(), basic("dora"));
-
-    assertThat(dora.order(14, result.replace('\'', '"'))).contains("APPROVAL_FAILED");
-    assertThat(debits()).isZero();
-  }
-
-  @Test
-  void whatTheProtocolCallsAYesIsOne() throws Exception {
-    RawHost dora = new RawHost(application.address(), basic("dora"));
-
-    assertThat(dora.order(15, "{\"action\":\"decline\"}")).contains("APPROVAL_DENIED");
-    assertThat(dora.order(15, "{\"action\":\"accept\",\"content\":{}}")).contains("chargedUsd");
-    assertThat(debits()).isOne();
   }
 
   @Test
@@ -291,12 +261,6 @@ class McpOverHttpIT {
   void whatAModelGetsWrongIsAnsweredInWordsForIt() {
     McpSyncClient fay = host("fay");
 
-    CallToolResult unknown =
-        fay.callTool(CallToolRequest.builder("set_status").arguments(Map.of()).build());
-    assertThat(text(unknown))
-        .contains("There is no tool \\\"set_status\\\"", "Use one of create_load");
-    assertThat(unknown.isError()).isTrue();
-
     CallToolResult empty =
         fay.callTool(CallToolRequest.builder("create_load").arguments(Map.of()).build());
     assertThat(text(empty)).contains("INVALID_ARGUMENTS", "customerRef: required");
@@ -309,35 +273,10 @@ class McpOverHttpIT {
         .contains("\"created\":true");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"\"\"", "[]", "\"[]\"", "\"{}\"", "{}"})
-  void noArgumentsAreTakenInEveryForm(String arguments) throws Exception {
-    assertThat(called("gil", "\"name\":\"get_balance\",\"arguments\":" + arguments))
-        .contains("allowanceUsd", "\"isError\":false");
-  }
-
-  @Test
-  void argumentsThatAreNoneAreSaidToTheModel() throws Exception {
-    assertThat(called("gil", "\"name\":\"get_balance\",\"arguments\":[7]"))
-        .contains("INVALID_ARGUMENTS", "expected one JSON object", "\"isError\":true")
-        .doesNotContain("jackson");
-  }
-
-  @Test
-  void argumentsBeyondAnyAreRefusedAndChargeNothing() throws Exception {
-    String deep = "[".repeat(300) + "]".repeat(300);
-    for (String arguments : List.of("[1e400]", "{\"rate\":1e400}", "{\"pickups\":" + deep + "}")) {
-      assertThat(called("gil", "\"name\":\"create_load\",\"arguments\":" + arguments))
-          .contains("INVALID_ARGUMENTS", "\"charge\":\"NONE\"");
-    }
-    assertThat(debits()).isZero();
-  }
-
   @Test
   void whatItSaysKeepsTheProtocol() throws Exception {
     assertThat(raw("hal", "tools/list", "{}")).contains("create_load");
     assertThat(called("hal", "\"name\":\"get_prices\"")).contains("load_create");
-    assertThat(called("hal", "\"name\":\"set_status\"")).contains("UNKNOWN_TOOL");
     assertThat(called("hal", "\"name\":\"create_load\"")).contains("INVALID_ARGUMENTS");
   }
 

@@ -116,24 +116,14 @@ class ToolsOverMcpIT {
       assertThat(refused.isError()).isTrue();
       assertThat(tools)
           .filteredOn(tool -> tool.name().equals("create_load"))
-          .allMatch(tool -> tool.description().contains("get_prices says how much"));
+          .allMatch(
+              tool ->
+                  tool.description()
+                      .contains("0.65 USD of the prepaid balance, unless get_prices"));
     }
     assertThat(log.getAll())
         .containsOnlyOnce("all its clients together may spend 1.00 USD a day")
         .doesNotContain("does not offer the freight tools");
-  }
-
-  @Test
-  void anAnswerIsAYesOnlyInTheWordOfTheProtocol() throws Exception {
-    try (ConfigurableApplicationContext application =
-        run("STREAMABLE", "--freight.tools.over-mcp=true", "--freight.tools.approve-above=0.50")) {
-      String port = application.getEnvironment().getProperty("local.server.port");
-      RawHost host = new RawHost("http://localhost:" + port, "none");
-
-      assertThat(host.order(1, "{\"action\":0}")).contains("APPROVAL_FAILED");
-      assertThat(broker.debits()).isEmpty();
-      assertThat(host.order(1, "{\"action\":\"accept\"}")).contains("chargedUsd");
-    }
   }
 
   @Test
@@ -146,7 +136,10 @@ class ToolsOverMcpIT {
         assertThat(tools).hasSize(request.equals("true") ? 8 : 1);
         assertThat(tools)
             .filteredOn(tool -> tool.name().equals("create_load"))
-            .allMatch(tool -> tool.description().contains("get_prices says how much"));
+            .allMatch(
+                tool ->
+                    tool.description()
+                        .contains("0.65 USD of the prepaid balance, unless get_prices"));
       }
     }
     assertThat(log.getAll()).containsOnlyOnce("all its clients together may spend 1.00 USD a day");

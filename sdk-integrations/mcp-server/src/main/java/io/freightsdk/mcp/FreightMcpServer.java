@@ -12,19 +12,18 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
-import io.modelcontextprotocol.server.McpAsyncServer;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,15 +31,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The program that offers the freight tools to any MCP host. {@link Options#HELP} has its options.
  */
 public final class FreightMcpServer {
   // A paid call ends within the client's deadline of two minutes and is then in the ledger.
-  private static final int MINUTES_TO_FINISH = 3;
+  private static final Duration TO_FINISH = Duration.ofMinutes(3);
 
   // Without --approve-above no price is asked for, but hosts are asked about orders that look
   // alike.
@@ -92,46 +89,35 @@ public final class FreightMcpServer {
   private void serve(OutputStream out) throws InterruptedException {
     List<SpendLimit> limits = limits();
     CountDownLatch finished = new CountDownLatch(1);
-    // The ledger takes as long to open as the SDK to start, so they do it beside each other.
-    CompletableFuture<SpendLedger> opening = CompletableFuture.supplyAsync(this::ledger);
-    McpJsonMapper json = json();
-    StandardStreams streams = new StandardStreams(json, System.in, out, FreightMcpServer::log);
-    HostTools calls = new HostTools(json, streams, FreightMcpServer::log);
+    StandardStreams streams = new StandardStreams(System.in, out, FreightMcpServer::log);
     try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
-        SpendLedger ledger = opened(opening);
+        SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
-      calls.offer(tools(client, ledger, limits));
-      streams.ready();
+      offer(tools(client, ledger, limits), streams);
       tryKey(client);
+      comparePrices(client);
       endWhenStopped(streams.ended(), finished);
       streams.ended().join();
-      if (!calls.finish(MINUTES_TO_FINISH)) {
-        log("calls still run after " + MINUTES_TO_FINISH + " minutes; their charges stay unknown");
+      if (!streams.finish(TO_FINISH)) {
+        log(
+            "calls still run after "
+                + TO_FINISH.toMinutes()
+                + " minutes; their charges stay unknown");
       }
-      streams.finish();
     } finally {
       finished.countDown();
     }
   }
 
-  static McpJsonMapper json() {
-    // As floating-point numbers, amounts would lose digits.
-    DeserializationFeature exact = DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS;
-    return new JacksonMcpJsonMapper(JsonMapper.builder().enable(exact).build());
-  }
-
-  /** The SDK's server, which reads from now on. */
-  static McpAsyncServer server(McpJsonMapper json, StandardStreams streams) {
-    return McpServer.async(streams)
-        .serverInfo("freight", version())
-        .instructions(FreightTools.instructions())
-        .capabilities(ServerCapabilities.builder().tools(true).build())
-        .jsonMapper(json)
-        // The tools say themselves what is wrong, in words for a model.
-        .validateToolInputs(false)
-        .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""))
-        .requestTimeout(McpTools.TO_ANSWER)
-        .build();
+  /** Starts the SDK's server, which reads from now on. */
+  static void offer(List<AgentTool> tools, StandardStreams streams) {
+    McpServer.SyncSpecification<?> server =
+        McpServer.sync(streams)
+            .serverInfo("freight", version())
+            .capabilities(ServerCapabilities.builder().tools(false).build())
+            .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""));
+    McpTools.of(tools).configure(server);
+    var unused = server.build();
   }
 
   /**
@@ -147,6 +133,27 @@ public final class FreightMcpServer {
                 (balance, failure) -> {
                   String problem = failure == null ? null : problem(failure);
                   if (problem != null) log(problem);
+                });
+  }
+
+  /** Who has set a price to be asked above may not know that none is. */
+  private void comparePrices(FreightClient client) {
+    BigDecimal askAbove = options.usd("--approve-above");
+    if (askAbove == null) return;
+    var unused =
+        client
+            .async()
+            .getPricing()
+            .thenAccept(
+                list -> {
+                  BigDecimal load = list.prices().get(Operation.CREATE_LOAD.priceKey());
+                  if (load == null || load.compareTo(askAbove) > 0) return;
+                  log(
+                      "--approve-above "
+                          + askAbove.toPlainString()
+                          + ": a load costs "
+                          + load.toPlainString()
+                          + " USD, so nobody is asked before one is created");
                 });
   }
 
@@ -201,14 +208,6 @@ public final class FreightMcpServer {
       throw new Options.Mistake("--ledger: nothing may be spent without it: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw new Options.Mistake(String.valueOf(e.getMessage()).replaceFirst("^path", "--ledger"));
-    }
-  }
-
-  private static SpendLedger opened(CompletableFuture<SpendLedger> opening) {
-    try {
-      return opening.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof Options.Mistake mistake ? mistake : e;
     }
   }
 

@@ -68,6 +68,10 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
   }
 
+  /** What Kubernetes sets in each container for a service whose name begins like this program's. */
+  private static final Pattern OF_KUBERNETES =
+      Pattern.compile("FREIGHT_MCP_(.*_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?)");
+
   private static final Set<String> ASKS_THE_PROGRAM = Set.of("--help", "--version");
 
   /** Options that people try who want a server for several users. */
@@ -143,7 +147,10 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     without.addAll(named(environment.getOrDefault(WITHOUT_VARIABLE, "")));
     for (String name : environment.keySet()) {
       boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(WITHOUT_VARIABLE);
-      if (!isOurs || WITH_VALUE.containsValue(name) || SWITCHES.containsValue(name)) continue;
+      if (!isOurs
+          || OF_KUBERNETES.matcher(name).matches()
+          || WITH_VALUE.containsValue(name)
+          || SWITCHES.containsValue(name)) continue;
       // A limit with a wrong name would be none.
       throw new Mistake("there is no variable " + name + "; --help lists them");
     }

@@ -12,6 +12,7 @@ import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
@@ -45,7 +46,7 @@ import reactor.core.publisher.Mono;
 /** Hosts of the SDK's own client, with a server each on one ledger. */
 class MisbehavingHostIT extends MisbehavingAgentContract {
   private static final int MINUTES = 1;
-  private static final McpJsonMapper JSON = FreightMcpServer.json();
+  private static final McpJsonMapper JSON = McpJsonDefaults.getMapper();
 
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
@@ -105,7 +106,6 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
     private final OutputStream toServer;
     private final OutputStream ofServer;
     private final StandardStreams streams;
-    private final HostTools calls;
     private final McpSyncClient client;
     private final ToolCall caller;
 
@@ -119,10 +119,9 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       toServer = Channels.newOutputStream(in.sink());
       fromServer = Channels.newInputStream(out.source());
       ofServer = Channels.newOutputStream(out.sink());
-      streams = new StandardStreams(JSON, Channels.newInputStream(in.source()), ofServer, l -> {});
-      calls = new HostTools(JSON, streams, line -> {});
-      calls.offer(tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList());
-      streams.ready();
+      streams = new StandardStreams(Channels.newInputStream(in.source()), ofServer, line -> {});
+      FreightMcpServer.offer(
+          tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList(), streams);
 
       ClientCapabilities.Builder abilities = ClientCapabilities.builder();
       if (caller.approver() != null) abilities.elicitation();
@@ -210,8 +209,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       try {
         client.closeGracefully();
         streams.ended().get(MINUTES, TimeUnit.MINUTES);
-        assertThat(calls.finish(MINUTES)).isTrue();
-        streams.finish();
+        assertThat(streams.finish(Duration.ofMinutes(MINUTES))).isTrue();
         ofServer.close();
       } catch (Exception e) {
         throw new AssertionError(e);

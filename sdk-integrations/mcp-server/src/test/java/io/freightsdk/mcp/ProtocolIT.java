@@ -7,9 +7,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
-import io.freightsdk.agent.ToolResult;
-import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.agent.mcp.Protocol;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -17,8 +14,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.testing.Eventually;
-import io.modelcontextprotocol.json.McpJsonMapper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -40,23 +35,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A host's messages over two streams, with the in-memory service behind the tools. */
 class ProtocolIT {
   private static final int MINUTES = 1;
-
-  /** More digits than Jackson reads. */
-  private static final String MANY_DIGITS = "1234567890".repeat(120);
 
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("100.00");
@@ -66,7 +56,6 @@ class ProtocolIT {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private Host host;
   private StandardStreams streams;
-  private HostTools calls;
 
   @BeforeEach
   void connect() throws Exception {
@@ -95,27 +84,28 @@ class ProtocolIT {
     if (host != null) host.close();
     toServer = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
-    McpJsonMapper json = FreightMcpServer.json();
-    streams = new StandardStreams(json, in, out, log::add);
-    calls = new HostTools(json, streams, log::add);
-    calls.offer(
+    streams = new StandardStreams(in, out, log::add);
+    FreightMcpServer.offer(
         FreightTools.builder(client, ledger)
             .limits(SpendLimit.perDay("80.00"))
             .approvalAbove(approvalAbove)
-            .build());
-    streams.ready();
+            .build(),
+        streams);
   }
 
   @AfterEach
   void close() throws Exception {
     host.close();
     streams.ended().get(MINUTES, TimeUnit.MINUTES);
-    assertThat(calls.finish(MINUTES)).isTrue();
-    streams.finish();
+    requireFinished();
     threads.shutdown();
     assertThat(threads.awaitTermination(MINUTES, TimeUnit.MINUTES)).isTrue();
     client.close();
     service.close();
+  }
+
+  private void requireFinished() throws InterruptedException {
+    assertThat(streams.finish(Duration.ofMinutes(MINUTES))).isTrue();
   }
 
   /** Still answers, and made none of the loads that a test asked for in vain. */
@@ -158,44 +148,19 @@ class ProtocolIT {
             "garbage",
             "[]",
             "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
-            "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":1e400,\"method\":\"ping\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":1e9999999999,\"method\":\"ping\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":-1e-9999999999,\"method\":\"ping\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":0e9999999999,\"result\":{}}",
             "{\"jsonrpc\":\"2.0\",\"id\":7}",
             "{\"jsonrpc\":\"2.0\",\"method\":{}}",
-            "{\"id\":1,\"method\":\"ping\"}",
             "null",
             "\"text\"",
-            "1e999999999",
             "{".repeat(2_000),
-            "[".repeat(2_000) + "]".repeat(2_000),
-            "{\"a\":".repeat(2_000) + "1" + "}".repeat(2_000),
-            "x".repeat(2_000_000),
-            "\u0000\u0001");
+            "x".repeat(2_000_000));
     for (String line : bad) host.line(line);
     host.line("");
     host.line("   ");
-    host.line("\ufeff{\"jsonrpc\":\"2.0\",\"id\":\"bom\",\"method\":\"ping\"}");
 
-    assertThat(host.answer("bom").get("result")).isEqualTo(Map.of());
+    assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
     assertThat(log).hasSize(bad.size()).noneMatch(line -> line.contains("garbage"));
     assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
-  }
-
-  @Test
-  void bytesThatAreNoTextAreSurvived() {
-    host.initialize(false);
-    host.bytes((byte) 0xff, (byte) 0xfe, (byte) 0, (byte) '\n');
-    // An overlong form of a slash, and the first half of a character.
-    host.bytes(
-        (byte) '"', (byte) 0xc0, (byte) 0xaf, (byte) '"', (byte) '\n', (byte) 0xc3, (byte) '\n');
-
-    answersAndHasPaidNothing();
-    assertThat(log).hasSize(3);
   }
 
   @Test
@@ -206,7 +171,7 @@ class ProtocolIT {
     host.closeInput();
 
     streams.ended().get(MINUTES, TimeUnit.MINUTES);
-    assertThat(calls.finish(MINUTES)).isTrue();
+    requireFinished();
     assertThat(broker.debits()).isEmpty();
     assertThat(log).hasSize(1);
   }
@@ -231,11 +196,7 @@ class ProtocolIT {
     host.line("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\",\"params\":[]}");
     assertThat(host.answer(8).toString()).contains("error=");
     for (Object params :
-        List.of(
-            Map.of(),
-            7,
-            Map.of("name", "set_status"),
-            Map.of("name", "get_balance", "arguments", 7))) {
+        List.of(7, Map.of("name", "set_status"), Map.of("name", "get_balance", "arguments", 7))) {
       Map<String, Object> call = new LinkedHashMap<>();
       call.put("jsonrpc", "2.0");
       call.put("id", "wrong");
@@ -269,93 +230,6 @@ class ProtocolIT {
     assertThat(result.get("instructions")).asString().contains("NEVER_SAME_ARGUMENTS");
     assertThat(result.get("serverInfo")).asString().contains("freight");
     assertThat(host.request("resources/list", Map.of()).toString()).contains("-32601");
-  }
-
-  @Test
-  void theListShowsThePriceOfTheMoment() throws Exception {
-    host.initialize(false);
-    assertThat(host.request("tools/list", Map.of()).toString()).contains("Costs 0.65 USD");
-
-    service.price("load_create", "0.80");
-    host.tool("get_prices", Map.of());
-    host.awaitNotification("notifications/tools/list_changed");
-
-    assertThat(host.request("tools/list", Map.of()).toString())
-        .contains("Costs 0.80 USD")
-        .doesNotContain("Costs 0.65 USD");
-  }
-
-  /** The SDK takes a tool away before it adds it with its new price. */
-  @Test
-  void noMessageIsHandledWhileToolsAreReplaced() {
-    host.initialize(false);
-    AtomicReference<Boolean> isAnswered = new AtomicReference<>();
-    calls.offer(
-        List.of(
-            new DescribedTool(
-                () -> {
-                  int ping = host.start("ping", Map.of());
-                  Eventually.until(
-                      () -> inputWaits() || host.isAnswered(ping),
-                      () -> "the ping is neither read nor answered");
-                  isAnswered.set(host.isAnswered(ping));
-                  return "A tool.";
-                })));
-
-    assertThat(isAnswered).hasValue(false);
-    assertThat(host.request("tools/list", Map.of()).toString()).contains("A tool.", "get_balance");
-  }
-
-  private static boolean inputWaits() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("freight-mcp-input"))
-        .anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
-  }
-
-  private record DescribedTool(Supplier<String> text) implements AgentTool {
-    @Override
-    public String name() {
-      return "described";
-    }
-
-    @Override
-    public String title() {
-      return "Described";
-    }
-
-    @Override
-    public String description() {
-      return text.get();
-    }
-
-    @Override
-    public String inputSchema() {
-      return "{\"type\":\"object\"}";
-    }
-
-    @Override
-    public Map<String, Object> inputSchemaMap() {
-      return Map.of("type", "object");
-    }
-
-    @Override
-    public ToolTraits traits() {
-      return new ToolTraits(true, false, true, false);
-    }
-
-    @Override
-    public ToolResult invoke(String argumentsJson, ToolCall call) {
-      throw new UnsupportedOperationException();
-    }
-  }
-
-  @Test
-  void aHostIsNotNotifiedOfChangesToToolsItHasNotListed() {
-    host.initialize(false);
-    host.request("tools/list", Map.of());
-    host.tool("get_prices", Map.of());
-
-    assertThat(host.notifications.toString()).doesNotContain("list_changed");
   }
 
   @Test
@@ -521,59 +395,6 @@ class ProtocolIT {
     assertThat(Host.code(Host.text(host.answer(next)))).isEqualTo("APPROVAL_DENIED");
     answersAndHasPaidNothing();
     assertThat(host.isAnswered(call)).as("the host wants no answer").isFalse();
-    assertThat(log)
-        .containsExactly("create_load: ended after it was cancelled: CANCELLED, charge NONE");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {"116 | 116.0", "116 | \"116\"", "116.0 | 116", "\"116\" | 116"})
-  void aCallIsCancelledInWhateverFormItsIdIsWritten(String id, String cancelled) throws Exception {
-    BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
-    host.initialize(true).onRequest(questions::add);
-    host.line(Host.createLoad(7, "PO-1").replace("\"id\":7", "\"id\":" + id));
-    Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
-    host.line(
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-            + cancelled
-            + "}}");
-    host.answer(question, "accept");
-
-    assertThat(Host.code(host.tool("get_balance", Map.of()))).isEqualTo("ok");
-    host.closeInput();
-    assertThat(calls.finish(MINUTES)).isTrue();
-    assertThat(broker.debits()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"3.0, 3", "4e2, 400", "9223372036854775807, 9223372036854775807"})
-  void aWholeNumberIsAnIdInWhateverFormItIsWritten(String written, String id) {
-    host.initialize(false);
-    host.line("{\"jsonrpc\":\"2.0\",\"id\":" + written + ",\"method\":\"ping\"}");
-
-    assertThat(host.answer(id).get("result")).isEqualTo(Map.of());
-  }
-
-  @Test
-  void aRequestThatCannotBeReadIsRefusedUnderItsId() {
-    host.initialize(true).answering("accept");
-    String deep = "[".repeat(1_100) + "]".repeat(1_100);
-    Map<String, String> lines = new LinkedHashMap<>();
-    lines.put("digits", call(MANY_DIGITS).replace(":7,", ":\"digits\","));
-    lines.put("deep", call(deep).replace(":7,", ":\"deep\","));
-    lines.put("8", "{\"id\":8.0,\"method\":\"ping\"}");
-    lines.put(
-        "18446744073709551616",
-        "{\"jsonrpc\":\"2.0\",\"id\":18446744073709551616,\"method\":\"ping\"}");
-    lines.forEach(
-        (id, line) -> {
-          host.line(line);
-          assertThat(host.answer(id).toString()).contains("code=-32600");
-        });
-
-    assertThat(log).hasSize(lines.size());
-    answersAndHasPaidNothing();
   }
 
   @Test
@@ -592,7 +413,7 @@ class ProtocolIT {
     assertThat(Host.code(Host.text(host.answer(first)))).isEqualTo("ok");
     assertThat(Host.code(Host.text(host.answer(third)))).isEqualTo("ok");
     host.closeInput();
-    assertThat(calls.finish(MINUTES)).isTrue();
+    requireFinished();
     assertThat(questions).isEmpty();
     assertThat(broker.debits()).hasSize(1);
   }
@@ -614,13 +435,11 @@ class ProtocolIT {
   }
 
   @Test
-  void aToolThatDoesNotExistIsAnsweredWithItsNameAndTheOthers() {
+  void aToolThatDoesNotExistIsRefusedByTheProtocol() {
     host.initialize(false);
-    Map<?, ?> answer = host.answer(host.startTool("set_status", Map.of("status", "DELIVERED")));
 
-    assertThat(Host.text(answer).toString())
-        .contains("UNKNOWN_TOOL", "There is no tool \"set_status\"", "Use one of create_load");
-    assertThat((Map<?, ?>) answer.get("result")).extracting("isError").isEqualTo(true);
+    assertThat(host.answer(host.startTool("set_status", Map.of())).toString())
+        .contains("error=", "set_status");
     answersAndHasPaidNothing();
   }
 
@@ -637,58 +456,12 @@ class ProtocolIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"\"", "\"  \"", "[]", "\"[]\"", "\"{}\"", "{}", "null", "\"null\""})
+  @ValueSource(strings = {"{}", "null"})
   void noArgumentsAreTakenInEveryForm(String arguments) {
     host.initialize(false);
     host.line(call(arguments));
 
     assertThat(Host.text(host.answer("7"))).extracting("balanceUsd").isEqualTo("100.00");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "7 | expected one JSON object",
-        "[1] | expected one JSON object",
-        "true | expected one JSON object",
-        "\"PO-1\" | not valid JSON",
-        "\"{\\\"a\\\":\" | not valid JSON",
-        "{\"a\":null,\"b\":1} | unknown"
-      })
-  void whatAreNoArgumentsIsSaidToTheModel(String arguments, String expected) {
-    host.initialize(false);
-    host.line(call(arguments));
-
-    assertThat(Host.text(host.answer("7")).toString())
-        .contains("INVALID_ARGUMENTS", expected)
-        .doesNotContain("jackson");
-  }
-
-  @Test
-  void argumentsThatAreDeeperThanAnyAreRefusedAndChargeNothing() {
-    host.initialize(true).answering("accept");
-    String deep = "[".repeat(300) + "]".repeat(300);
-    for (String arguments : List.of(deep, "{\"pickups\":" + deep + "}", "{\"rate\":1e4000}")) {
-      host.line(call(arguments).replace("get_balance", "create_load"));
-
-      assertThat(Host.text(host.answer("7")).toString())
-          .contains("INVALID_ARGUMENTS", "charge=NONE");
-    }
-    answersAndHasPaidNothing();
-  }
-
-  /** As a question mark it would be another order's reference. */
-  @Test
-  void halfACharacterInAReferenceIsSeenByTheTool() {
-    host.initialize(true).answering("accept");
-    for (String reference : List.of("LS\\ud83d1", "LS\\udfff1")) {
-      host.line(Host.createLoad(7, "REF").replace("REF", reference));
-
-      assertThat(Host.text(host.answer("7")).toString())
-          .contains("INVALID_ARGUMENTS", "customerRef");
-    }
-    answersAndHasPaidNothing();
   }
 
   private static String call(String arguments) {
@@ -699,21 +472,18 @@ class ProtocolIT {
   }
 
   @Test
-  void allArgumentsAsOneTextAreTakenAsWhatTheyAre() {
+  void whatAHostHasMadeTextIsTakenAsWhatItIs() {
     host.initialize(true).answering("accept");
     Map<String, Object> load = new LinkedHashMap<>(Host.load("PO-1"));
     load.put("pickups", Host.json(load.get("pickups")));
 
-    int call =
-        host.start("tools/call", Map.of("name", "create_load", "arguments", Host.json(load)));
-
-    assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+    assertThat(host.tool("create_load", load).get("chargedUsd")).isEqualTo("0.65");
   }
 
   @Test
   void aResultIsStructuredContentBesideItsText() {
     host.initialize(false);
-    for (String tool : List.of("get_balance", "set_status")) {
+    for (String tool : List.of("get_balance", "create_load")) {
       Map<?, ?> answer = host.answer(host.startTool(tool, Map.of()));
 
       assertThat((Map<?, ?>) answer.get("result"))
@@ -721,25 +491,6 @@ class ProtocolIT {
           .isEqualTo(Host.text(answer));
     }
     assertThat(host.request("tools/list", Map.of()).toString()).doesNotContain("outputSchema");
-  }
-
-  @Test
-  void theToolsKeepTheirOrderWhenAPriceChangesAndTheHostIsToldOnce() throws Exception {
-    host.initialize(false);
-    List<String> before = names();
-    service.price("load_create", "0.80");
-    service.price("position_read", "0.03");
-    host.tool("get_prices", Map.of());
-    host.awaitNotification("notifications/tools/list_changed");
-
-    assertThat(names()).isEqualTo(before).startsWith("create_load", "get_load_position");
-    assertThat(host.notifications).hasSize(1);
-  }
-
-  private List<String> names() {
-    Map<?, ?> result = (Map<?, ?>) host.request("tools/list", Map.of()).get("result");
-    return ((List<?>) result.get("tools"))
-        .stream().map(tool -> (String) ((Map<?, ?>) tool).get("name")).toList();
   }
 
   @Test
@@ -758,68 +509,6 @@ class ProtocolIT {
     answersAndHasPaidNothing();
   }
 
-  /** Jackson reads a number as the constant of an enum at this place: 0 would be a yes. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{'action':0}",
-        "{'action':'0'}",
-        "{'action':'0 '}",
-        "{'action':0.0}",
-        "{'action':1}",
-        "{'action':'ACCEPT'}",
-        "{'action':' accept'}",
-        "{'action':true}",
-        "{'action':['accept']}",
-        "{'action':null}",
-        "{}",
-        "[]",
-        "0",
-        "'accept'"
-      })
-  void anAnswerThatIsNoneOfTheProtocolIsNeitherAYesNorThePersonsNo(String result) {
-    host.initialize(true).onRequest(request -> host.line(answer(request, "'result':" + result)));
-
-    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_FAILED");
-    answersAndHasPaidNothing();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "'result':null",
-        "'error':null",
-        "'result':{'action':'accept'},'error':{'code':1,'message':'no'}",
-        "'error':{'code':'declined','message':'no'}",
-        "'error':'no'",
-        "'result':{'action':'accept'},'jsonrpc':null"
-      })
-  void anAnswerThatCannotBeReadEndsItsQuestion(String outcome) {
-    host.initialize(true).onRequest(request -> host.line(answer(request, outcome)));
-
-    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_FAILED");
-    answersAndHasPaidNothing();
-  }
-
-  @Test
-  void anAnswerWithMoreThanCanBeReadEndsItsQuestion() {
-    host.initialize(true)
-        .onRequest(
-            request ->
-                host.line(
-                    answer(
-                        request,
-                        "'result':{'action':'accept','content':{'n':" + MANY_DIGITS + "}}")));
-
-    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_FAILED");
-    answersAndHasPaidNothing();
-  }
-
-  private static String answer(Map<?, ?> request, String outcome) {
-    String version = outcome.contains("jsonrpc") ? "" : "'jsonrpc':'2.0',";
-    return ("{" + version + "'id':'" + request.get("id") + "'," + outcome + "}").replace('\'', '"');
-  }
-
   @Test
   void nobodyWaitsForTheAnswerOfAHostThatHasGone() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
@@ -829,9 +518,8 @@ class ProtocolIT {
 
     host.closeInput();
 
-    assertThat(calls.finish(MINUTES)).isTrue();
+    requireFinished();
     assertThat(broker.debits()).isEmpty();
-    assertThat(log).hasSize(3).allMatch(line -> line.contains("had gone"));
   }
 
   @Test
@@ -854,41 +542,8 @@ class ProtocolIT {
     assertThat(most).hasValue(1);
   }
 
-  /** Those that wait for a person are so few that his answer is always read. */
   @Test
-  void aHostHas100CallsAtOnce() {
-    CountDownLatch over = new CountDownLatch(1);
-    host.initialize(true)
-        .onRequest(
-            request ->
-                threads.execute(
-                    () -> {
-                      await(over);
-                      host.answer(request, "decline");
-                    }));
-    List<Integer> ids = new ArrayList<>();
-    for (int i = 0; i < 100; i++) ids.add(host.startTool("create_load", Host.load("ORDER-" + i)));
-
-    Map<?, ?> refused = host.answer(host.startTool("get_prices", Map.of()));
-    over.countDown();
-
-    assertThat(refused.toString()).contains("Too many calls at once", "isError=true");
-    for (int id : ids) {
-      assertThat(Host.code(Host.text(host.answer(id)))).isEqualTo("APPROVAL_DENIED");
-    }
-    answersAndHasPaidNothing();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  @Test
-  void theChargeOfAPaidCallIsLoggedWhenItsHostHasGone() throws Exception {
+  void aPaidCallIsAnsweredAlsoIfItsHostHasGone() throws Exception {
     CountDownLatch paid = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
     OkHttpClient slow =
@@ -915,7 +570,6 @@ class ProtocolIT {
       gone.countDown();
       assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
     }
-    assertThat(log).contains("create_load: ended after its host had gone: done, charge 0.65 USD");
   }
 
   @Test

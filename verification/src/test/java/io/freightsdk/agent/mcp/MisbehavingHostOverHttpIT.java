@@ -92,7 +92,6 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
     Server(Path folder, List<AgentTool> tools, ToolCall caller) throws LifecycleException {
       HttpServletStreamableServerTransportProvider transport =
           HttpServletStreamableServerTransportProvider.builder()
-              .jsonMapper(McpTools.answers(McpJsonDefaults.getMapper()))
               .contextExtractor(
                   request -> McpTransportContext.create(Map.of(McpTools.CANCELLATION, cancelled)))
               .build();

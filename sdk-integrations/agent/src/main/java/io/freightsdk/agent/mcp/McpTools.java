@@ -5,9 +5,9 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
-import io.freightsdk.internal.agent.HostAnswers;
+import io.freightsdk.internal.agent.ToolFactory;
+import io.freightsdk.internal.agent.ToolJson;
 import io.modelcontextprotocol.json.McpJsonDefaults;
-import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
@@ -49,25 +49,16 @@ public final class McpTools {
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
-  private final Supplier<List<AgentTool>> tools;
+  private final List<AgentTool> tools;
   private final @Nullable Supplier<@Nullable String> user;
 
-  private McpTools(Supplier<List<AgentTool>> tools, @Nullable Supplier<@Nullable String> user) {
-    this.tools = Objects.requireNonNull(tools, "tools");
+  private McpTools(List<AgentTool> tools, @Nullable Supplier<@Nullable String> user) {
+    this.tools = List.copyOf(tools);
     this.user = user;
   }
 
   /** The tools of one person, or of several who share all limits. */
   public static McpTools of(List<AgentTool> tools) {
-    List<AgentTool> all = List.copyOf(tools);
-    return new McpTools(() -> all, null);
-  }
-
-  /**
-   * The same, of tools that change, or are built later. They are read whenever they are needed:
-   * {@link #specifications} offers those of that moment, which are none before they are built.
-   */
-  public static McpTools of(Supplier<List<AgentTool>> tools) {
     return new McpTools(tools, null);
   }
 
@@ -78,17 +69,12 @@ public final class McpTools {
    *     blank, or fails, calls are refused
    */
   public static McpTools of(List<AgentTool> tools, Supplier<@Nullable String> user) {
-    List<AgentTool> all = List.copyOf(tools);
-    return new McpTools(() -> all, Objects.requireNonNull(user, "user"));
+    return new McpTools(tools, Objects.requireNonNull(user, "user"));
   }
 
   /**
-   * Sets up a server that has these tools and no others: tools, instructions, time for a person to
-   * answer. Calls run on the threads of the transport. Mistakes of a model, such as a tool that
-   * does not exist, are answered by the tools in place of the SDK, so that a model can recover.
-   *
-   * <p>The mapper of the transport should be one of {@link #answers}. For a server with tools of
-   * the application beside these, see {@link #specifications}.
+   * Sets up a server that has these tools: tools, instructions, time for a person to answer. Calls
+   * run on the threads of the transport. The tools say themselves what is wrong with arguments.
    */
   public void configure(McpServer.SyncSpecification<?> server) {
     server
@@ -96,36 +82,17 @@ public final class McpTools {
         .instructions(FreightTools.instructions())
         .requestTimeout(TO_ANSWER)
         .validateToolInputs(false)
-        .jsonMapper(reading(McpJsonDefaults.getMapper()))
         .immediateExecution(true);
   }
 
   /**
    * The tools for {@code McpServer.SyncSpecification.tools(...)}, in their order. A server keeps
-   * their descriptions for as long as it runs, so they name no price and refer to {@code
-   * get_prices}. With {@code validateToolInputs(false)} the tools say themselves what is wrong with
-   * arguments, and accept what hosts have turned into text.
+   * their descriptions, with the prices of this moment, for as long as it runs; they say that
+   * {@code get_prices} has later ones. With {@code validateToolInputs(false)} the tools say
+   * themselves what is wrong with arguments, and accept what hosts have turned into text.
    */
   public List<SyncToolSpecification> specifications() {
-    return tools.get().stream().map(this::specification).toList();
-  }
-
-  /**
-   * The mapper of a transport, whichever mapper that is built on. It reads the answer to a question
-   * only if its action is one of the protocol's texts: with Jackson alone, an answer with the
-   * number 0 in place of {@code accept} is a yes.
-   */
-  public static McpJsonMapper answers(McpJsonMapper mapper) {
-    return new AnswerReader(mapper);
-  }
-
-  /**
-   * The mapper of a server that has these tools and no others. It reads calls as models and hosts
-   * write them: all arguments as one text, an empty text or list in place of an object, a tool that
-   * does not exist.
-   */
-  public McpJsonMapper reading(McpJsonMapper mapper) {
-    return new CallReader(mapper, () -> tools.get().stream().map(AgentTool::name).toList());
+    return tools.stream().map(this::specification).toList();
   }
 
   private SyncToolSpecification specification(AgentTool tool) {
@@ -141,7 +108,7 @@ public final class McpTools {
     Tool described =
         Tool.builder(tool.name(), tool.inputSchemaMap())
             .title(tool.title())
-            .description(HostAnswers.withoutPrice(tool.description()))
+            .description(tool.description())
             .annotations(hints)
             .build();
     return SyncToolSpecification.builder()
@@ -150,20 +117,17 @@ public final class McpTools {
         .build();
   }
 
-  /** The result of a tool as the protocol has it. */
-  public static CallToolResult result(ToolResult result) {
+  private static CallToolResult result(ToolResult result) {
     return CallToolResult.builder()
         .addTextContent(result.json())
-        .structuredContent(HostAnswers.members(result))
+        .structuredContent(McpJsonDefaults.getMapper(), result.json())
         .isError(result.failed())
         .build();
   }
 
   private ToolResult answer(AgentTool tool, McpSyncServerExchange host, CallToolRequest request) {
-    String unknown = CallReader.unknownTool(request);
-    if (unknown != null) return FreightTools.unknownTool(unknown, tools.get());
     ToolCall caller = caller();
-    if (caller == null) return HostAnswers.nobodyLoggedIn();
+    if (caller == null) return ToolFactory.nobodyLoggedIn();
 
     CompletableFuture<?> unwanted = cancellation(host);
     ElicitationApprover question = new ElicitationApprover(host, unwanted);
@@ -171,13 +135,29 @@ public final class McpTools {
     if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
-      return tool.invoke(CallReader.arguments(request), call);
-    } catch (Throwable e) {
-      LOG.log(Level.ERROR, () -> tool.name() + ": failed unexpectedly: " + e.getClass().getName());
-      return HostAnswers.failedUnexpectedly();
+      ToolResult result = tool.invoke(arguments(request), call);
+      if (unwanted.isDone()) logUnread(tool, result);
+      return result;
     } finally {
       progress.end();
     }
+  }
+
+  private static @Nullable String arguments(CallToolRequest request) {
+    return request.arguments() == null ? null : ToolJson.write(request.arguments());
+  }
+
+  /** Money may have been taken for an answer that nobody reads. */
+  private static void logUnread(AgentTool tool, ToolResult result) {
+    String outcome = result.error() == null ? "done" : result.error().code();
+    LOG.log(
+        Level.INFO,
+        () ->
+            tool.name()
+                + ": ended when nobody waited for it any more: "
+                + outcome
+                + ", charge "
+                + result.charge());
   }
 
   /** Null if nobody has logged in. */

@@ -3,7 +3,7 @@ package io.freightsdk.agent.springai;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.internal.agent.HostAnswers;
+import io.freightsdk.internal.agent.ToolFactory;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +83,7 @@ public final class SpringAiTools {
     public String call(String arguments, @Nullable ToolContext context) {
       Map<String, Object> known = context == null ? Map.of() : context.getContext();
       ToolCall call = known.get(CALL) instanceof ToolCall given ? given : callerNow();
-      if (call == null) return HostAnswers.nobodyLoggedIn().json();
+      if (call == null) return ToolFactory.nobodyLoggedIn().json();
       Object conversation = known.get(ChatMemory.CONVERSATION_ID);
       if (call.scope() == null && conversation != null) {
         call = call.withScope(conversation.toString());
@@ -106,7 +106,11 @@ public final class SpringAiTools {
   private record Unknown(String name, List<AgentTool> known) implements ToolCallback {
     @Override
     public ToolDefinition getToolDefinition() {
-      return ToolDefinition.builder().name(name).inputSchema("{\"type\":\"object\"}").build();
+      // Spring AI throws for a blank name, which would end the conversation.
+      return ToolDefinition.builder()
+          .name(name.isBlank() ? "unknown" : name)
+          .inputSchema("{\"type\":\"object\"}")
+          .build();
     }
 
     @Override

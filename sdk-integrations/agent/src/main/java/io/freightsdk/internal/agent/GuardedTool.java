@@ -13,7 +13,6 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  * into a result.
  */
 final class GuardedTool implements AgentTool {
-  private static final String PRICE_IS_ELSEWHERE =
-      "Takes money from the prepaid balance; get_prices says how much.";
-  private static final Pattern PRICE =
-      Pattern.compile("Costs [0-9.]+ USD of the prepaid balance\\.");
-
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   private final ToolDefinition definition;
@@ -50,20 +44,18 @@ final class GuardedTool implements AgentTool {
 
   @Override
   public String description() {
-    String price = "Free.";
-    if (definition.paid() != null) {
-      BigDecimal priceUsd = prices.shown(definition.paid());
-      price =
-          priceUsd == null
-              ? PRICE_IS_ELSEWHERE
-              : "Costs " + Money.usd(priceUsd) + " USD of the prepaid balance.";
-    }
-    return definition.description().replace("{price}", price);
+    return definition.description().replace("{price}", price());
   }
 
-  /** A description that stays true when the price changes. */
-  static String withoutPrice(String description) {
-    return PRICE.matcher(description).replaceAll(PRICE_IS_ELSEWHERE);
+  /** A sentence that stays true where a host keeps it for longer than a price lasts. */
+  private String price() {
+    if (definition.paid() == null) return "Free.";
+    BigDecimal priceUsd = prices.shown(definition.paid());
+    return priceUsd == null
+        ? "Takes money from the prepaid balance; get_prices says how much."
+        : "Costs "
+            + Money.usd(priceUsd)
+            + " USD of the prepaid balance, unless get_prices says otherwise.";
   }
 
   @Override

@@ -93,6 +93,15 @@ public final class ToolFactory {
     return paid == Operation.CREATE_LOAD ? "create_load" : "get_load_position";
   }
 
+  /** The result of a call by somebody whom the application does not know. */
+  public static ToolResult nobodyLoggedIn() {
+    return GuardedTool.failure(
+        ToolErrorException.of("NOT_LOGGED_IN", ToolError.Retry.AFTER_USER_ACTION)
+            .because(
+                "Nobody is logged in, so nothing was sent.",
+                "Tell the user to log in to this server; no tool works before."));
+  }
+
   /** The result of a call to a tool that does not exist. */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());

@@ -100,6 +100,22 @@ class SpringAiToolsIT extends AdapterContract {
     assertThat(broker.debits()).isEmpty();
   }
 
+  /**
+   * Spring AI throws for it, which ended the conversation after a load of the same turn was paid.
+   */
+  @Test
+  void aBlankNameOfAToolIsAnsweredInTheConversation() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
+
+      List<String> told =
+          converse(tools, ToolCall.in("al"), List.of(create("PO-1"), new Step(" ", "{}")));
+
+      assertThat(told.get(0)).contains("\"created\":true");
+      assertThat(told.get(1)).contains("UNKNOWN_TOOL", "Use one of create_load");
+    }
+  }
+
   private static String load(int order) {
     return create("PO-" + order).arguments();
   }

@@ -4,18 +4,13 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.springai.SpringAiTools;
-import io.freightsdk.internal.agent.HostAnswers;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientCustomizer;
-import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
-import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -58,29 +53,6 @@ public class FreightSpringAiAutoConfiguration {
     return beans.getBean("freightTools", List.class);
   }
 
-  /** A callback for a server, which keeps its description for as long as it runs. */
-  private record OfServer(ToolCallback tool) implements ToolCallback {
-    @Override
-    public ToolDefinition getToolDefinition() {
-      ToolDefinition now = tool.getToolDefinition();
-      return ToolDefinition.builder()
-          .name(now.name())
-          .description(HostAnswers.withoutPrice(now.description()))
-          .inputSchema(now.inputSchema())
-          .build();
-    }
-
-    @Override
-    public String call(String arguments) {
-      return tool.call(arguments);
-    }
-
-    @Override
-    public String call(String arguments, @Nullable ToolContext context) {
-      return tool.call(arguments, context);
-    }
-  }
-
   /** For each chat that the application builds with Spring AI's {@code ChatClient.Builder}. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ChatClientCustomizer.class)
@@ -112,11 +84,7 @@ public class FreightSpringAiAutoConfiguration {
     @ConditionalOnMissingBean(name = "freightToolCallbacks")
     ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
       logOffered(properties);
-      ToolCallbackProvider callbacks = callbacks(beans);
-      return () ->
-          Arrays.stream(callbacks.getToolCallbacks())
-              .map(OfServer::new)
-              .toArray(ToolCallback[]::new);
+      return callbacks(beans);
     }
   }
 
