@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { getMcpConfigForManifest, unpackExtension, validateManifest } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -384,6 +385,36 @@ async function until(condition) {
 async function handled(host) {
   assert.equal((await call(host, 'spending', {})).error, undefined);
 }
+
+describe('the bundle for a desktop host', BOUND, () => {
+  it('is valid for its own tool, and starts as a host starts it', async (test) => {
+    const extensionPath = join(folder, 'bundle');
+    const mcpbPath = fileOfProject('sdk-integrations/mcp-server/target/freight.mcpb');
+    assert.ok(await unpackExtension({ mcpbPath, outputDir: extensionPath, silent: true }));
+    assert.ok(validateManifest(join(extensionPath, 'manifest.json')));
+
+    const manifest = JSON.parse(readFileSync(join(extensionPath, 'manifest.json')));
+    const form = { address: FREIGHT_BASE_URL, agent_key: FREIGHT_AGENT_KEY };
+    const { command, args, env } = await getMcpConfigForManifest({
+      manifest,
+      extensionPath,
+      systemDirs: {},
+      userConfig: form,
+      pathSeparator: sep,
+    });
+    const home = { XDG_DATA_HOME: folder };
+    const way = { ...overStreams, transport: () => new StdioClientTransport({ command, args, env: { ...env, ...home }, stderr: 'pipe' }) };
+    const host = await connect(way, accepting);
+    test.after(host.close);
+    assert.deepEqual(
+      (await host.client.listTools()).tools.map((tool) => tool.name),
+      manifest.tools.map((tool) => tool.name),
+    );
+    isCreated(host, await call(host, 'create_load', order()));
+    assert.equal(host.questions.length, 1);
+    assert.equal((await call(host, 'get_balance', {})).allowanceUsd, '19.35');
+  });
+});
 
 // --- Hosts give up after 60 seconds without a sign. These people think beside each other.
 

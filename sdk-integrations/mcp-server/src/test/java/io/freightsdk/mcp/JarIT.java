@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.ChildJvm;
-import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.json.JsonMapper;
 
-/** The one file that people install. */
+/** What people install: the jar, and the bundle for desktop hosts. */
 class JarIT {
   private static final String JAR =
       Path.of("target", "freight-mcp-server.jar").toAbsolutePath().toString();
@@ -31,55 +35,84 @@ class JarIT {
     service.close();
   }
 
-  /** Creates a load with a ledger in a file, and says nothing but messages. */
-  private void works(List<String> command) throws Exception {
-    List<String> all = new ArrayList<>(command);
-    all.addAll(List.of("-jar", JAR, "--limit-per-day", "2.00", "--approve-above", "0.50"));
-    all.addAll(List.of("--ledger", folder.resolve("ledger.db").toString()));
+  @Test
+  void theJarNeedsNothingBesideIt() throws Exception {
+    List<String> command = ChildJvm.command();
+    command.addAll(List.of("-jar", JAR, "--limit-per-day", "2.00", "--approve-above", "0.50"));
+    command.addAll(List.of("--ledger", folder.resolve("ledger.db").toString()));
     Map<String, String> environment =
         Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey());
-    try (Host host = Host.process(environment, all).initialize(true).answering("accept")) {
+
+    createsALoadAfterAYes(Host.process(environment, command));
+
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void theBundleStartsFromItsFolderWithWhatItsFormAsksFor() throws Exception {
+    Map<String, Object> form =
+        Map.of("address", service.baseUrl(), "agent_key", broker.agentKey(), "limit_per_day", 2);
+
+    createsALoadAfterAYes(startedByAHost(form));
+
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void whoHasNoAccountTriesTheBundleWithPlayMoney() throws Exception {
+    createsALoadAfterAYes(startedByAHost(Map.of("sandbox", true)));
+
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  /** Says nothing but messages. */
+  private static void createsALoadAfterAYes(Host started) throws Exception {
+    AtomicInteger questions = new AtomicInteger();
+    try (Host host = started.initialize(true)) {
+      host.onRequest(
+          question -> {
+            questions.incrementAndGet();
+            host.answer(question, "accept");
+          });
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
       assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.end()).isZero();
       assertThat(host.said("")).isEmpty();
     }
+    assertThat(questions).hasValue(1);
   }
 
-  @Test
-  void theJarNeedsNothingBesideIt() throws Exception {
-    works(ChildJvm.command());
+  /** Unpacks the bundle, and starts its command with the values of its form, or their defaults. */
+  private Host startedByAHost(Map<String, Object> filledIn) throws IOException {
+    try (ZipFile bundle = new ZipFile("target/freight.mcpb")) {
+      for (ZipEntry file : Collections.list(bundle.entries())) {
+        Files.copy(bundle.getInputStream(file), folder.resolve(file.getName()));
+      }
+    }
+    Map<?, ?> manifest = Host.object(Files.readString(folder.resolve("manifest.json")));
+    Map<?, ?> start = (Map<?, ?>) ((Map<?, ?>) manifest.get("server")).get("mcp_config");
+    Map<String, Object> form = new HashMap<>(Map.of("java", ChildJvm.command().get(0)));
+    form.putAll(filledIn);
+    ((Map<?, ?>) manifest.get("user_config"))
+        .forEach(
+            (name, field) -> form.putIfAbsent((String) name, ((Map<?, ?>) field).get("default")));
+
+    List<String> command = new ArrayList<>(List.of(filled(start.get("command"), form)));
+    ((List<?>) start.get("args")).forEach(argument -> command.add(filled(argument, form)));
+    Map<String, String> environment = new HashMap<>();
+    environment.put("XDG_DATA_HOME", folder.resolve("data").toString());
+    ((Map<?, ?>) start.get("env"))
+        .forEach((name, value) -> environment.put((String) name, filled(value, form)));
+    return Host.process(environment, command);
   }
 
-  @Tag("slow") // makes an archive of classes
-  @Test
-  void theArchiveOfThePageIsMadeAndTaken() throws Exception {
-    Path archive = folder.resolve("classes.jsa");
-    List<String> command =
-        here(List.of(InstallLinesIT.block("sh archive").strip().split(" +")), archive);
-    int input = command.indexOf("<");
-    Process making =
-        new ProcessBuilder(command.subList(0, input))
-            .redirectInput(new File(command.get(input + 1)))
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(making.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(making.exitValue()).isZero();
-    assertThat(archive).isNotEmptyFile();
-
-    List<?> flags = new JsonMapper().readValue(InstallLinesIT.block("json archive"), List.class);
-    List<String> fast = ChildJvm.command();
-    fast.addAll(here(flags.stream().map(String.class::cast).toList(), archive));
-    works(fast);
-  }
-
-  /** With the paths and the Java of this test in place of the page's. */
-  private static List<String> here(List<String> words, Path archive) {
-    return words.stream()
-        .map(word -> word.replace("/path/to/freight-mcp-server.jsa", archive.toString()))
-        .map(word -> word.replace("/path/to/freight-mcp-server.jar", JAR))
-        .map(word -> word.equals("java") ? ChildJvm.command().get(0) : word)
-        .toList();
+  private String filled(Object text, Map<String, Object> form) {
+    return Pattern.compile("\\$\\{(user_config\\.)?(\\w+)}")
+        .matcher((String) text)
+        .replaceAll(
+            found ->
+                found.group(2).equals("__dirname")
+                    ? folder.toString()
+                    : String.valueOf(form.get(found.group(2))));
   }
 }
