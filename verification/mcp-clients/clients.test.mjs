@@ -267,7 +267,7 @@ for (const way of ways) {
     });
 
     it('says what is wrong with a call, so that a model can correct it', async () => {
-      await assert.rejects(call(host, 'set_status', {}), /set_status/);
+      await assert.rejects(call(host, 'set_status', {}), /Unknown tool/);
 
       const wrong = await isRefused(host, 'INVALID_ARGUMENTS', { ...order(), customerRef: undefined, colour: 'red' });
       assert.match(wrong.message, /customerRef: required/);

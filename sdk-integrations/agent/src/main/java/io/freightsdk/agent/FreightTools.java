@@ -1,9 +1,9 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.ToolFactory;
-import io.freightsdk.internal.agent.ToolSettings;
-import io.freightsdk.internal.agent.Waits;
+import io.freightsdk.internal.agent.approval.Waits;
+import io.freightsdk.internal.agent.tools.ToolFactory;
+import io.freightsdk.internal.agent.tools.ToolSettings;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;

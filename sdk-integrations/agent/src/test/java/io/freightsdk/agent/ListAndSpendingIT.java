@@ -30,7 +30,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void theNewestLoadsComeFirstAndTheOthersAreCounted() {
+  void theNewestLoadsComeFirstAndOlderOnesAreFoundByTheirOrder() {
     AgentFixture.Toolbox tools = tools();
     for (int i = 1; i <= 23; i++) {
       tools.createLoad("PO-" + i);
@@ -41,7 +41,10 @@ class ListAndSpendingIT {
     assertThat(listed).hasSize(20);
     assertThat(((Map<?, ?>) listed.get(0)).get("customerRef")).isEqualTo("PO-23");
     assertThat(((Map<?, ?>) listed.get(19)).get("customerRef")).isEqualTo("PO-4");
-    assertThat(Json.at(loads, "note")).isEqualTo("Not shown: 3 older.");
+    assertThat(Json.at(loads, "note"))
+        .isEqualTo("Older ones are not shown: ask for one by its customerRef.");
+    assertThat(tools.call("list_loads", "{\"customerRef\":\"po 2\"}").json())
+        .contains("\"customerRef\":\"PO-2\"", "LD-");
   }
 
   @Test

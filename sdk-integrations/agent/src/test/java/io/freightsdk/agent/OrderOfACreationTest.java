@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.Waits;
+import io.freightsdk.internal.agent.approval.Waits;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.Waits;
+import io.freightsdk.internal.agent.approval.Waits;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -21,9 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ToolTextsIT {
-  private static final Set<String> PORTABLE =
-      Set.of("type", "description", "properties", "required", "additionalProperties", "items");
-
   private static final Set<String> PAID = Set.of("create_load", "get_load_position");
 
   private final AgentFixture fixture = AgentFixture.withBalance("10.00");
@@ -58,8 +55,10 @@ class ToolTextsIT {
   @Test
   void theFirstSentenceSaysWhatHappensToPeople() {
     assertThat(fixture.tools().named("create_load").description())
+        .as("a host may keep it for longer than the price lasts")
         .startsWith(
-            "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD");
+            "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD of the"
+                + " prepaid balance, unless get_prices says otherwise.");
   }
 
   @Test
@@ -140,17 +139,6 @@ class ToolTextsIT {
     }
     assertThat(fixture.tools().named("create_load").inputSchema())
         .contains("Example: +13125550142", "Example: KY", "Example: 40701", "Example: PO-7731");
-  }
-
-  @Test
-  void schemasUseOnlyWhatEveryProviderAccepts() {
-    for (AgentTool tool : fixture.tools().all()) {
-      portable(Json.object(tool.inputSchema()));
-      assertThat(Json.object(tool.inputSchema()))
-          .containsEntry("type", "object")
-          .containsEntry("additionalProperties", false)
-          .containsOnlyKeys(rootKeys(tool));
-    }
   }
 
   @Test
@@ -236,12 +224,6 @@ class ToolTextsIT {
     }
   }
 
-  private static String[] rootKeys(AgentTool tool) {
-    return tool.inputSchema().contains("\"required\"")
-        ? new String[] {"type", "properties", "required", "additionalProperties"}
-        : new String[] {"type", "properties", "additionalProperties"};
-  }
-
   /** The texts as an MCP server lists them, without the few bytes of its envelope. */
   private static String texts(AgentFixture.Toolbox tools) {
     StringBuilder texts = new StringBuilder();
@@ -253,16 +235,5 @@ class ToolTextsIT {
           .append(tool.inputSchema());
     }
     return texts.toString();
-  }
-
-  private static void portable(Map<?, ?> schema) {
-    for (Object key : schema.keySet()) {
-      assertThat(PORTABLE).contains((String) key);
-    }
-    assertThat(schema.get("type")).isInstanceOf(String.class);
-    if (schema.get("properties") instanceof Map<?, ?> properties) {
-      properties.values().forEach(property -> portable((Map<?, ?>) property));
-    }
-    if (schema.get("items") instanceof Map<?, ?> items) portable(items);
   }
 }

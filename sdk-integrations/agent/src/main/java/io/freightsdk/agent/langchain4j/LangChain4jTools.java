@@ -3,7 +3,6 @@ package io.freightsdk.agent.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
-import dev.langchain4j.internal.Json;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.ToolExecutionResult;
@@ -15,6 +14,8 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
+import io.freightsdk.internal.agent.answers.ToolJson;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,14 +57,15 @@ public final class LangChain4jTools {
             .build();
   }
 
-  // LangChain4j has no types for patterns and lengths; only from JSON it keeps them.
   private static ToolSpecification specification(AgentTool tool) {
-    return ToolSpecification.fromJson(
-        Json.toJson(
-            Map.of(
-                "name", tool.name(),
-                "description", tool.description(),
-                "parameters", tool.inputSchemaMap())));
+    Map<String, Object> described = new HashMap<>();
+    described.put("name", tool.name());
+    described.put("description", tool.description());
+    // Gemini refuses an object without properties, so a tool without arguments has no parameters.
+    Map<String, Object> schema = tool.inputSchemaMap();
+    boolean hasArguments = schema.get("properties") instanceof Map<?, ?> them && !them.isEmpty();
+    if (hasArguments) described.put("parameters", schema);
+    return ToolSpecification.fromJson(ToolJson.write(described));
   }
 
   private record Provider(List<AgentTool> tools) implements ToolProvider {

@@ -3,7 +3,7 @@ package io.freightsdk.agent.springai;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.internal.agent.ToolFactory;
+import io.freightsdk.internal.agent.tools.ToolFactory;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;

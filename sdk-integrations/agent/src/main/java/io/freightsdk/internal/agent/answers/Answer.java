@@ -1,0 +1,17 @@
+package io.freightsdk.internal.agent.answers;
+
+import io.freightsdk.Charge;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool answers.
+ *
+ * @param members in the order in which a model reads them; null values are left out
+ */
+public record Answer(Map<String, @Nullable Object> members, Charge charge) {
+
+  public static Answer free(Map<String, @Nullable Object> members) {
+    return new Answer(members, Charge.NONE);
+  }
+}

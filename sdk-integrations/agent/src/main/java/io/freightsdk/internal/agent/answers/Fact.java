@@ -1,0 +1,24 @@
+package io.freightsdk.internal.agent.answers;
+
+/** The names of all values that an error may contain besides its message. */
+public enum Fact {
+  PRICE_USD("priceUsd"),
+  BALANCE_USD("balanceUsd"),
+  LIMIT_USD("limitUsd"),
+  ALLOWANCE_USD("allowanceUsd"),
+  BILLING_PATH("billingPath"),
+  FIELDS("fields"),
+  LOAD_STATUS("loadStatus"),
+  HTTP_STATUS("httpStatus"),
+  RETRY_AT("retryAt");
+
+  private final String key;
+
+  Fact(String key) {
+    this.key = key;
+  }
+
+  String key() {
+    return key;
+  }
+}

@@ -1,0 +1,291 @@
+package io.freightsdk.internal.agent.answers;
+
+import io.freightsdk.Charge;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.DeliveryNotReadyException;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.RateLimitedException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedgerException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts a failed call of the client to an error for the model: API description, section 7. All
+ * texts are our own, because texts of the service may contain anything.
+ */
+public final class Failures {
+  private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
+  private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
+
+  private Failures() {}
+
+  public static ToolErrorException of(FreightException failure) {
+    if (failure instanceof InsufficientFundsException e) return funds(e, false);
+    if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
+    if (failure instanceof DeliveryNotReadyException e) return notThere(e);
+    if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
+    if (failure instanceof InvalidRequestException e) return invalid(e);
+    if (failure instanceof AuthenticationException || failure instanceof UnknownBrokerException) {
+      return account(failure);
+    }
+    if (failure instanceof PermissionDeniedException || failure instanceof LoadNotFoundException) {
+      return notYours(failure);
+    }
+    if (failure instanceof FreightCancelledException) {
+      return error("CANCELLED", Retry.NEVER, failure)
+          .because("The call was cancelled.", "Call again only if the result is still wanted.");
+    }
+    if (failure instanceof PriceUnavailableException) return priceUnknown();
+    boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
+    if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
+    return isLasting ? setUp(failure) : later(failure);
+  }
+
+  public static ToolErrorException priceUnknown() {
+    return ToolErrorException.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
+        .because(
+            "The live price could not be read, so the call was not sent.",
+            "Try once more in a minute, then tell the user.");
+  }
+
+  /**
+   * The server at the address has no such path, usually because the address itself ends with one.
+   */
+  private static ToolErrorException wrongAddress(UnexpectedStatusException failure) {
+    return error("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
+        .because(
+            "The address of this application leads to something that is not the service.",
+            "Tell the user: the address (FREIGHT_BASE_URL, baseUrl) needs no path such as /v1 at"
+                + " its end.");
+  }
+
+  private static ToolErrorException setUp(FreightException failure) {
+    return error("SET_UP", Retry.AFTER_USER_ACTION, failure)
+        .because(
+            "This application is not set up to reach the service.",
+            "Tell the user; no tool works until that is settled.");
+  }
+
+  /** The ledger of what was spent cannot be reached, and nothing was sent. */
+  public static ToolErrorException ledgerAway() {
+    return ToolErrorException.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
+        .because(
+            "The application cannot reach its ledger of what was spent, so nothing was sent.",
+            "Try once more in a minute, then tell the user.");
+  }
+
+  /**
+   * A limit has no room for a call.
+   *
+   * @param capUsd of the limit, if it is one of the tools; null for one of the client
+   * @param freesAt when it has room again; null if only a higher limit helps
+   * @param wasApproved whether there was room for it when a person was asked
+   */
+  public static ToolErrorException spendLimit(
+      @Nullable BigDecimal capUsd,
+      BigDecimal priceUsd,
+      BigDecimal leftUsd,
+      @Nullable Instant freesAt,
+      boolean wasApproved) {
+    Retry retry = freesAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
+    ToolErrorException.Builder error =
+        ToolErrorException.of("SPEND_LIMIT", retry)
+            .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+            .fact(Fact.ALLOWANCE_USD, Money.left(leftUsd));
+    if (capUsd != null) error.fact(Fact.LIMIT_USD, Money.usd(capUsd));
+    if (freesAt != null) error.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
+    return error.because(
+        String.format(
+            Locale.ROOT,
+            "Not sent:%s the call costs %s USD and %s USD of your limit%s are left.",
+            wasApproved ? " it was approved, but the limit was used meanwhile;" : "",
+            Money.usd(priceUsd),
+            Money.left(leftUsd),
+            capUsd == null ? "" : " of " + Money.usd(capUsd) + " USD"),
+        freesAt == null
+            ? "Stop paid calls and tell the user that the limit is used up."
+            : "Stop paid calls until "
+                + Times.notBefore(freesAt)
+                + ", or ask the user to raise the limit.");
+  }
+
+  /**
+   * @param showsBalance whether the caller may know the balance, which all callers share
+   */
+  public static ToolErrorException funds(InsufficientFundsException e, boolean showsBalance) {
+    BigDecimal priceUsd = e.priceUsd();
+    BigDecimal balanceUsd = showsBalance ? e.balanceUsd() : null;
+    String billingPath = e.billingUrl();
+    ToolErrorException.Builder error = error("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
+    if (priceUsd != null) error.fact(Fact.PRICE_USD, Money.usd(priceUsd));
+    if (balanceUsd != null) error.fact(Fact.BALANCE_USD, Money.left(balanceUsd));
+    if (billingPath != null && PATH.matcher(billingPath).matches()) {
+      error.fact(Fact.BILLING_PATH, billingPath);
+    }
+    String balance = balanceUsd == null ? "" : " of " + Money.left(balanceUsd) + " USD";
+    String price = priceUsd == null ? "the call" : Money.usd(priceUsd) + " USD";
+    return error.because(
+        "The prepaid balance" + balance + " does not cover " + price + ".",
+        "Ask the user to top up in the broker console (Billing), and do not repeat the call"
+            + " before.");
+  }
+
+  /**
+   * The price has risen above what was approved, or needs no approval.
+   *
+   * @param approvedUsd null if nobody was asked
+   */
+  public static ToolErrorException priceRose(
+      PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
+    String approved =
+        approvedUsd == null ? "" : "A person approved " + Money.usd(approvedUsd) + " USD. ";
+    return error("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
+        .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
+        .because(
+            "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
+            approved + "Repeat the call with the same arguments if the new price is acceptable.");
+  }
+
+  /** It costs more than any call of the client may. */
+  public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
+    return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
+        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+        .fact(Fact.LIMIT_USD, Money.usd(capUsd))
+        .because(
+            String.format(
+                Locale.ROOT,
+                "Not sent: the call costs %s USD, and no single call may cost more than %s USD.",
+                Money.usd(priceUsd),
+                Money.usd(capUsd)),
+            "Tell the user; only a higher limit per call lets it through.");
+  }
+
+  /** A phone number is not corrected by guessing, so a model is told to ask for another. */
+  private static boolean namesFields(InvalidRequestException e) {
+    return !e.fields().isEmpty() && !isOfPhone(e);
+  }
+
+  private static boolean isOfPhone(InvalidRequestException e) {
+    return "INVALID_DRIVER_PHONE".equals(e.code());
+  }
+
+  private static ToolErrorException fields(InvalidRequestException e) {
+    String fields =
+        String.join(
+            ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
+    return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
+        .fact(Fact.FIELDS, fields)
+        .because("The service refused these fields: " + fields + ".", "Correct them, then call.");
+  }
+
+  private static ToolErrorException invalid(InvalidRequestException e) {
+    boolean phone = isOfPhone(e);
+    return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
+        .fact(Fact.FIELDS, phone ? "driverPhone" : "")
+        .because(
+            phone
+                ? "The service does not accept driverPhone as a phone number."
+                : "The service refused the arguments.",
+            phone ? "Ask the user for the driver's number." : "Check them with the user.");
+  }
+
+  private static ToolErrorException notThere(DeliveryNotReadyException e) {
+    LoadStatus status = e.loadStatus();
+    ToolErrorException.Builder error = error("NOT_AT_DELIVERY", Retry.AFTER_DELAY, e);
+    if (status != null && status.isKnown()) error.fact(Fact.LOAD_STATUS, status.value());
+    return error.because(
+        "The truck has not arrived at its last stop.",
+        "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");
+  }
+
+  private static ToolErrorException account(FreightException failure) {
+    boolean key = failure instanceof AuthenticationException;
+    return error(key ? "KEY_REFUSED" : "UNKNOWN_BROKER", Retry.AFTER_USER_ACTION, failure)
+        .because(
+            key
+                ? "The service does not accept this application's agent key."
+                : "The broker of this application's agent key is not registered.",
+            "Tell the user; no tool works until that is settled.");
+  }
+
+  private static ToolErrorException notYours(FreightException failure) {
+    boolean missing = failure instanceof LoadNotFoundException;
+    return error(
+            missing ? "LOAD_NOT_FOUND" : "PERMISSION_DENIED",
+            missing ? Retry.CHANGED_ARGUMENTS : Retry.NEVER,
+            failure)
+        .because(
+            missing
+                ? "There is no load with this number."
+                : "The load belongs to another broker, or the key does not allow this.",
+            missing ? "list_loads has the numbers of your loads." : "Tell the user.");
+  }
+
+  /** The call was charged or may have been charged, and there is no result. */
+  private static ToolErrorException unknown(FreightException failure) {
+    boolean create = failure.operation() == Operation.CREATE_LOAD;
+    boolean busy = failure instanceof FreightApiException e && e.status() == 429;
+    Retry same = busy ? Retry.AFTER_DELAY : Retry.SAME_ARGUMENTS;
+    Retry retry = create ? same : Retry.NEVER_SAME_ARGUMENTS;
+    return error("OUTCOME_UNKNOWN", retry, failure)
+        .because(
+            busy
+                ? "Something before the service gets too many calls and did not say what became of it."
+                : "The answer of the service was lost or could not be read.",
+            create && busy
+                ? "After a minute, call again with exactly the same arguments: that gives one load"
+                    + " and one charge."
+                : create
+                    ? "Call again with exactly the same arguments: that gives one load and one charge,"
+                        + " whether or not the first call got through."
+                    : "A repeat is a new reading at full price: call get_balance first, which is free,"
+                        + " and read again only if it is still needed.");
+  }
+
+  private static ToolErrorException later(FreightException failure) {
+    String code = "SERVICE_UNAVAILABLE";
+    String fact = "The service could not be reached or could not answer.";
+    if (failure instanceof BillingUnavailableException) {
+      code = "BILLING_UNAVAILABLE";
+      fact = "The service's billing is down.";
+    } else if (failure instanceof RateLimitedException) {
+      code = "RATE_LIMITED";
+      fact = "The service gets too many calls.";
+    } else if (failure.getCause() instanceof SpendLedgerException) {
+      code = "LEDGER_UNAVAILABLE";
+      fact = "The application cannot reach its ledger of what was spent, so nothing was sent.";
+    } else if (failure instanceof ClientSaturatedException) {
+      code = "BUSY";
+      fact = "Too many calls run at once.";
+    }
+    return error(code, Retry.AFTER_DELAY, failure)
+        .because(fact, "Try once more in a minute, then tell the user.");
+  }
+
+  private static ToolErrorException.Builder error(
+      String code, Retry retry, FreightException failure) {
+    ToolErrorException.Builder error = ToolErrorException.of(code, retry).charge(failure.charge());
+    return failure instanceof FreightApiException e
+        ? error.fact(Fact.HTTP_STATUS, e.status())
+        : error;
+  }
+}

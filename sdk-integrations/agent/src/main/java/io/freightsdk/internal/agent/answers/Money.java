@@ -1,0 +1,39 @@
+package io.freightsdk.internal.agent.answers;
+
+import io.freightsdk.Charge;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * Amounts as text for a model: at least two decimals, never an exponent. Not a JSON number, which
+ * could become {@code 1} instead of {@code 1.00}.
+ */
+public final class Money {
+  private Money() {}
+
+  public static String usd(BigDecimal amount) {
+    BigDecimal plain = amount.stripTrailingZeros();
+    // Only adds digits, so that nothing is rounded.
+    return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
+  }
+
+  /** What is left of a balance or a limit, rounded down to four decimals. */
+  public static String left(BigDecimal amount) {
+    return usd(amount.setScale(4, RoundingMode.FLOOR));
+  }
+
+  /** The amount that a call cost; {@code unknown} if it may have cost something. */
+  public static String charged(Charge charge) {
+    BigDecimal amount = charge.amountUsd();
+    return amount == null ? "unknown" : usd(amount);
+  }
+
+  /** One sentence about the charge of a failed call; "nothing" only when that is certain. */
+  static String sentence(Charge charge) {
+    return switch (charge.kind()) {
+      case NONE -> "Nothing was charged.";
+      case CHARGED -> charged(charge) + " USD was charged.";
+      case UNKNOWN -> "It is not known whether it was charged.";
+    };
+  }
+}

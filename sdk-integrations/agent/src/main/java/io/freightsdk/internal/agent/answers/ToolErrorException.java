@@ -1,0 +1,64 @@
+package io.freightsdk.internal.agent.answers;
+
+import io.freightsdk.Charge;
+import io.freightsdk.agent.ToolError;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Ends a call of a tool with an error for the model. It is caught within the tool.
+ *
+ * <p>The message has three parts: what happened, whether money was taken, what to do next.
+ */
+public final class ToolErrorException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient ToolError error;
+  private final transient Charge charge;
+
+  private ToolErrorException(ToolError error, Charge charge) {
+    super(error.message(), null, false, false);
+    this.error = error;
+    this.charge = charge;
+  }
+
+  /** Starts an error of which nothing was sent. */
+  public static Builder of(String code, ToolError.Retry retry) {
+    return new Builder(code, retry);
+  }
+
+  public ToolError error() {
+    return error;
+  }
+
+  public Charge charge() {
+    return charge;
+  }
+
+  public static final class Builder {
+    private final String code;
+    private final ToolError.Retry retry;
+    private final Map<String, String> facts = new TreeMap<>();
+    private Charge charge = Charge.NONE;
+
+    private Builder(String code, ToolError.Retry retry) {
+      this.code = code;
+      this.retry = retry;
+    }
+
+    public Builder charge(Charge charge) {
+      this.charge = charge;
+      return this;
+    }
+
+    public Builder fact(Fact fact, Object value) {
+      facts.put(fact.key(), String.valueOf(value));
+      return this;
+    }
+
+    public ToolErrorException because(String fact, String nextStep) {
+      String message = fact + " " + Money.sentence(charge) + " " + nextStep;
+      return new ToolErrorException(new ToolError(code, retry, message, facts), charge);
+    }
+  }
+}

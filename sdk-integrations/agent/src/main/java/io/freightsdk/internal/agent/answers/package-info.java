@@ -1,0 +1,8 @@
+/**
+ * What a model reads: answers, errors, amounts and times as JSON, and texts of others made
+ * harmless. Knows no tool.
+ */
+@NullMarked
+package io.freightsdk.internal.agent.answers;
+
+import org.jspecify.annotations.NullMarked;

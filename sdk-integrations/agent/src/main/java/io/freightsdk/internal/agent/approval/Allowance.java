@@ -1,0 +1,79 @@
+package io.freightsdk.internal.agent.approval;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.util.List;
+import okio.ByteString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tools may spend. The client reserves and settles; this class selects the scope of a call
+ * and reads what is left of its limits.
+ *
+ * @param guard see {@link #guard(FreightClient, SpendLedger)}
+ * @param all the scope of these tools, with the limits over all callers
+ * @param each limits of each caller's scope
+ */
+public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each) {
+  private static final String UNNAMED = "unnamed";
+
+  /** The guard of a client; one without limits if the client has none of a ledger. */
+  public static LedgerGuard guard(FreightClient client, SpendLedger ledger) {
+    SpendGuard ofClient = client.spendGuard();
+    // The limits of another guard, such as one of the application around ours, are not known.
+    return ofClient instanceof LedgerGuard ours ? ours : ledger.guard();
+  }
+
+  /** The scope of a caller. */
+  public SpendScope of(ToolCall call) {
+    String name = call.scope();
+    if (name == null) {
+      // Callers without a name share one limit, instead of having none.
+      return each.isEmpty() ? all : ofCaller(UNNAMED);
+    }
+    try {
+      return ofCaller(name);
+    } catch (IllegalArgumentException e) {
+      // A name that is not valid in a scope path is replaced by its digest.
+      String digest = ByteString.encodeUtf8(name).sha256().hex().substring(0, 40);
+      return ofCaller("caller-" + digest);
+    }
+  }
+
+  private SpendScope ofCaller(String name) {
+    return all.child(name, each.toArray(SpendLimit[]::new));
+  }
+
+  /**
+   * What each limit of a scope leaves now, the client's own among them; calls that still run count
+   * as spent.
+   *
+   * @throws SpendLedgerException if the ledger cannot say it
+   */
+  List<LimitUse> remaining(SpendScope scope) {
+    return guard.limitUse(scope);
+  }
+
+  /**
+   * Whether a caller may know the broker's whole balance: not where each has a limit of his own.
+   */
+  public boolean showsBalance() {
+    return each.isEmpty();
+  }
+
+  /** The least that any limit leaves to a caller; null when there is none. */
+  public @Nullable BigDecimal left(ToolCall call) {
+    return remaining(of(call)).stream()
+        .map(LimitUse::remainingUsd)
+        .min(BigDecimal::compareTo)
+        .orElse(null);
+  }
+}

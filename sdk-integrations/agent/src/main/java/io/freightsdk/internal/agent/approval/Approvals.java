@@ -1,0 +1,131 @@
+package io.freightsdk.internal.agent.approval;
+
+import io.freightsdk.agent.ApprovalRequest;
+import io.freightsdk.agent.Approver;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.agent.answers.Fact;
+import io.freightsdk.internal.agent.answers.Money;
+import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.environment.Timer;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a person about a call. In doubt the call is refused. */
+public final class Approvals {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  private final @Nullable Approver approver;
+  private final @Nullable BigDecimal aboveUsd;
+  private final OneAtATime questions;
+  private final Timer timer;
+
+  /**
+   * @param approver asked unless the call has its own; null to refuse such calls
+   * @param aboveUsd calls up to this price need no approval; null to ask at every price if there is
+   *     an approver, and never otherwise
+   * @param questions by caller: a person is asked one thing at a time
+   */
+  public Approvals(
+      @Nullable Approver approver,
+      @Nullable BigDecimal aboveUsd,
+      OneAtATime questions,
+      Timer timer) {
+    this.approver = approver;
+    this.aboveUsd = aboveUsd;
+    this.questions = questions;
+    this.timer = timer;
+  }
+
+  /** Who is asked about a call; null for nobody. */
+  private @Nullable Approver approver(Invocation of) {
+    return of.call().approver() != null ? of.call().approver() : approver;
+  }
+
+  boolean canAsk(Invocation of) {
+    return approver(of) != null;
+  }
+
+  /** The price up to which nobody is asked; null if that does not depend on the price. */
+  @Nullable BigDecimal freeUpTo(Invocation of) {
+    return aboveUsd == null && canAsk(of) ? BigDecimal.ZERO : aboveUsd;
+  }
+
+  /**
+   * Whether the call may be sent at this price only after a person's yes.
+   *
+   * @param isDoubtful whether a person, if there is one, is asked whatever it costs
+   */
+  boolean mustAsk(Invocation of, BigDecimal priceUsd, boolean isDoubtful) {
+    BigDecimal freeUpTo = freeUpTo(of);
+    boolean isTooDear = freeUpTo != null && priceUsd.compareTo(freeUpTo) > 0;
+    return isTooDear || (isDoubtful && canAsk(of));
+  }
+
+  /**
+   * Waits, for as long as the caller takes for other questions, until this one may be asked. Null
+   * if nobody can be asked.
+   */
+  public OneAtATime.@Nullable Turn turn(Invocation of) {
+    if (!canAsk(of)) return null;
+    // A wait without an end does not end without its turn; null would be sent unasked.
+    return Objects.requireNonNull(questions.take(of.caller(), Timer.FOREVER, timer));
+  }
+
+  private static ToolErrorException nobodyToAsk(BigDecimal priceUsd) {
+    return error("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
+        .because(
+            String.format(
+                Locale.ROOT,
+                "This call (%s USD) needs a person's approval, and this host has no way to ask one.",
+                Money.usd(priceUsd)),
+            "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
+                + " which calls need no approval (--approve-above, approvalAbove).");
+  }
+
+  /**
+   * Asks about the call, in its turn, and refuses it unless the answer is yes, also if nobody can
+   * be asked.
+   *
+   * @param priceUsd what it costs; 0 if it is asked about for another reason
+   */
+  public void ask(Invocation of, BigDecimal priceUsd, Question question) {
+    Approver person = approver(of);
+    if (person == null) throw nobodyToAsk(priceUsd);
+    of.requireWanted();
+    ApprovalRequest request =
+        new ApprovalRequest(
+            of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
+    boolean isApproved = isApproved(person, request);
+    of.requireWanted();
+    if (isApproved) return;
+    throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
+        .because(
+            "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
+            "Do not repeat the call unless the user asks for it.");
+  }
+
+  private static boolean isApproved(Approver approver, ApprovalRequest request) {
+    try {
+      return approver.approve(request);
+    } catch (Throwable e) {
+      // Its message may contain anything, so it is neither logged nor shown.
+      LOG.log(
+          Level.WARNING, () -> request.tool() + ": the approver failed: " + e.getClass().getName());
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      throw error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
+          .because(
+              "Not sent: this call ("
+                  + Money.usd(request.priceUsd())
+                  + " USD) needs a person's approval; the question could not be shown, or nobody"
+                  + " answered it in time.",
+              "Tell the user, and call again only if the user asks for it.");
+    }
+  }
+
+  private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
+    return ToolErrorException.of(code, retry).fact(Fact.PRICE_USD, Money.usd(priceUsd));
+  }
+}

@@ -1,0 +1,68 @@
+package io.freightsdk.internal.agent.approval;
+
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.agent.answers.ToolErrorException;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a tool.
+ *
+ * @param tool name of the tool
+ * @param arguments by name, as the schema has them, without nulls
+ */
+public record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  /** Who calls: those without a scope are one caller. */
+  String caller() {
+    return String.valueOf(call.scope());
+  }
+
+  /** The text of a required argument. */
+  public String text(String name) {
+    return Objects.requireNonNull(optionalText(name), name);
+  }
+
+  /** The text of an argument; null when it was not given. */
+  public @Nullable String optionalText(String name) {
+    return (String) arguments.get(name);
+  }
+
+  /** A load number, which becomes part of an address. */
+  public String loadNumber() {
+    return Objects.requireNonNull(ServiceText.identifier(text("loadNumber")), "loadNumber");
+  }
+
+  /** What is wrong with a load number, for a model; null for nothing. */
+  public static @Nullable String problemOfLoadNumber(Object value) {
+    boolean isOne = ServiceText.identifier((String) value) != null;
+    return isOne ? null : "loadNumber: expected a load number such as LD-2026-0001";
+  }
+
+  /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */
+  public void requireWanted() {
+    if (!isCancelled()) return;
+    throw ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
+        .because(
+            "The call was cancelled before it was sent.",
+            "Call again only if the result is still wanted.");
+  }
+
+  private boolean isCancelled() {
+    try {
+      return call.isCancelled();
+    } catch (Throwable e) {
+      // Whatever code of the host throws. Its message may contain anything.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      LOG.log(
+          Level.WARNING,
+          () -> tool + ": the function of withCancellation failed: " + e.getClass().getName());
+      return true;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.freightsdk.internal.agent.approval;
+
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.environment.Timer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one call at a time have the turn of a key; the others wait in the order in which they came.
+ * Thread-safe.
+ */
+public final class OneAtATime {
+  /** The calls of each key; the first one has its turn. Guarded by itself. */
+  private final Map<String, Deque<Turn>> queues = new HashMap<>();
+
+  /** The turn of one call, which has to end it. */
+  public final class Turn {
+    private final String key;
+    private final Thread thread = Thread.currentThread();
+
+    /** Whether it has come; written under the lock. */
+    private volatile boolean isHere;
+
+    private Turn(String key) {
+      this.key = key;
+    }
+
+    /** Idempotent. */
+    public void end() {
+      Turn next = null;
+      synchronized (queues) {
+        Deque<Turn> queue = queues.get(key);
+        if (queue == null || !queue.remove(this)) return;
+        if (queue.isEmpty()) {
+          queues.remove(key);
+        } else {
+          next = queue.element();
+          next.isHere = true;
+        }
+      }
+      if (next != null) LockSupport.unpark(next.thread);
+    }
+  }
+
+  /**
+   * Waits for the turn of this call.
+   *
+   * @return null if it has not come in time
+   * @throws ToolErrorException if the thread is interrupted meanwhile
+   */
+  public @Nullable Turn take(String key, Duration atMost, Timer timer) {
+    Turn turn = new Turn(key);
+    synchronized (queues) {
+      Deque<Turn> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
+      turn.isHere = queue.isEmpty();
+      queue.add(turn);
+    }
+    Thread here = Thread.currentThread();
+    timer.await(atMost, () -> turn.isHere || here.isInterrupted());
+    if (turn.isHere) return turn;
+    turn.end();
+    if (here.isInterrupted()) throw interrupted();
+    return null;
+  }
+
+  private static ToolErrorException interrupted() {
+    return ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
+        .because(
+            "The call was cancelled while it waited for another one.",
+            "Call again with the same arguments if the result is still wanted.");
+  }
+}

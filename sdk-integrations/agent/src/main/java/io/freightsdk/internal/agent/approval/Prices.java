@@ -1,0 +1,101 @@
+package io.freightsdk.internal.agent.approval;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.internal.agent.answers.Failures;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The prices of a client: what a call costs now, and what the descriptions of tools show.
+ * Thread-safe.
+ */
+public final class Prices {
+  /** The operations that the tools pay for. */
+  public static final List<Operation> PAID =
+      List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
+
+  /** A description shows no older price, unless the list cannot be read. */
+  private static final Duration LIFE = Duration.ofSeconds(10);
+
+  /** How long a description waits for the list. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final FreightClient client;
+  private final Waits waits;
+  private final Map<Operation, BigDecimal> seen = new ConcurrentHashMap<>();
+
+  /** The last reading of the list for descriptions, and when it began; guarded by this. */
+  private @Nullable CompletableFuture<?> reading;
+
+  private long beganNanos;
+
+  public Prices(FreightClient client, Waits waits) {
+    this.client = client;
+    this.waits = waits;
+  }
+
+  /** The price of a call made now, in USD. */
+  BigDecimal live(Operation operation) {
+    try {
+      BigDecimal priceUsd = client.price(operation);
+      seen.put(operation, priceUsd);
+      return priceUsd;
+    } catch (FreightException e) {
+      throw Failures.of(
+          PriceUnavailableException.unpriced(
+              FailureFacts.refused(operation, NextStep.RETRY_LATER, null), e));
+    } catch (IllegalStateException unnamed) {
+      throw Failures.priceUnknown();
+    }
+  }
+
+  /**
+   * The price for the description of a tool; null if it is not known. Reads the list if that was
+   * not done for a while, and waits for it a second at most; a price that arrives later is shown
+   * the next time.
+   */
+  public @Nullable BigDecimal shown(Operation operation) {
+    refresh();
+    return seen.get(operation);
+  }
+
+  /** See {@link #shown}. */
+  public void refresh() {
+    CompletableFuture<?> list;
+    Duration left;
+    synchronized (this) {
+      Duration age = Duration.ofNanos(waits.nanoTime().getAsLong() - beganNanos);
+      if (reading == null || (reading.isDone() && age.compareTo(LIFE) >= 0)) {
+        reading = client.async().getPricing().thenAccept(this::read);
+        beganNanos = waits.nanoTime().getAsLong();
+        age = Duration.ZERO;
+      }
+      list = reading;
+      left = PATIENCE.minus(age);
+    }
+    if (list.isDone() || left.isNegative()) return;
+    Thread here = Thread.currentThread();
+    CompletableFuture<?> unused = list.whenComplete((done, failed) -> LockSupport.unpark(here));
+    waits.timer().await(left, () -> list.isDone() || here.isInterrupted());
+  }
+
+  /** The price list was read. */
+  public void read(Pricing list) {
+    for (Operation paid : PAID) {
+      BigDecimal priceUsd = list.prices().get(paid.priceKey());
+      if (priceUsd != null && priceUsd.signum() >= 0) seen.put(paid, priceUsd);
+    }
+  }
+}

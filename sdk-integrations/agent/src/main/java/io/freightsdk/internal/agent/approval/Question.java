@@ -1,0 +1,104 @@
+package io.freightsdk.internal.agent.approval;
+
+import io.freightsdk.internal.agent.answers.Times;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The question to a person about a call. The model wrote the arguments, so each is in quotes and
+ * cannot contain a quote: text outside of quotes is the application's. Short, because what matters
+ * must be seen at once; the arguments have the rest.
+ *
+ * @param summary one line
+ * @param arguments as they will be sent, by name
+ */
+public record Question(String summary, Map<String, Object> arguments) {
+  private static final int LONGEST = 60;
+
+  public static Question position(String loadNumber) {
+    return new Question(
+        "Read a live position, loadNumber " + quoted(loadNumber), Map.of("loadNumber", loadNumber));
+  }
+
+  /**
+   * @param bolReceivedAt null for now
+   */
+  public static Question confirmDelivery(String loadNumber, @Nullable Instant bolReceivedAt) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("loadNumber", loadNumber);
+    if (bolReceivedAt != null) arguments.put("bolReceivedAt", bolReceivedAt.toString());
+    return new Question(
+        "Mark load "
+            + quoted(loadNumber)
+            + " as delivered for good, with the bill of lading received "
+            + (bolReceivedAt == null ? "now" : "at " + Times.text(bolReceivedAt)),
+        arguments);
+  }
+
+  /**
+   * @param arguments of the same load
+   * @param alike an order that it looks like; null for none
+   */
+  public static Question createLoad(
+      CreateLoadInput input, Map<String, Object> arguments, RecentLoads.@Nullable Recent alike) {
+    StringBuilder summary =
+        new StringBuilder("Text the driver at ")
+            .append(phone(input.driverPhone()))
+            .append(" and create a load for order ")
+            .append(quoted(input.customerRef()));
+    if (alike != null) {
+      summary.append(", which looks like order ").append(quoted(alike.customerRef()));
+      if (alike.loadNumber() != null) summary.append(" of load ").append(alike.loadNumber());
+    }
+    List<StopInput> pickups = input.pickups();
+    List<StopInput> deliveries = input.deliveries();
+    if (!pickups.isEmpty()) summary.append(": from ").append(place(pickups.get(0)));
+    if (!deliveries.isEmpty()) {
+      summary.append(" to ").append(place(deliveries.get(deliveries.size() - 1)));
+    }
+    int between = pickups.size() + deliveries.size() - 2;
+    if (between > 0) summary.append(" with ").append(between).append(" stops between");
+    return new Question(summary.toString(), arguments);
+  }
+
+  private static String place(StopInput stop) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %s %s %s",
+        quoted(stop.address()),
+        quoted(stop.city()),
+        code(stop.state()),
+        code(stop.zip()));
+  }
+
+  /** A state or a ZIP code, which needs no quotes unless it is none. */
+  private static String code(String text) {
+    return text.matches("[A-Za-z0-9-]{1,10}") ? text : quoted(text);
+  }
+
+  private static String quoted(@Nullable String text) {
+    String shown = String.valueOf(text).replace('"', '\'');
+    int points = shown.codePointCount(0, shown.length());
+    if (points > LONGEST) shown = shown.substring(0, shown.offsetByCodePoints(0, LONGEST)) + "...";
+    return '"' + shown + '"';
+  }
+
+  /** In full, and in the groups in which people compare it: the driver's link goes there. */
+  private static String phone(String number) {
+    if (number.matches("\\+1[0-9]{10}")) {
+      return String.format(
+          Locale.ROOT,
+          "+1 %s %s %s",
+          number.substring(2, 5),
+          number.substring(5, 8),
+          number.substring(8));
+    }
+    return number.matches("[+0-9 ().-]{1,64}") ? number : quoted(number);
+  }
+}

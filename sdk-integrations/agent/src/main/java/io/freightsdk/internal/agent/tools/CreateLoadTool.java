@@ -1,0 +1,275 @@
+package io.freightsdk.internal.agent.tools;
+
+import com.squareup.moshi.JsonDataException;
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.ReferenceCheck;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.agent.answers.Answer;
+import io.freightsdk.internal.agent.answers.Money;
+import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.answers.ToolJson;
+import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.approval.OneAtATime;
+import io.freightsdk.internal.agent.approval.PaidCalls;
+import io.freightsdk.internal.agent.approval.Question;
+import io.freightsdk.internal.agent.approval.RecentLoads;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.DriverResolution;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates the load of an order, unless the ledger knows one that was bought with the same account:
+ * then that is the answer, and nothing is sent. The reference is sent in one spelling, so that the
+ * service knows it again; creations of one reference in one account wait for each other.
+ */
+final class CreateLoadTool implements ToolBody {
+  /** What a model has to know of how the service has found the driver. */
+  private static final Map<String, String> MEANT =
+      Map.of(
+          "none", "Positions come once the driver has opened the link.",
+          "unresolved_truck", "No driver has this truckNumber.");
+
+  private static final String UNCHANGED =
+      "The load of this customerRef existed before and is unchanged; details sent now that differ"
+          + " from it were not applied.";
+
+  private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
+  private static final String OTHERS = " Use another customerRef only for another order.";
+
+  private final ToolSettings settings;
+  private final FreightClient client;
+  private final PaidCalls paid;
+  private final OneAtATime orders;
+  private final RecentLoads recentLoads;
+
+  /**
+   * @param orders creations, by account and reference
+   */
+  CreateLoadTool(
+      ToolSettings settings, PaidCalls paid, OneAtATime orders, RecentLoads recentLoads) {
+    this.settings = settings;
+    this.client = settings.client();
+    this.paid = paid;
+    this.orders = orders;
+    this.recentLoads = recentLoads;
+  }
+
+  @Override
+  public Answer run(Invocation invocation) {
+    Map<String, Object> arguments = new LinkedHashMap<>(invocation.arguments());
+    String customerRef = Reference.of(invocation.text("customerRef"));
+    arguments.put("customerRef", customerRef);
+    CreateLoadInput input = input(ToolJson.write(arguments));
+    String account = Account.of(client);
+    String order = account + " " + customerRef;
+    Duration deadline = Objects.requireNonNull(client.defaultOptions().deadline());
+    OneAtATime.Turn turn = orders.take(order, deadline, settings.waits().timer());
+    if (turn == null) throw orderIsBusy();
+    try {
+      return create(invocation, account, input, arguments);
+    } finally {
+      turn.end();
+    }
+  }
+
+  @Override
+  public @Nullable String problem(String path, Object value) {
+    if (path.equals("customerRef")) return Reference.problem((String) value);
+    boolean isDate = path.endsWith(".date");
+    if (isDate && FreightJson.instant((String) value) == null) {
+      return path
+          + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
+          + " 2026-11-20T14:00:00Z";
+    }
+    return value instanceof Map<?, ?> stop ? problemOfStop(path, stop) : null;
+  }
+
+  private static @Nullable String problemOfStop(String path, Map<?, ?> stop) {
+    if (stop.containsKey("lat") == stop.containsKey("lng")) return null;
+    boolean hasLat = stop.containsKey("lat");
+    return path + (hasLat ? ".lng: required with lat" : ".lat: required with lng");
+  }
+
+  /** Another call creates the same order, or waits for a person who is asked about it. */
+  private static ToolErrorException orderIsBusy() {
+    return ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
+        .because(
+            "Not sent: another call for this customerRef has not ended, perhaps because a person is"
+                + " asked about it.",
+            "Call again with the same arguments once it has.");
+  }
+
+  private Answer create(
+      Invocation invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
+    invocation.requireWanted();
+    requireOrder(Objects.requireNonNull(input.customerRef()), invocation.call().scope());
+    PaidCreation creation = new PaidCreation(invocation, account, input, arguments);
+    try {
+      Answer known = creation.known();
+      return known != null ? known : paid.pay(creation);
+    } finally {
+      creation.recent.end();
+    }
+  }
+
+  /** Reads strictly: what the model has not to send, it may not send wrong either. */
+  private static CreateLoadInput input(String json) {
+    try {
+      return Objects.requireNonNull(FreightJson.adapter(CreateLoadInput.class).fromJson(json));
+    } catch (IOException | JsonDataException e) {
+      // No message of these adapters contains a value.
+      throw Arguments.invalid(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The creation of an order, while it is the only one of it in this process. */
+  private final class PaidCreation implements PaidCalls.PaidCall {
+    private final Invocation of;
+    private final String account;
+    private final CreateLoadInput input;
+    private final Map<String, Object> arguments;
+    private final RecentLoads.Creation recent;
+    private PaidCalls.@Nullable Key key;
+
+    PaidCreation(
+        Invocation of, String account, CreateLoadInput input, Map<String, Object> arguments) {
+      this.of = of;
+      this.account = account;
+      this.input = input;
+      this.arguments = arguments;
+      this.recent = recentLoads.begin(account, input, settings.clock().instant());
+    }
+
+    @Override
+    public Invocation of() {
+      return of;
+    }
+
+    @Override
+    public Operation operation() {
+      return Operation.CREATE_LOAD;
+    }
+
+    @Override
+    public @Nullable Answer known() {
+      String customerRef = Objects.requireNonNull(input.customerRef());
+      KnownOrder order =
+          KnownOrder.find(settings.ledger(), account, customerRef, settings.clock().instant());
+      key = order.key() == null ? null : new PaidCalls.Key(account, order.key());
+      return order.load() == null ? null : CreateLoadTool.known(order.load());
+    }
+
+    @Override
+    public PaidCalls.@Nullable Key key() {
+      return key;
+    }
+
+    /** A repeat under its key was not asked about as another order, so it is not doubted either. */
+    @Override
+    public boolean isDoubtful() {
+      return alike() != null;
+    }
+
+    private RecentLoads.@Nullable Recent alike() {
+      return key == null ? recent.alike() : null;
+    }
+
+    @Override
+    public Question question() {
+      return Question.createLoad(input, arguments, alike());
+    }
+
+    @Override
+    public Answer send(CallOptions options) {
+      CreateLoadOutcome outcome;
+      try {
+        outcome = client.createLoad(input, options);
+      } catch (FreightException e) {
+        boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
+        if (mayBeThere) recent.keep(null);
+        throw e;
+      }
+      recent.keep(ServiceText.identifier(outcome.loadNumber()));
+      return answer(outcome);
+    }
+  }
+
+  private void requireOrder(String customerRef, @Nullable String scope) {
+    ReferenceCheck check = settings.referenceCheck();
+    if (check == null) return;
+
+    ReferenceCheck.@Nullable Verdict verdict;
+    try {
+      verdict = check.check(customerRef, scope);
+    } catch (Throwable e) {
+      // Whatever code of the host throws, an InterruptedException that it does not declare too.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      throw ToolErrorException.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
+          .because(
+              "The application could not compare customerRef with its orders, so nothing was sent.",
+              "Try once more in a minute, then tell the user.");
+    }
+    if (verdict != null && verdict.accepted()) return;
+    String meant = verdict == null ? null : ServiceText.line(verdict.meant());
+    throw ToolErrorException.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
+        .because(
+            "Not sent: the application has no order with this customerRef.",
+            meant == null
+                ? "Ask the user for the order's own reference."
+                : "Ask the user whether \"" + meant.replace('"', '\'') + "\" is meant.");
+  }
+
+  /** The answer about a load that the ledger knows. */
+  private static Answer known(SpendEntry load) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("loadNumber", ServiceText.identifier(load.loadNumber()));
+    members.put("created", false);
+    if (load.outcome() == Charge.Kind.CHARGED) members.put("alreadyCharged", true);
+    Entries.addTime(load, members);
+    members.put("trackingLink", ServiceText.link(load.trackingLink()));
+    members.put("note", UNCHANGED + NOT_SENT + OTHERS);
+    members.put("chargedUsd", Money.charged(Charge.NONE));
+    return Answer.free(members);
+  }
+
+  private static Answer answer(CreateLoadOutcome outcome) {
+    String loadNumber = ServiceText.identifier(outcome.loadNumber());
+    String resolution = resolution(outcome);
+    boolean isPaidBefore = !outcome.deduplicated() && outcome.charge().kind() == Charge.Kind.NONE;
+    boolean isNew = !outcome.deduplicated() && !isPaidBefore;
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("loadNumber", loadNumber);
+    members.put("created", isNew);
+    if (isPaidBefore) members.put("alreadyCharged", true);
+    members.put("trackingLink", ServiceText.link(outcome.trackingLink()));
+    members.put("driverResolution", resolution);
+    if (loadNumber == null) {
+      members.put(
+          "note",
+          "The load was created, but the service named it in a form that is not a load number. Do"
+              + " not create it again; tell the user.");
+    } else {
+      members.put("note", isNew ? MEANT.get(String.valueOf(resolution)) : UNCHANGED + OTHERS);
+    }
+    members.put("chargedUsd", Money.charged(outcome.charge()));
+    return new Answer(members, outcome.charge());
+  }
+
+  private static @Nullable String resolution(CreateLoadOutcome outcome) {
+    DriverResolution resolution = outcome.driverResolution();
+    return resolution == null ? null : ServiceText.word(resolution.value());
+  }
+}

@@ -1,0 +1,137 @@
+package io.freightsdk.internal.agent.tools;
+
+import io.freightsdk.Charge;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolError;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.agent.ToolResult;
+import io.freightsdk.agent.ToolTraits;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.agent.answers.Answer;
+import io.freightsdk.internal.agent.answers.Failures;
+import io.freightsdk.internal.agent.answers.Money;
+import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.answers.ToolJson;
+import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.approval.Prices;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The common part of all tools: reads the arguments, runs the tool, and turns whatever is thrown
+ * into a result.
+ */
+final class GuardedTool implements AgentTool {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  private final ToolDefinition definition;
+  private final ToolBody body;
+  private final Prices prices;
+
+  GuardedTool(ToolDefinition definition, ToolBody body, Prices prices) {
+    this.definition = definition;
+    this.body = body;
+    this.prices = prices;
+  }
+
+  @Override
+  public String name() {
+    return definition.name();
+  }
+
+  @Override
+  public String title() {
+    return definition.title();
+  }
+
+  @Override
+  public String description() {
+    return definition.description().replace("{price}", price());
+  }
+
+  /** A sentence that stays true where a host keeps it for longer than a price lasts. */
+  private String price() {
+    if (definition.paid() == null) return "Free.";
+    BigDecimal priceUsd = prices.shown(definition.paid());
+    return priceUsd == null
+        ? "Takes money from the prepaid balance; get_prices says how much."
+        : "Costs "
+            + Money.usd(priceUsd)
+            + " USD of the prepaid balance, unless get_prices says otherwise.";
+  }
+
+  @Override
+  public String inputSchema() {
+    return definition.inputSchema();
+  }
+
+  @Override
+  public Map<String, Object> inputSchemaMap() {
+    return definition.schema();
+  }
+
+  @Override
+  public ToolTraits traits() {
+    return definition.traits();
+  }
+
+  @Override
+  public ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call) {
+    // Some frameworks pass null for "no arguments".
+    String json = argumentsJson == null ? "" : argumentsJson;
+    ToolCall caller = call == null ? ToolCall.anonymous() : call;
+    try {
+      Map<String, Object> arguments = Arguments.read(json, definition.schema(), body);
+      Answer answer = body.run(new Invocation(name(), arguments, caller));
+      return new ToolResult(ToolJson.write(answer.members()), null, answer.charge());
+    } catch (ToolErrorException e) {
+      return failure(e);
+    } catch (FreightException e) {
+      return failure(Failures.of(e));
+    } catch (Throwable e) {
+      // Errors, and checked exceptions too: code of the host, for example in Kotlin, can throw them
+      // without declaring them.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      logBug(e);
+      return failure(unexpected());
+    }
+  }
+
+  /** Logs where a fault happened, without its message, which may contain arguments of the model. */
+  private void logBug(Throwable fault) {
+    Throwable place = new IllegalStateException(fault.getClass().getName());
+    place.setStackTrace(fault.getStackTrace());
+    LOG.log(Level.ERROR, name() + ": failed unexpectedly", place);
+  }
+
+  /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */
+  private ToolErrorException unexpected() {
+    Charge charge = definition.paid() == null ? Charge.NONE : Charge.UNKNOWN;
+    return ToolErrorException.of("INTERNAL", Retry.NEVER)
+        .charge(charge)
+        .because("The application failed unexpectedly.", "Do not repeat the call; tell the user.");
+  }
+
+  static ToolResult failure(ToolErrorException failure) {
+    ToolError error = failure.error();
+    Charge charge = failure.charge();
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("code", error.code());
+    members.put("message", error.message());
+    members.put("retry", error.retry().name());
+    members.put("charge", charge.kind().name());
+    // A TreeMap, so that equal errors have equal texts.
+    if (!error.facts().isEmpty()) members.put("facts", new TreeMap<>(error.facts()));
+    return new ToolResult(ToolJson.write(Map.of("error", members)), error, charge);
+  }
+
+  @Override
+  public String toString() {
+    return "AgentTool[" + name() + "]";
+  }
+}

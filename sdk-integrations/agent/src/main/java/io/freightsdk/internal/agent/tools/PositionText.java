@@ -1,0 +1,145 @@
+package io.freightsdk.internal.agent.tools;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.agent.answers.Money;
+import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.agent.answers.Times;
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A position in the form for a model: where the truck is, without the 500 GPS points, which would
+ * fill the model's context.
+ */
+final class PositionText {
+  // With 60 characters of city each, what is shown stays below 8 KB.
+  private static final int MAX_STOPS = 14;
+  private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
+
+  private PositionText() {}
+
+  static Map<String, @Nullable Object> members(
+      String loadNumber, LoadPosition position, Instant readAt, Charge charge) {
+    List<PositionStop> stops = position.stops();
+    List<PositionStop> shown = around(stops);
+    GpsPoint last = position.latestFix();
+
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("loadNumber", loadNumber);
+    members.put("status", ServiceText.word(position.status().value()));
+    members.put("deliveredAt", text(position.deliveredAt()));
+    members.put("onTime", position.onTime());
+    members.put("delayMinutes", position.delayMinutes());
+    members.put("distanceMiles", position.distanceMiles());
+    members.put("stops", shown.stream().map(PositionText::stop).toList());
+    if (shown.size() < stops.size()) members.put("stopsNotShown", stops.size() - shown.size());
+    members.put("last", last == null ? null : last(last));
+    members.put("eta", eta(position.eta()));
+    members.put("note", note(position, last, readAt));
+    members.put("readAt", text(readAt));
+    members.put("chargedUsd", Money.charged(charge));
+    return members;
+  }
+
+  /** The first and the last stop, and the stops around the next one that the truck has not left. */
+  private static List<PositionStop> around(List<PositionStop> stops) {
+    if (stops.size() <= MAX_STOPS) return stops;
+
+    int next = 1;
+    while (next < stops.size() - 1 && stops.get(next).departedAt() != null) next++;
+    int from = Math.min(Math.max(1, next - 2), stops.size() - MAX_STOPS + 1);
+    List<PositionStop> shown = new ArrayList<>();
+    shown.add(stops.get(0));
+    shown.addAll(stops.subList(from, from + MAX_STOPS - 2));
+    shown.add(stops.get(stops.size() - 1));
+    return shown;
+  }
+
+  private static Map<String, @Nullable Object> stop(PositionStop stop) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("sequence", stop.sequence());
+    members.put("type", stop.type() == null ? null : ServiceText.word(stop.type().value()));
+    members.put("city", ServiceText.line(stop.city()));
+    members.put("state", stop.state() == null ? null : ServiceText.word(stop.state()));
+    members.put("windowTo", text(stop.windowTo()));
+    members.put("arrivedAt", text(stop.arrivedAt()));
+    members.put("departedAt", text(stop.departedAt()));
+    return members;
+  }
+
+  private static Map<String, @Nullable Object> last(GpsPoint point) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("at", text(point.ts()));
+    members.put("lat", metre(point.lat()));
+    members.put("lng", metre(point.lng()));
+    members.put("speedMph", point.speed());
+    return members;
+  }
+
+  /**
+   * The known members of the open ETA block; others are left out, because they could contain
+   * anything.
+   */
+  private static @Nullable Map<String, @Nullable Object> eta(@Nullable Eta eta) {
+    if (eta == null) return null;
+
+    Map<String, @Nullable Object> open = eta.additionalProperties();
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    if (open.get("etaAt") instanceof String at) members.put("etaAt", ServiceText.line(at));
+    if (open.get("remainingMiles") instanceof Number miles
+        && Double.isFinite(miles.doubleValue())) {
+      members.put("remainingMiles", miles.doubleValue());
+    }
+    if (open.get("stale") instanceof Boolean stale) members.put("stale", stale);
+    if (open.get("reason") instanceof String reason) {
+      members.put("reason", ServiceText.line(reason));
+    }
+    return members;
+  }
+
+  /**
+   * Explains a missing or an old position, with no more than the service says: neither whether the
+   * driver has opened the link, nor why a phone reports nothing.
+   */
+  private static @Nullable String note(
+      LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
+    if (isOver(position)) return null;
+    if (last == null) {
+      return "No position was ever reported: the driver has not opened the link in the text"
+          + " message, or does not share a location; the service does not say which. Another"
+          + " reading costs as much, whatever it finds: first ask the user to call the driver.";
+    }
+    Instant at = last.ts();
+    if (at == null) return null;
+    Duration silence = Duration.between(at, readAt);
+    if (silence.compareTo(SILENT_AFTER) < 0) return null;
+    return "The last position is "
+        + silence.toMinutes()
+        + " minutes old; where the truck is now is not known.";
+  }
+
+  /** Five decimals are a metre. */
+  private static @Nullable Double metre(@Nullable Double degrees) {
+    return degrees == null ? null : Math.round(degrees * 1e5) / 1e5;
+  }
+
+  private static boolean isOver(LoadPosition position) {
+    return position.deliveredAt() != null
+        || position.status().equals(LoadStatus.DELIVERED)
+        || position.status().equals(LoadStatus.CANCELLED);
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : Times.text(instant);
+  }
+}
