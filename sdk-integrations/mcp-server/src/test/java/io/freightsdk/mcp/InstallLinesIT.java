@@ -23,49 +23,17 @@ class InstallLinesIT {
     return found.get(0).group(1);
   }
 
-  private static void starts(Object command, List<?> args, Map<?, ?> environment) {
-    assertThat(command).isEqualTo("java");
-    assertThat(args.subList(0, 2)).asString().isEqualTo("[-XX:TieredStopAtLevel=1, -jar]");
-    assertThat(args.get(2)).asString().endsWith("freight-mcp-server.jar");
-    assertThat(environment.keySet()).isEqualTo(Set.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY"));
-    List<String> options = args.subList(3, args.size()).stream().map(String.class::cast).toList();
-    Options read = Options.of(options, Map.of());
-    assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
-    assertThat(read.usd("--approve-above")).isEqualByComparingTo("0.50");
-  }
-
-  private static void starts(Map<?, ?> server) {
-    starts(server.get("command"), (List<?>) server.get("args"), (Map<?, ?>) server.get("env"));
-  }
-
   @Test
   void claudeTakesTheLine() throws IOException {
     List<String> words = List.of(block("sh claude").strip().split(" +"));
     int dashes = words.indexOf("--");
 
-    assertThat(words.subList(0, 4)).containsExactly("claude", "mcp", "add", "freight");
-    assertThat(words.subList(4, dashes))
-        .allMatch(word -> word.equals("--env") || word.matches("FREIGHT_[A-Z_]+=\\S+"));
-    Map<String, String> environment = new java.util.HashMap<>();
-    for (String word : words.subList(4, dashes)) {
-      int equals = word.indexOf('=');
-      if (equals > 0) environment.put(word.substring(0, equals), word.substring(equals + 1));
-    }
-    starts(words.get(dashes + 1), words.subList(dashes + 2, words.size()), environment);
-  }
-
-  @Test
-  void visualStudioCodeTakesTheFile() throws IOException {
-    Map<?, ?> file = Host.object(block("json vscode"));
-    Map<?, ?> server = (Map<?, ?>) ((Map<?, ?>) file.get("servers")).get("freight");
-    Map<?, ?> input = (Map<?, ?>) ((List<?>) file.get("inputs")).get(0);
-
-    assertThat(file.keySet()).isEqualTo(Set.of("servers", "inputs"));
-    assertThat(server.get("type")).isEqualTo("stdio");
-    assertThat(input.get("password")).isEqualTo(true);
-    assertThat(((Map<?, ?>) server.get("env")).get("FREIGHT_AGENT_KEY"))
-        .isEqualTo("${input:" + input.get("id") + "}");
-    starts(server);
+    assertThat(words.subList(0, dashes)).containsExactly("claude", "mcp", "add", "freight");
+    assertThat(words.subList(dashes + 1, dashes + 3)).containsExactly("java", "-jar");
+    assertThat(words.get(dashes + 3)).endsWith("freight-mcp-server.jar");
+    Options read = Options.of(words.subList(dashes + 4, words.size()), Map.of());
+    assertThat(read.has("--sandbox")).isTrue();
+    assertThat(read.usd("--approve-above")).isEqualByComparingTo("0.50");
   }
 
   @Test
@@ -73,7 +41,16 @@ class InstallLinesIT {
     Map<?, ?> file = Host.object(block("json mcpServers"));
 
     assertThat(file.keySet()).isEqualTo(Set.of("mcpServers"));
-    starts((Map<?, ?>) ((Map<?, ?>) file.get("mcpServers")).get("freight"));
+    Map<?, ?> server = (Map<?, ?>) ((Map<?, ?>) file.get("mcpServers")).get("freight");
+    assertThat(server.get("command")).isEqualTo("java");
+    assertThat(((Map<?, ?>) server.get("env")).keySet())
+        .isEqualTo(Set.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY"));
+    List<String> args = ((List<?>) server.get("args")).stream().map(String.class::cast).toList();
+    assertThat(args.subList(0, 2)).asString().isEqualTo("[-XX:TieredStopAtLevel=1, -jar]");
+    assertThat(args.get(2)).endsWith("freight-mcp-server.jar");
+    Options read = Options.of(args.subList(3, args.size()), Map.of());
+    assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
+    assertThat(read.usd("--approve-above")).isEqualByComparingTo("0.50");
   }
 
   @Test
