@@ -60,8 +60,6 @@ public record FreightProperties(
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
 
-  private static final int MOST_DIGITS = 20;
-
   public FreightProperties {
     requireNotNegative("max-price", maxPrice);
   }
@@ -317,11 +315,6 @@ public record FreightProperties(
 
   private static void requireNotNegative(String name, @Nullable BigDecimal usd) {
     if (usd == null) return;
-    // Written out, 1E400000 is long.
-    if (Math.max(usd.precision() - (long) usd.scale(), usd.scale()) > MOST_DIGITS) {
-      throw new IllegalArgumentException(
-          name + ": expected at most " + MOST_DIGITS + " digits before and after the point");
-    }
     if (usd.signum() < 0) {
       throw new IllegalArgumentException(
           name + ": expected 0 USD or more, got " + usd.toPlainString());

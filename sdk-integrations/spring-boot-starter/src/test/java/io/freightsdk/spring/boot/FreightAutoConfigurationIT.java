@@ -102,16 +102,6 @@ class FreightAutoConfigurationIT {
         .isEqualTo(1);
   }
 
-  @Test
-  void aMissingUrlAndAWrongPropertyEndTheStart() {
-    assertThat(refusal(runner)).contains("no base URL");
-    assertThat(refusal(runner.withPropertyValues("freight.base-url=" + server.baseUrl())))
-        .contains("no agent key");
-    assertThat(refusal(connected.withPropertyValues("freight.agent-key=sk secret")))
-        .contains("key")
-        .doesNotContain("sk secret");
-  }
-
   /** Why an application cannot start, from the first cause to the last. */
   private static String refusal(ApplicationContextRunner runner) {
     StringBuilder text = new StringBuilder();

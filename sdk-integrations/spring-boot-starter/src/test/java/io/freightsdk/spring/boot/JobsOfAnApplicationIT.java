@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
@@ -46,8 +45,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -531,30 +528,6 @@ class JobsOfAnApplicationIT {
             threads.stream().noneMatch(thread -> thread.getName().startsWith("db-scheduler")));
   }
 
-  @Configuration(proxyBeanMethods = false)
-  static class TwoClients {
-    @Bean
-    FreightClient east() {
-      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("east").build();
-    }
-
-    @Bean
-    FreightClient west() {
-      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
-    }
-  }
-
-  @Test
-  void jobsThatWouldHaveSeveralClientsEndTheStart() {
-    application
-        .withUserConfiguration(TwoClients.class)
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("freight.jobs.enabled=false"));
-  }
-
   @Test
   void thereAreNoneWithoutADatabaseOrWhereTheyAreSwitchedOff() {
     withoutDatabase.run(
@@ -562,17 +535,6 @@ class JobsOfAnApplicationIT {
     application
         .withPropertyValues("freight.jobs.enabled=false")
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightJobs.class));
-  }
-
-  @Test
-  void aBudgetThatPaysForNothingEndsTheStart() {
-    application
-        .withPropertyValues("freight.jobs.budget-per-day=0")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("more than 0"));
   }
 
   @Test
@@ -591,17 +553,6 @@ class JobsOfAnApplicationIT {
         .withPropertyValues("freight.jobs.poll-interval=10ms")
         // At every two seconds it would take minutes.
         .run(context -> Eventually.until(asked::get, times -> times >= 200));
-  }
-
-  @Test
-  void anIntervalOfNothingEndsTheStart() {
-    application
-        .withPropertyValues("freight.jobs.poll-interval=0s")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("at least a millisecond, got PT0S"));
   }
 
   /** Another name of the ledger is another account, which the same database may keep. */
@@ -627,23 +578,6 @@ class JobsOfAnApplicationIT {
   }
 
   // --- paid calls ---
-
-  @Test
-  void noPaidCallIsMadeWithinATransaction() {
-    application.run(
-        context -> {
-          FreightClient client = context.getBean(FreightClient.class);
-          TransactionTemplate transaction = transaction(context);
-          assertThatThrownBy(() -> transaction.execute(status -> client.createLoad(LOAD)))
-              .isInstanceOf(IllegalCallerException.class)
-              .hasMessageContaining("before or after the transaction");
-          assertThat(broker.debits()).isEmpty();
-          assertThat(transaction.execute(status -> client.getBalance()).balanceUsd())
-              .as("a free call is none of its business")
-              .isEqualByComparingTo("25");
-          assertThat(client.createLoad(LOAD).loadNumber()).isNotNull();
-        });
-  }
 
   /** What happened to a load is told as well. */
   @Test

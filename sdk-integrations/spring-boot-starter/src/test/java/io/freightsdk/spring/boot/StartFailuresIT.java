@@ -185,10 +185,6 @@ class StartFailuresIT {
           "Correct or remove it.");
     }
     mistake(
-        "freight.limits.total=1e400000",
-        "freight.limits.total: expected at most 20 digits before and after the point.",
-        "Correct or remove it.");
-    mistake(
         "freight.limits.customer-page.zone=America/Chicago",
         "freight.limits.customer-page.zone: it is that of per-day and per-month, which are not set.",
         "Set one of them as well, or remove it.");
@@ -389,6 +385,11 @@ class StartFailuresIT {
         one(StartFailuresIT::database),
         "freight.jobs.budget-per-day=0",
         "freight.jobs.budget-per-day: expected more than 0 USD, got 0.",
+        "Correct or remove it.");
+    mistake(
+        one(StartFailuresIT::database),
+        "freight.jobs.poll-interval=0s",
+        "freight.jobs.poll-interval: expected at least a millisecond, got PT0S.",
         "Correct or remove it.");
     mistake(
         one(StartFailuresIT::database),

@@ -6,18 +6,14 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
-/** What the jar tells native images and editors. */
-class NativeImageAndMetadataTest {
+/** What the jar tells native images. */
+class NativeImageTest {
   @Test
   void aNativeImageKeepsEveryResourceThatTheClientReads() throws IOException {
     RuntimeHints hints = new RuntimeHints();
@@ -42,21 +38,6 @@ class NativeImageAndMetadataTest {
       String url = script.getURL().toString();
       String path = url.substring(url.lastIndexOf(root));
       assertThat(RuntimeHintsPredicates.resource().forResource(path)).accepts(hints);
-    }
-  }
-
-  @Test
-  void everyPropertyHasADescription() throws IOException {
-    String metadata;
-    try (InputStream json =
-        getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-      metadata = new String(Objects.requireNonNull(json).readAllBytes(), StandardCharsets.UTF_8);
-    }
-    for (String name :
-        List.of("freight.agent-key", "freight.limits.per-day", "freight.health.minimum-balance")) {
-      int at = metadata.indexOf("\"name\": \"" + name + "\"");
-      assertThat(at).as(name).isPositive();
-      assertThat(metadata.substring(at, metadata.indexOf("}", at))).contains("\"description\": ");
     }
   }
 }
