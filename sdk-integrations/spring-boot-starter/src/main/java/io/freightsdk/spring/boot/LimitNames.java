@@ -27,10 +27,10 @@ final class LimitNames {
   private static final String BEGINNING = "freightlimit";
 
   /** Also these limit nothing when they are empty. */
-  private static final Set<ConfigurationPropertyName> OTHER_AMOUNTS =
-      Set.of(
-          ConfigurationPropertyName.of("freight.max-price"),
-          ConfigurationPropertyName.of("freight.tools.approve-above"));
+  private static final List<String> OTHER_AMOUNTS =
+      List.of("freight.max-price", "freight.tools.limit-per-day", "freight.tools.approve-above");
+
+  private static final String FILL_IN = "give it a value, or remove it";
 
   private static final List<String> KINDS =
       List.of("per-hour", "per-day", "per-month", "total", "zone");
@@ -77,17 +77,22 @@ final class LimitNames {
       if (!(source instanceof EnumerablePropertySource<?> known)) continue;
       for (String name : known.getPropertyNames()) check(environment, source, name);
     }
+    for (String amount : OTHER_AMOUNTS) {
+      if (environment.resolvePlaceholders("${" + amount + ":none}").isBlank()) {
+        throw new StartFailure(amount + " is empty", FILL_IN, null);
+      }
+    }
   }
 
   private static void check(
       ConfigurableEnvironment environment, PropertySource<?> source, String name) {
     boolean isLimit =
         name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT).startsWith(BEGINNING);
-    if (isLimit) requireKnown(source, name);
-    if (!isLimit && !OTHER_AMOUNTS.contains(adapted(name))) return;
+    if (!isLimit) return;
+    requireKnown(source, name);
     Object value = source.getProperty(name);
     if (value == null || environment.resolvePlaceholders(value.toString()).isBlank()) {
-      throw refused(source, name, "is empty", "give it a value, or remove it");
+      throw refused(source, name, "is empty", FILL_IN);
     }
   }
 

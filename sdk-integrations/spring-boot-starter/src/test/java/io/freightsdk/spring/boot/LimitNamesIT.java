@@ -205,7 +205,9 @@ class LimitNamesIT {
         Map.of(),
         "--freight.limits.per-customer.per-day=${DAY_LIMIT:}");
     refused("is empty", Map.of(), "--freight.limits.customers[ACME].total=");
-    refused("freight.max-price (commandLineArgs) is empty", Map.of(), "--freight.max-price=");
+    refused("freight.max-price is empty", Map.of(), "--freight.max-price=");
+    refused("freight.max-price is empty", Map.of("FREIGHT_MAX_PRICE", ""));
+    refused("is empty", Map.of(), "--freight.tools.limit-per-day=");
     refused("is empty", Map.of(), "--freight.tools.approve-above=${APPROVE_ABOVE:}");
   }
 

@@ -203,10 +203,7 @@ class StartFailuresIT {
   }
 
   private static void values() {
-    mistake(
-        "freight.max-price=",
-        "freight.max-price (commandLineArgs) is empty.",
-        "Give it a value, or remove it.");
+    mistake("freight.max-price=", "freight.max-price is empty.", "Give it a value, or remove it.");
     mistake(
         "freight.max-price=${most} | most=20 dollars",
         "freight.max-price: cannot read \"20 dollars\" (",
