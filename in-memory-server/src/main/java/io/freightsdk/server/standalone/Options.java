@@ -22,7 +22,7 @@ final class Options {
       Serves the whole Freight Load Tracking Agent API from memory.
 
         --host ADDRESS        address to listen on (127.0.0.1)
-        --public-url URL      base of the links of loads, if clients use another address
+        --public-url URL      base of the links of loads (the host that a client asks)
         --admin-host ADDRESS  local address for test control calls of other machines (none)
         --admin-token TOKEN   token that these calls must send (random, and printed)
         --port PORT           port to listen on; 0 takes a free one (8080)
