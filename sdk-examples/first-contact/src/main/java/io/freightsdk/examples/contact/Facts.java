@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The orders of one run, and what it has learned from answers that it could read. A text message
@@ -38,9 +37,6 @@ final class Facts {
 
   /** As they were read first. */
   Prices prices = Prices.NONE;
-
-  /** The position of {@link #roadLoad}; null until it was read. */
-  @Nullable JsonNode road;
 
   private final Set<String> loadIds = new HashSet<>();
 

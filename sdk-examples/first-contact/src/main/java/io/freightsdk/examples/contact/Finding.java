@@ -3,7 +3,6 @@ package io.freightsdk.examples.contact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -17,8 +16,8 @@ final class Finding {
 
   private final boolean isChoice;
   private final List<String> remarks = new ArrayList<>();
-  private final List<Answer> answers = new ArrayList<>();
   private Verdict verdict;
+  private String excerpt = "";
 
   /**
    * @param isChoice whether the description is silent about it
@@ -55,13 +54,10 @@ final class Finding {
     return String.join("; ", remarks);
   }
 
-  /** What the service said, if there is something to look at; else empty. */
+  /** What the service said last, if there is something to look at; else empty. */
   String excerpt() {
-    if (verdict == Verdict.KEPT || verdict == Verdict.AS_OURS) return "";
-    return answers.stream()
-        .filter(answer -> !answer.body().isEmpty())
-        .map(answer -> answer.status() + " " + answer.body())
-        .collect(Collectors.joining(" | "));
+    boolean isFine = verdict == Verdict.KEPT || verdict == Verdict.AS_OURS;
+    return isFine ? "" : excerpt;
   }
 
   private Finding say(Verdict worse, String remark) {
@@ -99,7 +95,7 @@ final class Finding {
    * @return the body if it can be judged further; null if it cannot
    */
   @Nullable JsonNode body(Answer answer, int status) {
-    answers.add(answer);
+    excerpt = answer.body().isEmpty() ? "" : answer.status() + " " + answer.body();
     if (answer.lost() != null) {
       notSeen("no answer: " + answer.lost());
       return null;

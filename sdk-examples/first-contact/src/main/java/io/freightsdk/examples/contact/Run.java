@@ -194,14 +194,12 @@ final class Run {
 
   private boolean isNewLoad(Send send, Answer answer, Finding effect, int others) {
     Facts.Load load = Facts.load(answer);
-    if (load == null) {
-      effect.broken("an answer names no load");
-      // It is taken for what it should be.
-      return send.mayMakeALoad() && others == 0;
-    }
-    boolean isOther = send.load() != null && !load.equals(send.load());
+    boolean isOther = load != null && send.load() != null && !load.equals(send.load());
     if (isOther) effect.sold("it names another load");
-    return facts.isNew(load, send.idempotencyKey());
+    if (load != null) return facts.isNew(load, send.idempotencyKey());
+    effect.broken("an answer names no load");
+    // It is taken for what it should be.
+    return send.mayMakeALoad() && others == 0;
   }
 
   /** Compares what the balance did with what was told. */

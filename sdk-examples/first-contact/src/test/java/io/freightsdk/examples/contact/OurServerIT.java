@@ -156,7 +156,7 @@ class OurServerIT {
     assertThat(contact.sentences("broken", "not seen", "otherwise"))
         .as(contact.terminal())
         .isEmpty();
-    assertThat(contact.row("Speeds are in miles").result()).isEqualTo("kept");
+    assertThat(contact.row("A load on the road").result()).isEqualTo("as our server");
     assertThat(service.gone().subtract(before)).isEqualByComparingTo("0.02");
   }
 
