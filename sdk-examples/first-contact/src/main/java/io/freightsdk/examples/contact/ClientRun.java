@@ -83,7 +83,7 @@ final class ClientRun {
   }
 
   private BigDecimal price(Operation operation) {
-    return Objects.requireNonNull(facts.prices.of(operation));
+    return Objects.requireNonNull(facts.prices.usd().get(operation));
   }
 
   private static Charge said(Charge charge, Charge right, Finding finding) {

@@ -8,6 +8,7 @@ import com.networknt.schema.dialect.OpenApi31;
 import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.model.Operation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +42,11 @@ final class Description {
                           .locale(Locale.ROOT)
                           .build()));
 
+  /** Of members, and of values where the description names the ones that there are. */
+  private static final Set<String> NAMES = names(DOCUMENT);
+
+  private static final Set<String> WITH_NAMED_VALUES = Set.of("status", "code");
+
   private Description() {}
 
   /** A text as JSON; null if it is not. */
@@ -66,14 +72,11 @@ final class Description {
     return broken;
   }
 
-  private static String responses(Operation operation) {
-    String path = operation.path().replace("/", "~1");
-    return "/paths/" + path + "/" + operation.method().toLowerCase(Locale.ROOT) + "/responses";
-  }
-
   /** Where the schema of an answer stands; of any other one if the status is not named. */
   private static String schema(Operation operation, String status) {
-    String responses = responses(operation);
+    String path = operation.path().replace("/", "~1");
+    String method = operation.method().toLowerCase(Locale.ROOT);
+    String responses = "/paths/" + path + "/" + method + "/responses";
     String named = DOCUMENT.at(responses).has(status) ? status : "default";
     String reference = DOCUMENT.at(responses + "/" + named).path("$ref").stringValue("");
     String response = reference.isEmpty() ? responses + "/" + named : reference.substring(1);
@@ -81,60 +84,40 @@ final class Description {
   }
 
   /**
-   * The names that an answer of an operation has, and the description has not: members such as
-   * {@code `stops[].dock`}, and values such as {@code `status` is ON_FIRE}.
+   * The names that a body has, and the description has not: members such as {@code `stops[].dock`},
+   * and values such as {@code `status` is ON_FIRE}.
    */
-  static Set<String> unnamed(Operation operation, @Nullable JsonNode body) {
-    List<JsonNode> schemas = new ArrayList<>();
-    for (String status : DOCUMENT.at(responses(operation)).propertyNames()) {
-      schemas.add(DOCUMENT.at(schema(operation, status)));
-    }
+  static Set<String> unnamed(JsonNode body) {
     Set<String> unnamed = new TreeSet<>();
-    if (body != null) addUnnamed("", body, schemas, unnamed);
+    addUnnamed("", body, unnamed);
     return unnamed;
   }
 
-  private static void addUnnamed(
-      String path, JsonNode body, List<JsonNode> schemas, Set<String> unnamed) {
-    List<JsonNode> all = alternatives(schemas);
-    if (body.isArray()) {
-      List<JsonNode> items = all.stream().map(schema -> schema.path("items")).toList();
-      body.forEach(item -> addUnnamed(path + "[]", item, items, unnamed));
-    }
-    List<String> named = new ArrayList<>();
-    for (JsonNode schema : all) {
-      schema.path("x-extensible-enum").forEach(value -> named.add(value.stringValue("")));
-      if (path.equals("code")) named.add(schema.path("const").stringValue(""));
-    }
-    boolean isOpen = named.isEmpty() || !body.isString();
-    if (!isOpen && !named.contains(body.stringValue())) {
-      unnamed.add("`" + path + "` is " + body.stringValue());
-    }
+  private static void addUnnamed(String path, JsonNode body, Set<String> unnamed) {
+    if (body.isArray()) body.forEach(item -> addUnnamed(path + "[]", item, unnamed));
     for (Map.Entry<String, JsonNode> member : body.properties()) {
       String name = (path.isEmpty() ? "" : path + ".") + member.getKey();
-      List<JsonNode> described = new ArrayList<>();
-      for (JsonNode schema : all) {
-        described.add(schema.path("properties").path(member.getKey()));
-        described.add(schema.path("x-views").path(member.getKey()));
-        described.add(schema.path("additionalProperties"));
+      JsonNode value = member.getValue();
+      boolean isName = WITH_NAMED_VALUES.contains(member.getKey()) && value.isString();
+      if (!NAMES.contains(member.getKey())) {
+        unnamed.add("`" + name + "`");
+      } else if (isName && !NAMES.contains(value.stringValue())) {
+        unnamed.add("`" + name + "` is " + value.stringValue());
+      } else if (!name.equals("prices")) {
+        // A price list may have more operations than are described.
+        addUnnamed(name, value, unnamed);
       }
-      described.removeIf(schema -> !schema.isObject());
-      if (described.isEmpty()) unnamed.add("`" + name + "`");
-      else addUnnamed(name, member.getValue(), described, unnamed);
     }
   }
 
-  /** Schemas with what they refer to, and with each of their alternatives. */
-  private static List<JsonNode> alternatives(Iterable<JsonNode> schemas) {
-    List<JsonNode> all = new ArrayList<>();
-    for (JsonNode schema : schemas) {
-      all.add(schema);
-      String reference = schema.path("$ref").stringValue("");
-      if (!reference.isEmpty()) {
-        all.addAll(alternatives(List.of(DOCUMENT.at(reference.substring(1)))));
-      }
-      all.addAll(alternatives(schema.path("anyOf")));
+  private static Set<String> names(JsonNode node) {
+    Set<String> names = new HashSet<>();
+    for (String group : List.of("properties", "x-views")) {
+      names.addAll(node.path(group).propertyNames());
     }
-    return all;
+    node.path("x-extensible-enum").forEach(value -> names.add(value.stringValue("")));
+    names.add(node.path("const").stringValue(""));
+    for (JsonNode child : node) names.addAll(names(child));
+    return names;
   }
 }

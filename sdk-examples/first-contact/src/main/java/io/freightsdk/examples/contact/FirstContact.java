@@ -71,13 +71,9 @@ public final class FirstContact {
         }
         case "--load" -> load = rest.hasNext() ? rest.next() : "-";
         case "--demo" -> isDemo = true;
-        case "--help" -> {
-          out.println(HELP);
-          return 0;
-        }
         // The word is not repeated: it may be a key that was written in the wrong place.
         default -> {
-          return cannotRun("An argument is not known; --help says what there is.");
+          return cannotRun(HELP);
         }
       }
     }

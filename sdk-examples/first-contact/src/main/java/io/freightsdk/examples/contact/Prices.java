@@ -51,11 +51,6 @@ record Prices(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
     return operation == Operation.CREATE_LOAD || operation == Operation.GET_LOAD_POSITION;
   }
 
-  /** Of one call; null if the list has no price for it. */
-  @Nullable BigDecimal of(Operation operation) {
-    return usd.get(operation);
-  }
-
   /** An amount of USD; null for a number that no account can have, or for something else. */
   static @Nullable BigDecimal usd(@Nullable JsonNode node) {
     if (node == null || !node.isNumber()) return null;

@@ -168,7 +168,7 @@ final class Questions {
   private static void prices(Finding finding, JsonNode body, Facts facts) {
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null || operation.experimental()) continue;
-      BigDecimal usd = facts.prices.of(operation);
+      BigDecimal usd = facts.prices.usd().get(operation);
       BigDecimal most = NO_PRICE.getOrDefault(operation, BigDecimal.ZERO);
       String name = "`" + operation.priceKey() + "` is ";
       if (usd == null) {
@@ -236,7 +236,8 @@ final class Questions {
     Set<String> all = new TreeSet<>();
     int count = 0;
     for (Answer answer : facts.answers) {
-      Set<String> unnamed = Description.unnamed(answer.operation(), answer.json());
+      JsonNode body = answer.json();
+      Set<String> unnamed = body == null ? Set.of() : Description.unnamed(body);
       if (!unnamed.isEmpty()) count++;
       all.addAll(unnamed);
     }

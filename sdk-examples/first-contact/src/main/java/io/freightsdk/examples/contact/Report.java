@@ -37,10 +37,11 @@ final class Report {
     this.file = folder.resolve("first-contact.md");
     this.limit = limit;
     // Without its country, and however it is grouped.
-    String local = phone.substring(Math.max(0, phone.length() - 10));
+    String digits = phone.replaceAll("[^0-9]", "");
+    String local = digits.substring(Math.max(0, digits.length() - 10));
     String grouped = "|\\+?1?" + String.join("[^0-9A-Za-z]{0,3}", local.split(""));
     String always = Pattern.quote(key) + "|[A-Za-z][A-Za-z0-9+.-]*:(\\\\?/){2}[^\"\\s]+";
-    this.secrets = Pattern.compile(phone.isEmpty() ? always : always + grouped);
+    this.secrets = Pattern.compile(digits.isEmpty() ? always : always + grouped);
   }
 
   /** A row as it is found. The file is written each time: who stops the program has it. */

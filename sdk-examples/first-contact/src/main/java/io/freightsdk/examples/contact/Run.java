@@ -135,7 +135,7 @@ final class Run {
       Operation operation,
       int times,
       BiFunction<Finding, Finding, @Nullable BigDecimal> call) {
-    BigDecimal price = facts.prices.of(operation);
+    BigDecimal price = facts.prices.usd().get(operation);
     BigDecimal most = price == null ? null : price.multiply(BigDecimal.valueOf(times));
     String no = mayNotPay(most);
     if (price == null || most == null || no != null) {

@@ -67,7 +67,8 @@ class CannotRunIT {
     "--spend, --spend takes USD",
     "--load LD-2026-0001, --spend 0.02",
     "--load --spend, --load takes a number",
-    "fak_secret, An argument is not known"
+    "fak_secret, usage: java -jar",
+    "--help, usage: java -jar"
   })
   void anArgumentThatIsNoneIsSaid(String arguments, String said) {
     assertThat(said(Map.of(), arguments.split(" "))).contains(said);

@@ -45,7 +45,7 @@ class DescriptionTest {
         "{'loadNumber':'x','status':'ON_FIRE','trailer':{'color':1},'eta':{'arrival':1,'reason':1}}";
 
     assertThat(Description.broken(Operation.GET_LOAD_POSITION, 200, json(body))).isEmpty();
-    assertThat(Description.unnamed(Operation.GET_LOAD_POSITION, json(body)))
+    assertThat(Description.unnamed(json(body)))
         .containsExactlyInAnyOrder("`eta.arrival`", "`status` is ON_FIRE", "`trailer`");
   }
 
@@ -69,7 +69,7 @@ class DescriptionTest {
     int status = example.status().equals("default") ? 599 : Integer.parseInt(example.status());
 
     assertThat(Description.broken(example.operation(), status, example.body())).isEmpty();
-    assertThat(Description.unnamed(example.operation(), example.body())).isEmpty();
+    assertThat(Description.unnamed(example.body())).isEmpty();
   }
 
   static Stream<Example> examples() {
