@@ -88,7 +88,7 @@ class AdminRoutesTest {
     assertThat(admin("PUT", "prices", "{\"load_create\":0.70}", 200).number("prices.load_create"))
         .isEqualByComparingTo("0.70");
     assertThat(
-            admin("PUT", "prices", "{\"position_read\":\"0.03\"}", 200)
+            admin("PUT", "prices", "{\"prices\":{\"position_read\":\"0.03\"}}", 200)
                 .number("prices.position_read"))
         .isEqualByComparingTo("0.03");
     admin("PUT", "prices", "{\"delivery_confirm\":1}", 400);
@@ -348,7 +348,7 @@ class AdminRoutesTest {
     assertThat(delivered.text("status")).isEqualTo("DELIVERED");
     Tree explained = admin("GET", "loads/" + loadNumber + "/explain", null, 200);
     assertThat(explained.list("fixes")).hasSize(delivered.integer("pingCount"));
-    assertThat(explained.text("fixes.0.before")).isEqualTo("PLANNED");
+    assertThat(explained.text("fixes.0.statusBefore")).isEqualTo("PLANNED");
     admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"PLANNED\"}", 400);
     admin("POST", "loads/" + loadNumber + "/drive", "{\"speedMph\":500}", 400);
   }
@@ -361,9 +361,9 @@ class AdminRoutesTest {
     String time = service.server().clock().now().toString();
     admin("POST", "loads/" + loadNumber + "/pings", fix.replace("%s", time), 200);
     Tree load = admin("GET", "loads/" + loadNumber, null, 200);
-    assertThat(load.number("lastFix.at.lat")).isEqualByComparingTo("38.5");
-    assertThat(load.number("lastFix.at.lng")).isEqualByComparingTo("-84.5");
-    assertThat(load.instant("lastFix.time"))
+    assertThat(load.number("lastFix.lat")).isEqualByComparingTo("38.5");
+    assertThat(load.number("lastFix.lng")).isEqualByComparingTo("-84.5");
+    assertThat(load.instant("lastFix.ts"))
         .isEqualTo(service.server().load(loadNumber).view().lastFix().time());
   }
 

@@ -9,6 +9,7 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
@@ -53,7 +54,32 @@ final class LoadControl {
   }
 
   Response view(RequestContext context) {
-    return JsonText.response(200, load(context).view());
+    return JsonText.response(200, tree(load(context).view()));
+  }
+
+  /** A fix is shown by the names with which phones send it. */
+  private static Map<String, @Nullable Object> tree(Fix fix) {
+    return JsonText.object("ts", fix.time(), "lat", fix.at().lat(), "lng", fix.at().lng());
+  }
+
+  private static Map<String, @Nullable Object> tree(LoadView load) {
+    Map<String, @Nullable Object> tree = JsonText.members(load);
+    if (load.lastFix() != null) tree.put("lastFix", tree(load.lastFix()));
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> tree(FixExplanation explained) {
+    Map<String, @Nullable Object> tree = tree(explained.fix());
+    tree.put("accuracyMeters", explained.fix().accuracyMeters());
+    tree.put("accepted", explained.accepted());
+    tree.put("reason", explained.refusal());
+    tree.put("quality", explained.quality());
+    tree.put("fences", explained.fences());
+    tree.put("streak", explained.streak());
+    tree.put("statusBefore", explained.before());
+    tree.put("statusAfter", explained.after());
+    tree.put("events", explained.events());
+    return tree;
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
@@ -75,7 +101,11 @@ final class LoadControl {
     }
     return JsonText.response(
         200,
-        JsonText.object("matching", matching, "loads", page.stream().map(admin.views()).toList()));
+        JsonText.object(
+            "matching",
+            matching,
+            "loads",
+            page.stream().map(admin.views()).map(LoadControl::tree).toList()));
   }
 
   /**
@@ -147,22 +177,22 @@ final class LoadControl {
             "loadNumber", load.loadNumber(),
             "status", load.view().status(),
             "explained", all.size(),
-            "fixes", later));
+            "fixes", later.stream().map(LoadControl::tree).toList()));
   }
 
   Response cancel(RequestContext context) {
-    return JsonText.response(200, load(context).cancel().view());
+    return JsonText.response(200, tree(load(context).cancel().view()));
   }
 
   Response deliver(RequestContext context) {
-    return JsonText.response(200, load(context).deliver().view());
+    return JsonText.response(200, tree(load(context).deliver().view()));
   }
 
   Response awaitBol(RequestContext context) throws IOException {
     Load load = load(context);
     ControlInput input = ControlInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return JsonText.response(200, load.awaitBol(enabled).view());
+    return JsonText.response(200, tree(load.awaitBol(enabled).view()));
   }
 
   Response fenceRadius(RequestContext context) throws IOException {
@@ -170,7 +200,7 @@ final class LoadControl {
     int sequence = stopSequence(context, load);
     ControlInput input = ControlInput.of(context, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return JsonText.response(200, load.fenceRadius(sequence, meters).view());
+    return JsonText.response(200, tree(load.fenceRadius(sequence, meters).view()));
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -214,6 +244,6 @@ final class LoadControl {
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return JsonText.response(200, server.load(loadNumber).view());
+    return JsonText.response(200, tree(server.load(loadNumber).view()));
   }
 }

@@ -75,9 +75,13 @@ final class ServerControl {
     return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
-  /** Accepts prices by their keys, such as {@code {"load_create": 0.70}}. */
+  /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
   Response changePrices(RequestContext context) throws IOException {
     Map<?, ?> body = context.jsonObject();
+    if (body.get("prices") instanceof Map<?, ?> inner) {
+      var unused = ControlInput.of(body, List.of("prices"));
+      body = inner;
+    }
     ControlInput prices = ControlInput.ofAnyNames(body);
     Map<String, BigDecimal> changes = new LinkedHashMap<>();
     for (Object key : body.keySet()) {

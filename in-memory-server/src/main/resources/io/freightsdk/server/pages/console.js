@@ -196,7 +196,7 @@ const detailOfLoad = async (number) => {
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const open = !isOver(load);
   const order = load.order;
-  const latest = explained.fixes.slice(-8).reverse();
+  const seen = explained.fixes.slice(-8).reverse();
   const head = [
     make("div", { class: "row" }, make("h2", {}, load.loadNumber), badge(load.status), closeLink("loads")),
     make(
@@ -221,13 +221,13 @@ const detailOfLoad = async (number) => {
       ["Driver's phone", order.driverPhone],
       ["Truck", cut(order.truckNumber ?? "")],
       ["Equipment", cut(order.equipmentType ?? "")],
-      ["Last seen", load.lastFix ? [truckAt(load.stops, load.lastFix.at), time(load.lastFix.time)].filter(Boolean).join(", ") : ""],
+      ["Last seen", load.lastFix ? [truckAt(load.stops, load.lastFix), time(load.lastFix.ts)].filter(Boolean).join(", ") : ""],
       ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines from one to the next")],
     ]),
     make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop, time)))),
-    latest.length ? make("h3", {}, "The last positions, and what they did") : null,
-    latest.length
-      ? make("div", {}, ...latest.map((seen) => make("p", { class: "soft" }, time(seen.fix.time) + ": " + (seen.refusal ? "refused, " + seen.refusal : seen.events.join(", ") || statusWord(seen.after)))))
+    seen.length ? make("h3", {}, "The last positions, and what they did") : null,
+    seen.length
+      ? make("div", {}, ...seen.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? fix.events.join(", ") || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
       : null,
   ];
   return { head, rest };
@@ -287,7 +287,7 @@ const QUIET_MILLIS = 15 * 60000; // as EtaEstimator.STALE_AFTER, which marks the
 /** A load of the list as the map draws it; the truck of a load that is over has gone. */
 const onMap = (load, now) => {
   const fix = isOver(load) ? null : load.lastFix;
-  return { loadNumber: load.loadNumber, stops: load.stops, last: fix && { ...fix.at, time: fix.time, stale: new Date(now) - new Date(fix.time) > QUIET_MILLIS } };
+  return { loadNumber: load.loadNumber, stops: load.stops, last: fix && { lat: fix.lat, lng: fix.lng, time: fix.ts, stale: new Date(now) - new Date(fix.ts) > QUIET_MILLIS } };
 };
 
 /** A load as its customer sees it; null once its page has expired. */

@@ -63,9 +63,9 @@ class PingEndpointTest {
     Tree explained = explain();
     assertThat(explained.size("fixes")).isEqualTo(explainedAt == null ? 0 : 1);
     if (explainedAt == null) return;
-    assertThat(explained.text("fixes.0.refusal")).isNotNull();
-    assertThat(explained.text("fixes.0.refusal")).isEqualTo(error);
-    assertThat(explained.instant("fixes.0.fix.time")).isEqualTo(explainedAt);
+    assertThat(explained.flag("fixes.0.accepted")).isFalse();
+    assertThat(explained.text("fixes.0.reason")).isEqualTo(error);
+    assertThat(explained.instant("fixes.0.ts")).isEqualTo(explainedAt);
   }
 
   @Test
@@ -73,7 +73,7 @@ class PingEndpointTest {
     String pings = "[{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":9000},{\"lat\":99,\"lng\":0}]";
     service.admin("POST", "loads/" + loadNumber + "/pings", pings);
     assertThat(explain().size("fixes")).isEqualTo(1);
-    assertThat(explain().text("fixes.0.refusal")).isEqualTo("accuracy_too_low");
+    assertThat(explain().text("fixes.0.reason")).isEqualTo("accuracy_too_low");
   }
 
   @Test
@@ -82,7 +82,7 @@ class PingEndpointTest {
       ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":" + (6000 + i) + "}");
     Tree explained = explain();
     assertThat(explained.size("fixes")).isEqualTo(500);
-    assertThat(explained.number("fixes.0.fix.accuracyMeters")).isEqualByComparingTo("6001");
+    assertThat(explained.number("fixes.0.accuracyMeters")).isEqualByComparingTo("6001");
   }
 
   @Test
