@@ -3,7 +3,6 @@ package io.freightsdk.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.freightsdk.agent.mcp.McpTools;
-import io.freightsdk.internal.environment.DaemonThreads;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -30,13 +29,14 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The streams of one host, with one message of the protocol on each line. Each request has a thread
- * of its own, on which it may wait for a person. One that its host has cancelled, or whose host has
- * gone, sends nothing more that costs money; what it has sent is finished and in the ledger.
+ * The streams of one host, with one message of the protocol on each line. Messages are handled in
+ * their order, but each call of a tool has a thread of its own, on which it may wait for a person.
+ * One that its host has cancelled, or whose host has gone, sends nothing more that costs money;
+ * what it has sent is finished and in the ledger.
  *
  * <p>The SDK's own transport stops reading at the first line that is no message, or when the
- * handling of one fails, while the process stays; it drops the answers of requests that run when
- * the input ends; and it knows no cancelled requests.
+ * handling of one fails, while the process stays; it drops the answers of calls that run when the
+ * input ends; and it knows no cancelled ones.
  */
 final class StandardStreams implements McpServerTransportProvider {
   private static final String CANCELLED = "notifications/cancelled";
@@ -46,7 +46,7 @@ final class StandardStreams implements McpServerTransportProvider {
   private final OutputStream out;
   private final Consumer<String> log;
   private final ExecutorService writer = Executors.newSingleThreadExecutor();
-  private final ExecutorService threads = DaemonThreads.pool("freight-mcp-call");
+  private final ExecutorService calls = Executors.newCachedThreadPool();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /** The requests that have no answer yet, by the id that the host gave them. */
@@ -57,7 +57,6 @@ final class StandardStreams implements McpServerTransportProvider {
     /** Done when the host has cancelled the request, or has gone. */
     private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
 
-    private final CompletableFuture<Void> answered = new CompletableFuture<>();
     private volatile boolean isCancelled;
 
     void drop() {
@@ -123,12 +122,20 @@ final class StandardStreams implements McpServerTransportProvider {
     Mono<Void> handling =
         host.handle(message)
             .contextWrite(known -> known.put(McpTransportContext.KEY, context))
-            .doFinally(
-                end -> {
-                  running.remove(message.id(), request);
-                  boolean unused = request.answered.complete(null);
-                });
-    threads.execute(() -> handle(handling));
+            .doFinally(end -> running.remove(message.id(), request));
+    if (message.method().equals(McpSchema.METHOD_TOOLS_CALL)) {
+      execute(calls, () -> handle(handling));
+    } else {
+      handle(handling);
+    }
+  }
+
+  private static void execute(ExecutorService threads, Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The program ends.
+    }
   }
 
   private void handle(Mono<Void> handling) {
@@ -153,14 +160,6 @@ final class StandardStreams implements McpServerTransportProvider {
     return request != null && request.isCancelled;
   }
 
-  private void send(McpSchema.JSONRPCMessage message) {
-    try {
-      writer.execute(() -> write(message));
-    } catch (RejectedExecutionException e) {
-      // The program ends.
-    }
-  }
-
   private void write(McpSchema.JSONRPCMessage message) {
     try {
       out.write((json.writeValueAsString(message) + "\n").getBytes(UTF_8));
@@ -171,24 +170,17 @@ final class StandardStreams implements McpServerTransportProvider {
   }
 
   /**
-   * Waits until all requests are answered, and a second at most until the answers are written,
-   * because the host may not read them.
+   * Waits until all calls have ended, and a second at most until their answers are written, because
+   * the host may not read them.
    *
-   * @return false if some still run
+   * @return false if some calls still run
    */
   boolean finish(Duration atMost) throws InterruptedException {
-    CompletableFuture<?>[] answers =
-        running.values().stream()
-            .map(request -> request.answered)
-            .toArray(CompletableFuture<?>[]::new);
-    boolean areAnswered =
-        CompletableFuture.allOf(answers)
-            .thenApply(all -> true)
-            .completeOnTimeout(false, atMost.toMillis(), TimeUnit.MILLISECONDS)
-            .join();
+    calls.shutdown();
+    boolean haveEnded = calls.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
     writer.shutdown();
     boolean unused = writer.awaitTermination(1, TimeUnit.SECONDS);
-    return areAnswered;
+    return haveEnded;
   }
 
   @Override
@@ -206,7 +198,7 @@ final class StandardStreams implements McpServerTransportProvider {
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
       return Mono.fromRunnable(
           () -> {
-            if (!isUnwanted(message)) send(message);
+            if (!isUnwanted(message)) execute(writer, () -> write(message));
           });
     }
 

@@ -132,6 +132,30 @@ class ProtocolIT {
         .contains("progress");
   }
 
+  /** As engineers try it: all lines at once. */
+  @Test
+  void whoDoesNotWaitForTheFirstAnswerIsAskedAllTheSame() {
+    host.answering("accept");
+    host.line(
+        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
+            + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}},"
+            + "\"clientInfo\":{\"name\":\"x\",\"version\":\"1\"}}}\n"
+            + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
+            + Host.createLoad(7, "PO-1"));
+
+    assertThat(Host.text(host.answer("7")).get("chargedUsd")).isEqualTo("0.65");
+  }
+
+  @Test
+  void aCallBeforeTheFirstMessageHoldsUpNoEnd() throws Exception {
+    host.line(Host.createLoad(7, "PO-1"));
+    host.closeInput();
+
+    streams.ended().get(MINUTES, TimeUnit.MINUTES);
+    requireFinished();
+    assertThat(broker.debits()).isEmpty();
+  }
+
   @Test
   void nothingInABatchIsDone() {
     host.initialize(false);
