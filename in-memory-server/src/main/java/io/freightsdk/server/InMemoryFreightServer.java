@@ -14,7 +14,7 @@ import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
-import io.freightsdk.server.http.RequestContext.LinkBase;
+import io.freightsdk.server.http.LinkBase;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;

@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.http.RequestContext.LinkBase;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;

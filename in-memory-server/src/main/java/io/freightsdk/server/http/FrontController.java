@@ -1,7 +1,6 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Endpoint.Handler;
-import io.freightsdk.server.http.RequestContext.LinkBase;
 import io.freightsdk.server.http.engine.DelayedAnswerException;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;

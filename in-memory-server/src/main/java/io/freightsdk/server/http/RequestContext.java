@@ -55,19 +55,8 @@ public final class RequestContext {
 
   /** The links of loads, as this caller can open them. */
   Links links() {
-    String host = request.host();
-    boolean isFixed = linkBase.isFixed() || host == null;
-    String scheme = linkBase.url().substring(0, linkBase.url().indexOf("//") + 2);
-    return new Links(isFixed ? linkBase.url() : scheme + host);
+    return linkBase.askedAt(request.host());
   }
-
-  /**
-   * Where links of loads lead.
-   *
-   * @param isFixed whether it stands for every caller; otherwise each gets the host that it has
-   *     addressed, which in a container is not the one that the server knows
-   */
-  public record LinkBase(String url, boolean isFixed) {}
 
   void parameters(Map<String, String> parameters) {
     pathParameters = parameters;

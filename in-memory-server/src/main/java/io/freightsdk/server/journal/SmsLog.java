@@ -5,24 +5,26 @@ import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** The outbox of one server. */
-public final class SmsLog extends BoundedLog<Sms> implements SmsOutbox {
+/** The outbox of one server. A message is made when it is read: most are never read. */
+public final class SmsLog extends BoundedLog<Supplier<Sms>> implements SmsOutbox {
   public SmsLog(int capacity) {
     super(capacity);
   }
 
-  public void send(Sms sms) {
+  public void send(Supplier<Sms> sms) {
     add(sequence -> sms);
   }
 
   @Override
   public List<Sms> messages() {
-    return newest(Integer.MAX_VALUE);
+    return newest(Integer.MAX_VALUE).stream().map(Supplier::get).toList();
   }
 
   @Override
   public Sms await(Predicate<Sms> matcher, Duration timeout) {
-    return await(matcher, timeout, "SMS", () -> total() + " were sent");
+    return await(sms -> matcher.test(sms.get()), timeout, "SMS", () -> total() + " were sent")
+        .get();
   }
 }

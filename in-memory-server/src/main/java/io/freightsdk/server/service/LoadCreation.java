@@ -123,9 +123,15 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     step.settle(price, reason);
-    String link = request.links().driverWeb(ids.driverToken());
-    service.sms().send(new Sms(now, order.driverPhone(), ids.loadNumber(), link));
+    Links links = request.links();
+    String phone = order.driverPhone();
+    service.sms().send(() -> toDriver(links, ids, phone));
     return created(store, ids, order);
+  }
+
+  private static Sms toDriver(Links links, LoadIds load, String phone) {
+    String link = links.driverWeb(load.driverToken());
+    return new Sms(load.createdAt(), phone, load.loadNumber(), link);
   }
 
   private boolean awaitsBol(Transaction step) {
