@@ -90,6 +90,7 @@ class Problems extends ResponseEntityExceptionHandler {
           case FIX_REQUEST, FIX_KEY, FIX_SETUP, NONE ->
               problem(HttpStatus.BAD_GATEWAY, "A call of the freight service failed");
         };
+    logger.warn("[" + failure.callId() + "] " + failure.getMessage());
     problem.setProperty("callId", failure.callId());
     return problem;
   }
