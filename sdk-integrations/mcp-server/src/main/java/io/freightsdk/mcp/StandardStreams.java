@@ -57,7 +57,12 @@ final class StandardStreams implements McpServerTransportProvider {
     /** Done when the host has cancelled the request, or has gone. */
     private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
 
+    private final String tool;
     private volatile boolean isCancelled;
+
+    Request(McpSchema.JSONRPCRequest message) {
+      tool = message.params() instanceof Map<?, ?> members ? "" + members.get("name") : "";
+    }
 
     void drop() {
       boolean unused = unwanted.complete(null);
@@ -114,7 +119,7 @@ final class StandardStreams implements McpServerTransportProvider {
   }
 
   private void answer(McpSchema.JSONRPCRequest message, McpServerSession host) {
-    Request request = new Request();
+    Request request = new Request(message);
     running.put(message.id(), request);
     if (ended.isDone()) request.drop();
     McpTransportContext context =
@@ -153,11 +158,28 @@ final class StandardStreams implements McpServerTransportProvider {
     request.drop();
   }
 
-  /** Whether the host has said that it does not want this answer. */
-  private boolean isUnwanted(McpSchema.JSONRPCMessage message) {
-    Object id = message instanceof McpSchema.JSONRPCResponse answer ? answer.id() : null;
-    Request request = id == null ? null : running.get(id);
-    return request != null && request.isCancelled;
+  private void send(McpSchema.JSONRPCMessage message) {
+    Request request =
+        message instanceof McpSchema.JSONRPCResponse answer ? running.get(answer.id()) : null;
+    if (request != null
+        && request.unwanted.isDone()
+        && message instanceof McpSchema.JSONRPCResponse answer
+        && answer.result() instanceof McpSchema.CallToolResult result
+        && result.structuredContent() instanceof Map<?, ?> told) {
+      logUnread(request.tool, told);
+    }
+    boolean hostWantsNoAnswer = request != null && request.isCancelled;
+    if (!hostWantsNoAnswer) execute(writer, () -> write(message));
+  }
+
+  /** Money may have been taken for an answer that nobody reads. */
+  private void logUnread(String tool, Map<?, ?> told) {
+    Object usd = told.get("chargedUsd");
+    String outcome = "done, charge " + (usd == null ? "NONE" : usd + " USD");
+    if (told.get("error") instanceof Map<?, ?> error) {
+      outcome = error.get("code") + ", charge " + error.get("charge");
+    }
+    log.accept(tool + ": ended when nobody waited for it any more: " + outcome);
   }
 
   private void write(McpSchema.JSONRPCMessage message) {
@@ -196,10 +218,7 @@ final class StandardStreams implements McpServerTransportProvider {
   private final class Transport implements McpServerTransport {
     @Override
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
-      return Mono.fromRunnable(
-          () -> {
-            if (!isUnwanted(message)) execute(writer, () -> write(message));
-          });
+      return Mono.fromRunnable(() -> send(message));
     }
 
     @Override

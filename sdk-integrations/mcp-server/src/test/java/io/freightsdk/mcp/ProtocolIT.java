@@ -567,7 +567,7 @@ class ProtocolIT {
   }
 
   @Test
-  void aPaidCallIsAnsweredAlsoIfItsHostHasGone() throws Exception {
+  void theChargeOfAPaidCallIsLoggedWhenItsHostHasGone() throws Exception {
     CountDownLatch paid = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
     OkHttpClient slow =
@@ -594,6 +594,8 @@ class ProtocolIT {
       gone.countDown();
       assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
     }
+    assertThat(log)
+        .contains("create_load: ended when nobody waited for it any more: done, charge 0.65 USD");
   }
 
   @Test

@@ -135,9 +135,7 @@ public final class McpTools {
     if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
-      ToolResult result = tool.invoke(arguments(request), call);
-      if (unwanted.isDone()) logUnread(tool, result);
-      return result;
+      return tool.invoke(arguments(request), call);
     } finally {
       progress.end();
     }
@@ -145,19 +143,6 @@ public final class McpTools {
 
   private static @Nullable String arguments(CallToolRequest request) {
     return request.arguments() == null ? null : ToolJson.write(request.arguments());
-  }
-
-  /** Money may have been taken for an answer that nobody reads. */
-  private static void logUnread(AgentTool tool, ToolResult result) {
-    String outcome = result.error() == null ? "done" : result.error().code();
-    LOG.log(
-        Level.INFO,
-        () ->
-            tool.name()
-                + ": ended when nobody waited for it any more: "
-                + outcome
-                + ", charge "
-                + result.charge());
   }
 
   /** Null if nobody has logged in. */
