@@ -129,6 +129,8 @@ public final class Failures {
   }
 
   /**
+   * The balance does not cover a call.
+   *
    * @param showsBalance whether the caller may know the balance, which all callers share
    */
   public static ToolErrorException funds(InsufficientFundsException e, boolean showsBalance) {

@@ -27,6 +27,8 @@ public record Question(String summary, Map<String, Object> arguments) {
   }
 
   /**
+   * Asks about the confirmation of a delivery.
+   *
    * @param bolReceivedAt null for now
    */
   public static Question confirmDelivery(String loadNumber, @Nullable Instant bolReceivedAt) {
@@ -42,6 +44,8 @@ public record Question(String summary, Map<String, Object> arguments) {
   }
 
   /**
+   * Asks about a creation.
+   *
    * @param arguments of the same load
    * @param alike an order that it looks like; null for none
    */

@@ -37,6 +37,7 @@ public final class RecentLoads {
   public final class Creation {
     private final Recent now;
     private final @Nullable Recent alike;
+    private boolean isKept;
 
     private Creation(Recent now, @Nullable Recent alike) {
       this.now = now;
@@ -55,10 +56,11 @@ public final class RecentLoads {
      */
     public void keep(@Nullable String loadNumber) {
       replace(now, new Recent(now.lane, now.customerRef, loadNumber, now.at));
+      isKept = true;
     }
 
     public void end() {
-      replace(now, null);
+      if (!isKept) replace(now, null);
     }
   }
 
@@ -82,7 +84,7 @@ public final class RecentLoads {
 
   private synchronized void replace(Recent before, @Nullable Recent after) {
     for (Iterator<Recent> each = all.iterator(); each.hasNext(); ) {
-      if (each.next() != before) continue;
+      if (!each.next().equals(before)) continue;
       each.remove();
       if (after != null) all.addFirst(after);
       return;
