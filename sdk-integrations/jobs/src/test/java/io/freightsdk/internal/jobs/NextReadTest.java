@@ -86,6 +86,14 @@ class NextReadTest {
     assertThat(NextRead.after(booked, in(-20), NOW, 0.25)).isEqualTo(in(20));
   }
 
+  /** Its order waited for money while its pickup's window began. */
+  @Test
+  void aLoadCreatedAfterItsWindowIsReadWhenItsDriverShouldHaveJoined() {
+    assertThat(wait(load(stop(in(-600), null, null)), 0.25)).hasMinutes(30);
+    LoadPosition joinedLate = load(stop(in(-600), null, null)).addGpsTrack(fix(-1, 40)).build();
+    assertThat(NextRead.after(joinedLate, NOW, NOW, 0.25)).isEqualTo(in(150));
+  }
+
   @Test
   void ofWhatIsOverdueAQuarterIsWaited() {
     assertThat(wait(load(stop(in(-5), null, null)), 0.25)).hasMinutes(5);
