@@ -32,6 +32,9 @@ final class LimitWatch {
     private final LimitSum first;
     private boolean isNearlyFull;
 
+    /** Where the window began of the newest sum that was nearly full. */
+    private long nearlyFullAt = Long.MIN_VALUE;
+
     /** The price that had no room. */
     private long refused = NOT_FULL;
 
@@ -58,7 +61,10 @@ final class LimitWatch {
       Told known = known(sum);
       boolean isNearlyFull = use.share() >= share;
       isNew = isNearlyFull && !known.isNearlyFull;
-      known.isNearlyFull = isNearlyFull || (known.isNearlyFull && !isSliding(sum));
+      // Of calls at once, one of before may come after one that was nearly full.
+      boolean mayBegin = isSliding(sum) && sum.begin() > known.nearlyFullAt;
+      known.isNearlyFull = isNearlyFull || (known.isNearlyFull && !mayBegin);
+      if (isNearlyFull) known.nearlyFullAt = Math.max(known.nearlyFullAt, sum.begin());
       // A read that has room where an order had none says nothing new.
       if (isSliding(sum) && price >= known.refused) known.refused = NOT_FULL;
     }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.LimitSum;
+import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.testing.LogLines;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -74,6 +77,20 @@ class LimitListenerTest extends LedgerFixture {
     assertTold("nearly client 0.65 of 0.65");
     for (int i = 0; i < 2; i++) ledger.refused(null, "0.01", null);
     assertTold("full client 0.65 of 0.65");
+  }
+
+  /** Calls of several threads are told on these, so an earlier one may be told later. */
+  @Test
+  void aCallOfBeforeThatComesLaterTellsNothingAnew() {
+    LimitWatch watch = new LimitWatch(0.8, (use, isFull) -> told.add(use.usedUsd() + ""));
+    SpendLimit day = SpendLimit.perDay("1.00");
+    watch.reserved(new LimitSum(day, 20, NanoUsd.of(new BigDecimal("0.85"))), 1);
+    watch.reserved(new LimitSum(day, 10, NanoUsd.of(new BigDecimal("0.75"))), 1);
+    watch.reserved(new LimitSum(day, 30, NanoUsd.of(new BigDecimal("0.95"))), 1);
+    assertTold("0.85");
+    watch.reserved(new LimitSum(day, 40, NanoUsd.of(new BigDecimal("0.75"))), 1);
+    watch.reserved(new LimitSum(day, 50, NanoUsd.of(new BigDecimal("0.90"))), 1);
+    assertTold("0.90");
   }
 
   @Test
