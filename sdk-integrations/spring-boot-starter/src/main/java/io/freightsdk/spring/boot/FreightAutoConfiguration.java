@@ -30,6 +30,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
@@ -69,6 +71,22 @@ public class FreightAutoConfiguration {
   @Bean
   static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
     return beans -> LimitNames.check(environment);
+  }
+
+  /** A limit for agents that no agent has would be in the start line, and nowhere else. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass("io.freightsdk.agent.FreightTools")
+  @ConditionalOnProperty("freight.tools.limit-per-day")
+  static class NoTools {
+    @Bean
+    static BeanFactoryPostProcessor freightToolsMissing() {
+      return beans -> {
+        throw new StartFailure(
+            "freight.tools.limit-per-day needs freight-agent, which is not on the class path",
+            "add io.freightsdk:freight-agent, or remove the property",
+            null);
+      };
+    }
   }
 
   /** The context does not close it: {@link ClientShutdown} does, in the right phase. */

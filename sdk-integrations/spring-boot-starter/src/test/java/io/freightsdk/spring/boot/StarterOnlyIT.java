@@ -43,13 +43,21 @@ class StarterOnlyIT {
   @Test
   void itStarts() {
     starterOnly
-        .withPropertyValues(
-            "freight.positions.enabled=true",
-            "freight.ledger.store=jdbc",
-            "freight.tools.limit-per-day=1.00")
+        .withPropertyValues("freight.positions.enabled=true", "freight.ledger.store=jdbc")
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());
+  }
+
+  @Test
+  void aLimitForAgentsNeedsTheirTools() {
+    starterOnly
+        .withPropertyValues("freight.tools.limit-per-day=1.00")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasMessageContaining("limit-per-day needs freight-agent"));
   }
 
   @Test
