@@ -81,8 +81,9 @@ public final class Approvals {
                 Locale.ROOT,
                 "This call (%s USD) needs a person's approval, and this host has no way to ask one.",
                 Money.usd(priceUsd)),
-            "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
-                + " which calls need no approval (--approve-above, approvalAbove).");
+            "Tell the user: use a host that can ask (in MCP: elicitation; in an application: an"
+                + " Approver), or raise the price up to which calls need no approval"
+                + " (--approve-above; in Spring freight.tools.approve-above).");
   }
 
   /**
