@@ -30,10 +30,20 @@ class NextReadTest {
 
   @Test
   void eachMissDoublesTheWait() {
-    assertThat(wait(load(stop(in(-5), null, null)))).hasMinutes(20);
-    assertThat(wait(load(stop(in(-40), null, null)))).hasMinutes(40);
-    assertThat(wait(load(stop(in(-80), null, null)))).hasMinutes(80);
-    assertThat(wait(load(stop(in(-100_000), null, null)))).hasMinutes(100_000);
+    assertThat(waitOfOld(load(stop(in(-5), null, null)), 1)).hasMinutes(20);
+    assertThat(waitOfOld(load(stop(in(-40), null, null)), 1)).hasMinutes(40);
+    assertThat(waitOfOld(load(stop(in(-80), null, null)), 1)).hasMinutes(80);
+    assertThat(waitOfOld(load(stop(in(-100_000), null, null)), 1)).hasMinutes(100_000);
+  }
+
+  /** Its order waited for money meanwhile, and its driver has only just got the link. */
+  @Test
+  void aLoadThatWasCreatedLongAfterItsWindowIsOverdueSinceThen() {
+    LoadPosition late = load(stop(in(-2_000), null, null)).build();
+    assertThat(NextRead.after(late, NOW, NOW, 1)).isEqualTo(in(20));
+    assertThat(NextRead.after(late, NOW, NOW, 0.25)).isEqualTo(in(5));
+    assertThat(NextRead.after(late, in(-80), NOW, 1)).isEqualTo(in(80));
+    assertThat(NextRead.after(late, in(-80), NOW, 0.25)).isEqualTo(in(20));
   }
 
   @Test
@@ -86,18 +96,10 @@ class NextReadTest {
     assertThat(NextRead.after(booked, in(-20), NOW, 0.25)).isEqualTo(in(20));
   }
 
-  /** Its order waited for money while its pickup's window began. */
-  @Test
-  void aLoadCreatedAfterItsWindowIsReadWhenItsDriverShouldHaveJoined() {
-    assertThat(wait(load(stop(in(-600), null, null)), 0.25)).hasMinutes(30);
-    LoadPosition joinedLate = load(stop(in(-600), null, null)).addGpsTrack(fix(-1, 40)).build();
-    assertThat(NextRead.after(joinedLate, NOW, NOW, 0.25)).isEqualTo(in(150));
-  }
-
   @Test
   void ofWhatIsOverdueAQuarterIsWaited() {
-    assertThat(wait(load(stop(in(-5), null, null)), 0.25)).hasMinutes(5);
-    assertThat(wait(load(stop(in(-80), null, null)), 0.25)).hasMinutes(20);
+    assertThat(waitOfOld(load(stop(in(-5), null, null)), 0.25)).hasMinutes(5);
+    assertThat(waitOfOld(load(stop(in(-80), null, null)), 0.25)).hasMinutes(20);
   }
 
   /** Whole, with a budget or without. */
@@ -145,7 +147,7 @@ class NextReadTest {
   @Test
   void whenAllStopsAreLeftItsPapersAreWaitedForAsAtAStop() {
     assertThat(wait(load(stop(null, in(-60), in(-10))))).hasMinutes(65);
-    assertThat(wait(load(stop(null, in(-900), in(-800))))).as("overdue").hasMinutes(725);
+    assertThat(waitOfOld(load(stop(null, in(-900), in(-800))), 1)).as("overdue").hasMinutes(725);
   }
 
   @Test
@@ -167,6 +169,11 @@ class NextReadTest {
 
   private static Duration wait(LoadPosition.Builder position) {
     return wait(position, 1);
+  }
+
+  /** Of a load that was followed before any of its times. */
+  private static Duration waitOfOld(LoadPosition.Builder position, double waitFactor) {
+    return Duration.between(NOW, NextRead.after(position.build(), in(-200_000), NOW, waitFactor));
   }
 
   private static Duration wait(LoadPosition.Builder position, double waitFactor) {
