@@ -100,7 +100,7 @@ class SharedReadsOnTheWireIT {
       service.world().holdTime();
       AtomicReference<Thread> calledOn = new AtomicReference<>();
       AsyncFreightClient reads = service.client().async();
-      CompletableFuture<?> patient = reads.getLoadPosition(SampleLoads.NUMBER, SHARED);
+      reads.getLoadPosition(SampleLoads.NUMBER, SHARED);
       service.takeRequest();
       // Shares the read, and waits for it as long as its own deadline says.
       Duration deadline = Duration.ofSeconds(5);
@@ -108,12 +108,15 @@ class SharedReadsOnTheWireIT {
           reads
               .getLoadPosition(SampleLoads.NUMBER, SHARED.toBuilder().deadline(deadline).build())
               .whenComplete((position, failure) -> calledOn.set(Thread.currentThread()));
-      service.world().advance(deadline); // This thread is the timer.
 
-      Eventually.until(reported::isDone, () -> "the callback did not run");
+      Eventually.until(
+          () -> {
+            service.world().advance(deadline); // This thread is the timer.
+            return reported.isDone();
+          },
+          () -> "the callback did not run");
       assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
       service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-      patient.join();
     }
   }
 
