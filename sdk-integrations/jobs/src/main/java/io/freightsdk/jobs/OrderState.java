@@ -4,16 +4,18 @@ import io.freightsdk.error.FieldProblem;
 import io.freightsdk.model.CreateLoadInput;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An order as its row has it. For operators: a customer may see {@code state}, {@code loadNumber},
- * {@code problems} and the times; {@code waitingFor} and {@code reason} tell of balances and
- * limits, and {@code input} has the phone number of the driver. {@code toString} masks phone
- * numbers.
+ * {@code trackingLink}, {@code problems} and the times; {@code waitingFor} and {@code reason} tell
+ * of balances and limits, and {@code input} has the phone number of the driver. {@code toString}
+ * masks phone numbers and the link.
  *
  * @param customer given with the order; null for none
  * @param loadNumber null while there is none
+ * @param trackingLink public page of the load, a secret; null while there is no load
  * @param problems the fields for which the service refused it; empty unless it is {@link
  *     State#STOPPED} for them
  * @param waitingFor what it waits for; null if it does not, and before its first attempt
@@ -28,6 +30,7 @@ public record OrderState(
     @Nullable String customer,
     State state,
     @Nullable String loadNumber,
+    @Nullable String trackingLink,
     List<FieldProblem> problems,
     @Nullable WaitingFor waitingFor,
     @Nullable String reason,
@@ -51,5 +54,23 @@ public record OrderState(
     BOOKED,
     /** Was withdrawn before it had a load. */
     WITHDRAWN
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "OrderState[reference=%s, customer=%s, state=%s, loadNumber=%s, trackingLink=***, problems=%s, waitingFor=%s, reason=%s, mayHaveLoad=%s, input=%s, storedAt=%s, changedAt=%s]",
+        reference,
+        customer,
+        state,
+        loadNumber,
+        problems,
+        waitingFor,
+        reason,
+        mayHaveLoad,
+        input,
+        storedAt,
+        changedAt);
   }
 }

@@ -64,6 +64,8 @@ class JobsIT extends JobsFixture {
         .returns(State.BOOKED, OrderState::state)
         .returns("acme", OrderState::customer)
         .returns(booking.loadNumber(), OrderState::loadNumber)
+        .returns(booking.trackingLink(), OrderState::trackingLink)
+        .matches(order -> !order.toString().contains(booking.trackingLink()))
         .returns(LOAD.toBuilder().customerRef("PO-1").build(), OrderState::input);
   }
 

@@ -115,7 +115,7 @@ class Orders {
         stored.state(),
         stored.problems(),
         stored.loadNumber(),
-        trackingLink(reference),
+        stored.trackingLink(),
         jobs.position(reference).map(Orders::truck).orElse(null),
         history(reference),
         stored.input());
@@ -129,15 +129,6 @@ class Orders {
         position.nextStop(),
         position.nextStopEta(),
         latest.readAt());
-  }
-
-  private @Nullable String trackingLink(String reference) {
-    return database
-        .sql("SELECT tracking_link FROM freight_orders WHERE jobs = ? AND reference = ?")
-        .params(name, reference)
-        .query(String.class)
-        .optional()
-        .orElse(null);
   }
 
   private List<Order.Change> history(String reference) {

@@ -264,6 +264,7 @@ final class Order {
         customer,
         state,
         load == null ? null : load.loadNumber(),
+        load == null ? null : load.trackingLink(),
         problems,
         waitingFor,
         reason,
