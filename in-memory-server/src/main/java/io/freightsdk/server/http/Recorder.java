@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes calls into the journal: bodies as they came, unless they are large, because whoever looks
- * there looks for what is wrong with them; no header, and no key or token of a path.
+ * Writes calls into the journal: bodies as they came, unless they are large, because a person who
+ * looks there looks for what is wrong with them; no header, and no key or token of a path.
  */
 final class Recorder {
   /** An order with the most stops, so that it can be sent again as it was. */

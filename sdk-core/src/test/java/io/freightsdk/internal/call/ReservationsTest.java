@@ -181,7 +181,7 @@ class ReservationsTest {
         .containsExactly(new Outcome(Charge.Kind.CHARGED, "LD-7", null, null, null));
   }
 
-  /** A server that was started anew between two attempts. */
+  /** A server that was started again between two attempts. */
   @ParameterizedTest
   @EnumSource
   void numberIdAndLinkAreOfOneAnswerTheLastThatNamesALoad(CallStyle style) {

@@ -38,7 +38,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
                                    path                                              data folder
         --account NAME             the broker's account, for one whose key changes;  each key is one
                                    a new name starts afresh, as for a test server
-                                   that was started anew
+                                   that was started again
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
         --without TOOL             leave this tool out, such as confirm_delivery;    all are offered

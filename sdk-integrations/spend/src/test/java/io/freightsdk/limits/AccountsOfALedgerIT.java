@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two brokers, two services, or a service that was started anew, on one ledger: what it knows of
+ * Two brokers, two services, or a service that was started again, on one ledger: what it knows of
  * one account makes no call of another one free, and limits count both. What callers are told is
  * held against what each service debited.
  */

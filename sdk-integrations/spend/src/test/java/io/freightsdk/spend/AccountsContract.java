@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * own account: a key within its day, and after it a load that the account has bought.
  */
 abstract class AccountsContract extends NovemberContract {
-  /** A server that is started anew gives it again. */
+  /** A server that is started again gives it again. */
   private static final String NUMBER = "LD-2026-0001";
 
   private static final String LOAD = "0b9f8c1e-5d0a-4c39-9d3e-0e6a51f7a001";
@@ -238,7 +238,7 @@ abstract class AccountsContract extends NovemberContract {
 
   // --- another load under a key ---
 
-  /** A test server that was started anew knows no key, and counts its loads from 1 again. */
+  /** A test server that was started again knows no key, and counts its loads from 1 again. */
   @Test
   void anotherLoadUnderAKeyIsAPurchaseOfItsOwn() {
     SpendScope scope = client(SpendLimit.total("1.30"));

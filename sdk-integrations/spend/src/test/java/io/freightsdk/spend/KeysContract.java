@@ -281,7 +281,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().reservedUsd()).isZero();
   }
 
-  /** The service did not know the key any more: a test server was started anew. */
+  /** The service did not know the key any more: a test server was started again. */
   @Test
   void aRepeatThatNamesAnotherLoadIsAPurchaseOfItsOwn() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");

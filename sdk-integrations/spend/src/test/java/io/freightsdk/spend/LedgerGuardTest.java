@@ -205,7 +205,7 @@ class LedgerGuardTest {
         .as("deduplicated")
         .isEqualTo(Charge.Kind.NONE);
     assertThat(toldOfRepeat("r5", Charge.Kind.CHARGED, "L2"))
-        .as("another load, such as of a test server that was started anew")
+        .as("another load, such as of a test server that was started again")
         .isEqualTo(Charge.Kind.UNKNOWN);
     assertThat(toldOfRepeat("r6", Charge.Kind.CHARGED, null)).isEqualTo(Charge.Kind.UNKNOWN);
     assertThat(toldOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);

@@ -34,7 +34,7 @@ public final class LangChain4jTools {
   private LangChain4jTools() {}
 
   /**
-   * The tools for {@code AiServices.toolProvider(...)}. They are described anew whenever the
+   * The tools for {@code AiServices.toolProvider(...)}. They are described again whenever the
    * service is asked, with the prices that were read last.
    */
   public static ToolProvider of(List<AgentTool> tools) {

@@ -60,7 +60,7 @@ final class Entries {
 
   /**
    * Of the entries of an order, the one that tells of its load: the newest load, because a service
-   * that was started anew knows no older one, and the first entry of that load, which says when it
+   * that was started again knows no older one, and the first entry of that load, which says when it
    * was bought. Loads are compared by their ids: a number may be given again.
    *
    * @param before what the entries before have told; null for nothing

@@ -53,7 +53,7 @@ public record Entry(
   /**
    * The load of an entry, as far as it is known.
    *
-   * @param number for people; a service that is started anew gives it to another load
+   * @param number for people; a service that is started again gives it to another load
    * @param id a UUID, by which loads are compared
    * @param trackingLink the customer's page, a secret
    */

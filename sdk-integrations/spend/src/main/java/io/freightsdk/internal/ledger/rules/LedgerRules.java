@@ -270,7 +270,7 @@ public final class LedgerRules {
     if (isBoughtByAnother) return EndOfCall.LOAD_BOUGHT_BEFORE;
     EndOfCall charge = charge(of, id);
     String bought = entry.load().id();
-    // The service did not know the key any more, such as a test server that was started anew.
+    // The service did not know the key any more, such as a test server that was started again.
     boolean isAnother = load != null && bought != null && !bought.equals(load);
     return charge == EndOfCall.KEY_CHARGED_BEFORE && isAnother ? EndOfCall.ANOTHER_LOAD : charge;
   }
