@@ -129,18 +129,19 @@ public class CheckRelease {
     boolean isSource = text.endsWith("-sources.jar");
     try (ZipFile jar = new ZipFile(file.toFile())) {
       Set<String> entries = jar.stream().map(ZipEntry::getName).collect(Collectors.toCollection(TreeSet::new));
-      expect(entries.contains("META-INF/LICENSE"), text + " has no META-INF/LICENSE");
-      expect(entries.contains("META-INF/NOTICE"), text + " has no META-INF/NOTICE");
       if (isJavadoc) {
         expect(entries.contains("index.html"), text + " has no index.html");
         entries.stream()
             .filter(entry -> entry.contains("/internal/"))
             .findFirst()
             .ifPresent(entry -> faults.add(text + " shows internals: " + entry));
-      } else if (!isSource) {
-        boolean isProgram = text.endsWith("-program.jar");
+        return;
+      }
+      expect(entries.contains("META-INF/LICENSE"), text + " has no META-INF/LICENSE");
+      expect(entries.contains("META-INF/NOTICE"), text + " has no META-INF/NOTICE");
+      if (!isSource) {
         boolean isModule = entries.contains("module-info.class") || manifest(jar).contains("Automatic-Module-Name: ");
-        expect(isModule || isProgram, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
+        expect(isModule, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
         for (String entry : entries) {
           byte[] bytes = jar.getInputStream(jar.getEntry(entry)).readAllBytes();
           boolean isOurs = entry.startsWith("io/freightsdk/") || entry.equals("META-INF/MANIFEST.MF");
