@@ -47,8 +47,6 @@ class OutageIT {
   })
   static class Application {}
 
-  private static final int ORDERS = 20;
-
   /** A line that an operator sees by default. */
   private static final Pattern SHOWN = Pattern.compile(".*\\b(INFO|WARN|ERROR)\\b.*");
 
@@ -80,18 +78,17 @@ class OutageIT {
         .properties(
             "freight.base-url=" + server.baseUrl(),
             "freight.agent-key=" + broker.agentKey(),
-            "freight.retry.max-attempts=1",
             "freight.jobs.poll-interval=100ms")
         .properties(properties)
         .run();
   }
 
-  private static void book(ApplicationContext context) {
+  private static void book(ApplicationContext context, int orders) {
     FreightJobs jobs = context.getBean(FreightJobs.class);
     new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
         .executeWithoutResult(
             status -> {
-              for (int i = 0; i < ORDERS; i++) {
+              for (int i = 0; i < orders; i++) {
                 jobs.book("PO-" + i, FreightAutoConfigurationIT.load(), null);
               }
             });
@@ -113,17 +110,18 @@ class OutageIT {
         .toList();
   }
 
+  /** Eight orders: each attempt at one is repeated within its call, which takes a second. */
   @Test
   void anOutageIsALineWhenItBeginsAndOneWhenItEnds(CapturedOutput log) {
     try (ConfigurableApplicationContext context = start()) {
       int start = log.length();
       server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
-      book(context);
-      await(context, counts -> areWaiting(counts, ORDERS));
+      book(context, 8);
+      await(context, counts -> areWaiting(counts, 8));
       for (int i = 1; i <= 2; i++) {
         int before = broker.requests().size();
         server.clock().advance(Duration.ofMinutes(10));
-        Eventually.until(broker::requests, sent -> sent.size() >= before + ORDERS);
+        Eventually.until(broker::requests, sent -> sent.size() >= before + 8);
       }
       Eventually.until(log::getAll, all -> all.contains("orders that wait for OUTAGE: "));
 
@@ -136,7 +134,7 @@ class OutageIT {
     }
     assertThat(broker.debits())
         .filteredOn(debit -> debit.operation() == Operation.CREATE_LOAD)
-        .hasSize(ORDERS);
+        .hasSize(8);
   }
 
   @Test
@@ -144,8 +142,8 @@ class OutageIT {
     try (ConfigurableApplicationContext context =
         start("freight.limits.create-load-per-day=6.60")) {
       int start = log.length();
-      book(context);
-      await(context, counts -> areWaiting(counts, ORDERS / 2));
+      book(context, 20);
+      await(context, counts -> areWaiting(counts, 10));
       server.clock().advance(Duration.ofMinutes(1));
       Eventually.until(log::getAll, all -> all.contains("orders that wait for LIMIT: 10"));
       FreightHealth.Result health = context.getBean(FreightHealth.class).read();
