@@ -1,6 +1,9 @@
 package io.freightsdk.jobs;
 
+import org.junit.jupiter.api.Tag;
+
 /** As tests of applications run H2 that have PostgreSQL in production. */
+@Tag("slow") // JobsIT has the rules
 class JobsOnH2LikePostgresIT extends JobsIT {
   @Override
   String url() {

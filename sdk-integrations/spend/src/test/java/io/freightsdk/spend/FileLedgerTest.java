@@ -1,9 +1,11 @@
 package io.freightsdk.spend;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of a ledger, in a file. */
+@Tag("slow") // MemoryLedgerTest has the rules, LedgerModelInDatabasesTest the file
 class FileLedgerTest extends LedgerContract {
   @TempDir Path folder;
 

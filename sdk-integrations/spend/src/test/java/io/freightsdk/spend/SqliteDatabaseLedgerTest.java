@@ -4,10 +4,12 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
 
 /** The contract of a ledger, in a SQLite database that an application opened with its defaults. */
+@Tag("slow") // MemoryLedgerTest has the rules, LedgerModelInDatabasesTest the rows
 class SqliteDatabaseLedgerTest extends LedgerContract {
   @TempDir static Path folder;
   private static SQLiteDataSource database;
