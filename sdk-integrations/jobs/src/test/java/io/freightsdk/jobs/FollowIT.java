@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
@@ -13,9 +15,7 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.TestGuard;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -586,15 +586,22 @@ class FollowIT extends JobsFixture {
   @Test
   void readsOfACustomerAtHisLimitWaitAndGoOn() throws Exception {
     Clock clock = server.clock().asClock();
-    SpendScope acme = SpendScope.of("acme", SpendLimit.perDay("0.66")); // No read beside a load.
-    try (SpendLedger ledger = SpendLedger.inMemory(clock);
-        FreightClient limited =
-            FreightClient.builder()
-                .baseUrl(server.baseUrl())
-                .agentKey(broker.agentKey())
-                .clock(clock)
-                .spendGuard(ledger.guard())
-                .build()) {
+    Instant tomorrow = clock.instant().plus(Duration.ofDays(1));
+    TestGuard guard = TestGuard.unlimited(clock);
+    TestGuard.TestScope acme = guard.scope("acme");
+    guard.decideWith(
+        purchase ->
+            purchase.operation() == Operation.GET_LOAD_POSITION
+                    && clock.instant().isBefore(tomorrow)
+                ? new LimitReached("0.66 USD", new BigDecimal("0.02"), BigDecimal.ZERO, tomorrow)
+                : new Reservation(purchase));
+    try (FreightClient limited =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .clock(clock)
+            .spendGuard(guard)
+            .build()) {
       FreightJobs jobs =
           start(
               FreightJobs.builder(database, limited)

@@ -10,6 +10,7 @@ import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.Withdrawal.Result;
@@ -18,8 +19,7 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -376,6 +376,21 @@ class JobsIT extends JobsFixture {
     assertThat(creations()).isEqualTo(1);
   }
 
+  @Test
+  void jobsThatAreClosedLeaveNoThread() {
+    FreightJobs jobs = start(builder());
+    assertThat(threadsOfJobs()).isNotEmpty();
+    jobs.close();
+    Eventually.until(JobsIT::threadsOfJobs, List::isEmpty);
+  }
+
+  private static List<String> threadsOfJobs() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("freight-jobs") || name.startsWith("db-scheduler"))
+        .toList();
+  }
+
   // --- replace and withdraw ---
 
   @Test
@@ -666,7 +681,7 @@ class JobsIT extends JobsFixture {
 
   @Test
   void ordersOfAScopeThatIsUnknownWaitUntilTheSetUpIsRight() throws Exception {
-    SpendScope unknown = SpendScope.of("acme", SpendLimit.perDay("20.00"));
+    SpendGuard.Scope unknown = () -> "client/acme";
     FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() >= 2);

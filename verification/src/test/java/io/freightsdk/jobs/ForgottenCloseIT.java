@@ -48,26 +48,6 @@ class ForgottenCloseIT {
     }
   }
 
-  @Test
-  void jobsThatAreClosedLeaveNoThread() {
-    try (FreightClient client =
-        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
-      FreightJobs jobs = FreightJobs.builder(database, client).build();
-      jobs.createTables();
-      jobs.start();
-      assertThat(threadsOfJobs()).isNotEmpty();
-      jobs.close();
-      Eventually.until(ForgottenCloseIT::threadsOfJobs, Set::isEmpty);
-    }
-  }
-
-  private static Set<String> threadsOfJobs() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("freight-jobs") || name.startsWith("db-scheduler"))
-        .collect(Collectors.toSet());
-  }
-
   private FreightClient client(SpendLedger ledger) {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
