@@ -7,7 +7,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SharedDatabase;
-import io.freightsdk.testing.SmallPool;
+import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ final class ChaosRun implements AutoCloseable {
   private final StandaloneService service;
   private final ChaosProxy proxy;
   private final CuttingProxy toDatabase;
-  private final SmallPool pool;
+  private final TestDatabase pool;
   private final FreightClient own;
   private final SpendLedger ledger;
   private final List<String> loads = new ArrayList<>();
@@ -80,9 +80,9 @@ final class ChaosRun implements AutoCloseable {
       for (int i = 0; i < 5; i++) loads.add(first.createLoad(SampleLoads.twoStops()).loadNumber());
     }
     setUp = service.debits().size();
-    pool = new SmallPool(database.url());
-    SpendLedger.createTables(pool.dataSource());
-    ledger = SpendLedger.jdbc(pool.dataSource(), book);
+    pool = new TestDatabase(database.url());
+    SpendLedger.createTables(pool);
+    ledger = SpendLedger.jdbc(pool, book);
     own = service.client(ledger.guard());
     BalanceComparison unused = ledger.compare(own);
     processes =

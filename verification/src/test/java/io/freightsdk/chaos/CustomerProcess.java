@@ -15,7 +15,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.SmallPool;
+import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -117,7 +117,7 @@ final class CustomerProcess {
     Task task = Task.of(arguments);
     Duration off = Duration.ofHours(ChaosPlan.hoursOff(task.number()));
     boolean waits = task.number() % 2 == 1;
-    try (SmallPool pool = new SmallPool(task.jdbcUrl());
+    try (TestDatabase pool = new TestDatabase(task.jdbcUrl());
         SpendLedger ledger = open(pool, task);
         ToldFile told = new ToldFile(task.told(), task.start(), task.name());
         FreightClient client =
@@ -141,10 +141,10 @@ final class CustomerProcess {
   }
 
   /** The database may be away when a process starts. */
-  private static SpendLedger open(SmallPool pool, Task task) {
+  private static SpendLedger open(TestDatabase pool, Task task) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return SpendLedger.jdbc(pool.dataSource(), task.book());
+        return SpendLedger.jdbc(pool, task.book());
       } catch (RuntimeException away) {
         if (attempt == OPENING_ATTEMPTS) throw away;
         LockSupport.parkNanos(200_000_000);

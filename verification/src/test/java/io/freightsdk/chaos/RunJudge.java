@@ -14,7 +14,7 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.SmallPool;
+import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -46,7 +46,7 @@ final class RunJudge {
       ChaosPlan plan,
       StandaloneService service,
       ChaosProxy proxy,
-      SmallPool pool,
+      TestDatabase pool,
       String book,
       int setUp,
       List<String> loads,
@@ -103,7 +103,7 @@ final class RunJudge {
       RunEvidence evidence, MoneyJudges judges, List<ToldFile.Incarnation> processes)
       throws Exception {
     Clock later = Clock.offset(Clock.systemUTC(), LATER);
-    try (SpendLedger ledger = SimulatedLedgers.jdbc(scene.pool.dataSource(), scene.book, later);
+    try (SpendLedger ledger = SimulatedLedgers.jdbc(scene.pool, scene.book, later);
         FreightClient client = scene.service.client(ledger.guard())) {
       BalanceComparison found = ledger.compare(client);
       if (ledger.totals().reservedUsd().signum() != 0) {

@@ -7,8 +7,7 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.freightsdk.testing.JdbcProxy;
 import java.sql.SQLException;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -42,20 +41,11 @@ class LedgerAwayIT {
   private DataSource database() {
     JdbcDataSource h2 = new JdbcDataSource();
     h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    return (DataSource)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              if (away && method.getName().equals("getConnection")) {
-                throw new SQLException("connection refused: password=secret", "08001");
-              }
-              try {
-                return method.invoke(h2, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return JdbcProxy.dataSource(
+        () -> {
+          if (away) throw new SQLException("connection refused: password=secret", "08001");
+          return h2.getConnection();
+        });
   }
 
   @Test

@@ -15,13 +15,12 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.TestGuard;
-import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,7 +35,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -542,9 +540,16 @@ class FollowIT extends JobsFixture {
   void aDatabaseThatIsAwayForLongLosesNoEvent() throws Exception {
     AtomicBoolean isAway = new AtomicBoolean();
     AtomicInteger refused = new AtomicInteger();
+    DataSource atTimes =
+        JdbcProxy.dataSource(
+            () -> {
+              if (!isAway.get()) return database.getConnection();
+              refused.incrementAndGet();
+              throw new SQLException("the database is away", "08001");
+            });
     FreightJobs jobs =
         start(
-            FreightJobs.builder(new AwayAtTimes(database, isAway, refused), client)
+            FreightJobs.builder(atTimes, client)
                 .listener(listener)
                 .intervals(QUICK)
                 .clock(server.clock().asClock()));
@@ -645,62 +650,5 @@ class FollowIT extends JobsFixture {
     book(jobs, reference, LOAD);
     pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
     return jobs;
-  }
-
-  /**
-   * A database that gives no connections while it is away.
-   *
-   * @param refused how many it did not give
-   */
-  private record AwayAtTimes(DataSource database, AtomicBoolean isAway, AtomicInteger refused)
-      implements DataSource {
-    @Override
-    public Connection getConnection() throws SQLException {
-      if (isAway.get()) {
-        refused.incrementAndGet();
-        throw new SQLException("the database is away", "08001");
-      }
-      return database.getConnection();
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-      throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() throws SQLException {
-      return database.getLogWriter();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter log) throws SQLException {
-      database.setLogWriter(log);
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-      database.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-      return database.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-      return database.getParentLogger();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-      return database.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-      return database.isWrapperFor(type);
-    }
   }
 }

@@ -6,9 +6,8 @@ import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.spend.SpendLedger.AccountBalance;
+import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.MovableClock;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,18 +46,12 @@ class ComparisonLockTest {
       };
 
   private LedgerRows watched(LedgerRows rows) {
-    return (LedgerRows)
-        Proxy.newProxyInstance(
-            LedgerRows.class.getClassLoader(),
-            new Class<?>[] {LedgerRows.class},
-            (proxy, method, arguments) -> {
-              askedUnderTheLock.add(method.getName());
-              try {
-                return method.invoke(rows, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return JdbcProxy.of(
+        LedgerRows.class,
+        (method, arguments) -> {
+          askedUnderTheLock.add(method.getName());
+          return JdbcProxy.invoke(rows, method, arguments);
+        });
   }
 
   /** With many entries that takes seconds, and ends of calls could not be stored in time. */

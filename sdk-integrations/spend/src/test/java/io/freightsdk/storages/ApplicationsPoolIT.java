@@ -6,9 +6,8 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.TestDatabase;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,30 +34,20 @@ class ApplicationsPoolIT {
   private final AtomicInteger mostTaken = new AtomicInteger();
 
   private DataSource counted(DataSource real) {
-    return (DataSource)
-        Proxy.newProxyInstance(
-            ApplicationsPoolIT.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> lent(real.getConnection()));
+    return JdbcProxy.dataSource(() -> lent(real.getConnection()));
   }
 
   private Connection lent(Connection real) {
     mostTaken.accumulateAndGet(taken.incrementAndGet(), Math::max);
     AtomicBoolean isBack = new AtomicBoolean();
-    return (Connection)
-        Proxy.newProxyInstance(
-            ApplicationsPoolIT.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("close") && isBack.compareAndSet(false, true)) {
-                taken.decrementAndGet();
-              }
-              try {
-                return method.invoke(real, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return JdbcProxy.of(
+        Connection.class,
+        (method, arguments) -> {
+          if (method.getName().equals("close") && isBack.compareAndSet(false, true)) {
+            taken.decrementAndGet();
+          }
+          return JdbcProxy.invoke(real, method, arguments);
+        });
   }
 
   /** So a pool of ten has eight for the application, at each moment and without a wait. */

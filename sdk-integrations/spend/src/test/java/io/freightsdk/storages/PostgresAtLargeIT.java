@@ -11,11 +11,9 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -197,11 +195,10 @@ class PostgresAtLargeIT {
 
   /** Each says before it is given back what it has read; by itself PostgreSQL lets that wait. */
   private static DataSource counted(DataSource real) {
-    return proxy(
-        DataSource.class,
-        (connects, none) -> {
+    return JdbcProxy.dataSource(
+        () -> {
           Connection connection = real.getConnection();
-          return proxy(
+          return JdbcProxy.of(
               Connection.class,
               (method, arguments) -> {
                 if (method.getName().equals("close")) {
@@ -209,25 +206,16 @@ class PostgresAtLargeIT {
                     asking.execute("SELECT pg_stat_force_next_flush()");
                   }
                 }
-                return invoke(connection, method, arguments);
+                return JdbcProxy.invoke(connection, method, arguments);
               });
         });
   }
 
-  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
   private static DataSource noting(DataSource real, List<String> sent) {
-    return proxy(
-        DataSource.class,
-        (connects, none) -> {
+    return JdbcProxy.dataSource(
+        () -> {
           Connection connection = real.getConnection();
-          return proxy(
+          return JdbcProxy.of(
               Connection.class,
               (method, arguments) -> {
                 switch (method.getName()) {
@@ -235,21 +223,9 @@ class PostgresAtLargeIT {
                   case "commit", "setTransactionIsolation" -> sent.add(method.getName());
                   default -> {}
                 }
-                return invoke(connection, method, arguments);
+                return JdbcProxy.invoke(connection, method, arguments);
               });
         });
-  }
-
-  private interface Handler {
-    Object call(Method method, Object[] arguments) throws Throwable;
-  }
-
-  private static <T> T proxy(Class<T> type, Handler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            PostgresAtLargeIT.class.getClassLoader(),
-            new Class<?>[] {type},
-            (any, method, arguments) -> handler.call(method, arguments)));
   }
 
   private static int spendThroughThePooler() throws Exception {

@@ -14,11 +14,11 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
+import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SharedDatabase;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -51,11 +51,7 @@ class RestartedDatabaseIT extends MoneyOverSocketsFixture {
 
   /** Without a pool: a connection is refused at once while the database is away. */
   private static DataSource plain(String url) {
-    return (DataSource)
-        Proxy.newProxyInstance(
-            RestartedDatabaseIT.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> DriverManager.getConnection(url));
+    return JdbcProxy.dataSource(() -> DriverManager.getConnection(url));
   }
 
   @Test

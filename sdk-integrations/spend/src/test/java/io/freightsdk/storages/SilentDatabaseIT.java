@@ -15,9 +15,9 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.TestDatabase;
-import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -100,24 +100,20 @@ class SilentDatabaseIT {
   /** Connections of a pool that waits for as long as it takes. */
   private static DataSource poolOf(int connections, DataSource real) {
     Semaphore free = new Semaphore(connections);
-    return (DataSource)
-        Proxy.newProxyInstance(
-            SilentDatabaseIT.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              free.acquireUninterruptibly();
-              Connection connection = real.getConnection();
-              AtomicBoolean isBack = new AtomicBoolean();
-              return Proxy.newProxyInstance(
-                  SilentDatabaseIT.class.getClassLoader(),
-                  new Class<?>[] {Connection.class},
-                  (any, called, values) -> {
-                    if (called.getName().equals("close") && isBack.compareAndSet(false, true)) {
-                      free.release();
-                    }
-                    return called.invoke(connection, values);
-                  });
-            });
+    return JdbcProxy.dataSource(
+        () -> {
+          free.acquireUninterruptibly();
+          Connection connection = real.getConnection();
+          AtomicBoolean isBack = new AtomicBoolean();
+          return JdbcProxy.of(
+              Connection.class,
+              (method, arguments) -> {
+                if (method.getName().equals("close") && isBack.compareAndSet(false, true)) {
+                  free.release();
+                }
+                return JdbcProxy.invoke(connection, method, arguments);
+              });
+        });
   }
 
   @Test

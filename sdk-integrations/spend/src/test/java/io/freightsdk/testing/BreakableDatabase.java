@@ -1,7 +1,5 @@
 package io.freightsdk.testing;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -35,18 +33,7 @@ public final class BreakableDatabase implements AutoCloseable {
 
   /** Connections to it; each fails while the database is away. */
   public DataSource dataSource() {
-    return (DataSource)
-        Proxy.newProxyInstance(
-            BreakableDatabase.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "getConnection" -> connection();
-                  case "toString" -> "BreakableDatabase";
-                  case "hashCode" -> System.identityHashCode(proxy);
-                  case "equals" -> proxy == arguments[0];
-                  default -> throw new UnsupportedOperationException(method.getName());
-                });
+    return JdbcProxy.dataSource(this::connection);
   }
 
   /** From now on nobody reaches it. */
@@ -88,25 +75,20 @@ public final class BreakableDatabase implements AutoCloseable {
     if (slowMillis > 0) waitFor(new CountDownLatch(1), slowMillis);
     failIfAway();
     Connection real = DriverManager.getConnection(url);
-    return (Connection)
-        Proxy.newProxyInstance(
-            BreakableDatabase.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              boolean ending =
-                  method.getName().equals("close") || method.getName().equals("rollback");
-              if (!ending) failIfAway();
-              boolean commits = method.getName().equals("commit");
-              if (method.getName().equals("prepareStatement")) pass(Hang.STATEMENT);
-              if (commits) pass(Hang.COMMIT);
-              try {
-                return method.invoke(real, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              } finally {
-                if (commits) pass(Hang.ANSWER);
-              }
-            });
+    return JdbcProxy.of(
+        Connection.class,
+        (method, arguments) -> {
+          boolean ending = method.getName().equals("close") || method.getName().equals("rollback");
+          if (!ending) failIfAway();
+          boolean commits = method.getName().equals("commit");
+          if (method.getName().equals("prepareStatement")) pass(Hang.STATEMENT);
+          if (commits) pass(Hang.COMMIT);
+          try {
+            return JdbcProxy.invoke(real, method, arguments);
+          } finally {
+            if (commits) pass(Hang.ANSWER);
+          }
+        });
   }
 
   private void pass(Hang here) {

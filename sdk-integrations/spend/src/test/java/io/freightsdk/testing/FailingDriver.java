@@ -1,8 +1,6 @@
 package io.freightsdk.testing;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -107,13 +105,7 @@ public final class FailingDriver implements AutoCloseable {
   }
 
   public DataSource dataSource() {
-    return (DataSource)
-        proxy(
-            DataSource.class,
-            (method, arguments) -> {
-              if (!method.getName().equals("getConnection")) throw new AssertionError(method);
-              return call("getConnection", this::connection);
-            });
+    return JdbcProxy.dataSource(() -> (Connection) call("getConnection", this::connection));
   }
 
   private Object connection() throws SQLException {
@@ -123,18 +115,13 @@ public final class FailingDriver implements AutoCloseable {
   }
 
   private Object wrapped(Class<?> type, Object real) {
-    return proxy(
+    return JdbcProxy.of(
         type, (method, arguments) -> call(method.getName(), () -> invoke(real, method, arguments)));
   }
 
   private @Nullable Object invoke(Object real, Method method, @Nullable Object[] arguments)
       throws Throwable {
-    Object result;
-    try {
-      result = method.invoke(real, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    Object result = JdbcProxy.invoke(real, method, arguments);
     boolean isJdbc = TYPES.contains(method.getReturnType());
     return isJdbc && result != null ? wrapped(method.getReturnType(), result) : result;
   }
@@ -161,23 +148,6 @@ public final class FailingDriver implements AutoCloseable {
     if (left > 0) return none;
     failedAt = method;
     return new Strike(how != How.ONCE_BEFORE, failure);
-  }
-
-  private interface Handler {
-    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
-  }
-
-  private static Object proxy(Class<?> type, Handler handler) {
-    return Proxy.newProxyInstance(
-        FailingDriver.class.getClassLoader(),
-        new Class<?>[] {type},
-        (any, method, arguments) ->
-            switch (method.getName()) {
-              case "toString" -> type.getSimpleName();
-              case "hashCode" -> System.identityHashCode(any);
-              case "equals" -> any == arguments[0];
-              default -> handler.call(method, arguments);
-            });
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.freightsdk.testing;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -60,18 +58,16 @@ public final class FaultyDatabase {
   }
 
   public DataSource dataSource() {
-    return proxy(DataSource.class, this::ofDataSource);
+    return JdbcProxy.dataSource(this::connection);
   }
 
-  private @Nullable Object ofDataSource(Method method, @Nullable Object[] arguments)
-      throws Throwable {
-    if (!method.getName().equals("getConnection")) return invoke(real, method, arguments);
+  private Connection connection() throws SQLException {
     if (away) throw new SQLTransientConnectionException("request timed out after 30000ms");
     beforeAsking.run();
     Connection connection = real.getConnection();
     connection.setAutoCommit(autoCommit);
     if (isolation != 0) connection.setTransactionIsolation(isolation);
-    return proxy(Connection.class, (m, a) -> ofConnection(connection, m, a));
+    return JdbcProxy.of(Connection.class, (m, a) -> ofConnection(connection, m, a));
   }
 
   private @Nullable Object ofConnection(
@@ -84,7 +80,7 @@ public final class FaultyDatabase {
       beforeAnswering.run();
       return null;
     }
-    if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
+    if (!method.getName().equals("commit")) return JdbcProxy.invoke(connection, method, arguments);
     beforeCommit.at(connection);
     if (takeOne(commitsLost)) {
       connection.rollback();
@@ -100,39 +96,18 @@ public final class FaultyDatabase {
     beforeStatement.accept(sql);
     PreparedStatement statement = connection.prepareStatement(sql);
     if (!sql.contains(writing) || !takeOne(unwritten)) return statement;
-    return proxy(
+    return JdbcProxy.of(
         PreparedStatement.class,
         (method, arguments) ->
             switch (method.getName()) {
               case "executeUpdate", "getUpdateCount" -> 0;
               case "execute" -> false;
               case "executeBatch" -> new int[1];
-              default -> invoke(statement, method, arguments);
+              default -> JdbcProxy.invoke(statement, method, arguments);
             });
   }
 
   private static boolean takeOne(AtomicInteger left) {
     return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
-  }
-
-  interface Handler {
-    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
-  }
-
-  static <T> T proxy(Class<T> type, Handler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (any, method, arguments) -> handler.call(method, arguments)));
-  }
-
-  static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
-      throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
   }
 }

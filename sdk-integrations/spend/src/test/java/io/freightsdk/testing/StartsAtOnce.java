@@ -61,16 +61,14 @@ public final class StartsAtOnce {
   private DataSource connections() {
     AtomicBoolean began = new AtomicBoolean();
     AtomicBoolean made = new AtomicBoolean();
-    return FaultyDatabase.proxy(
-        DataSource.class,
-        (called, arguments) -> {
-          if (!called.getName().equals("getConnection")) throw new UnsupportedOperationException();
+    return JdbcProxy.dataSource(
+        () -> {
           Connection real = DriverManager.getConnection(url);
           waitOnce(began);
-          return FaultyDatabase.proxy(
+          return JdbcProxy.of(
               Connection.class,
               (method, values) -> {
-                Object answer = FaultyDatabase.invoke(real, method, values);
+                Object answer = JdbcProxy.invoke(real, method, values);
                 boolean makes =
                     method.getName().equals("prepareStatement")
                         && String.valueOf(values[0]).contains("CREATE TABLE");

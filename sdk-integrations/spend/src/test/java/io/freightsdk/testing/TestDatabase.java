@@ -1,17 +1,16 @@
 package io.freightsdk.testing;
 
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A pool of connections to one database: a closed connection is kept for the next caller. */
+/** A pool of connections to one database. It drops those that its driver has seen break. */
 public final class TestDatabase implements DataSource, AutoCloseable {
   private final String url;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
@@ -23,25 +22,37 @@ public final class TestDatabase implements DataSource, AutoCloseable {
 
   @Override
   public Connection getConnection() throws SQLException {
-    Connection kept = idle.poll();
-    Connection real = kept == null ? DriverManager.getConnection(url) : kept;
-    return (Connection)
-        Proxy.newProxyInstance(
-            TestDatabase.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("close")) {
-                if (!real.isClosed()) idle.add(real);
-                // What a thread of a closed client was still at comes back late.
-                if (closed) close();
-                return null;
-              }
-              try {
-                return method.invoke(real, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    Connection real = connection();
+    AtomicBoolean isBack = new AtomicBoolean();
+    return JdbcProxy.of(
+        Connection.class,
+        (method, arguments) -> {
+          if (!method.getName().equals("close")) return JdbcProxy.invoke(real, method, arguments);
+          if (isBack.compareAndSet(false, true)) giveBack(real);
+          return null;
+        });
+  }
+
+  private Connection connection() throws SQLException {
+    for (Connection kept = idle.poll(); kept != null; kept = idle.poll()) {
+      if (!kept.isClosed()) return kept;
+    }
+    return DriverManager.getConnection(url);
+  }
+
+  private void giveBack(Connection real) throws SQLException {
+    if (real.isClosed()) return;
+    try {
+      if (!real.getAutoCommit()) {
+        real.rollback();
+        real.setAutoCommit(true);
+      }
+      idle.add(real);
+    } catch (SQLException broken) {
+      real.close();
+    }
+    // What a thread of a closed client was still at comes back late.
+    if (closed) close();
   }
 
   @Override

@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.internal.sql.Database.Change;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.freightsdk.testing.JdbcProxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -156,9 +154,8 @@ class GivenBackTest {
 
   /** Has one connection, which has settings of the application. H2 knows no timeout. */
   private DataSource pool() {
-    return proxy(
-        DataSource.class,
-        (method, arguments) -> {
+    return JdbcProxy.dataSource(
+        () -> {
           real.setAutoCommit(autoCommit);
           return borrowed();
         });
@@ -168,7 +165,7 @@ class GivenBackTest {
     int[] timeout = {TIMEOUT_OF_THE_POOL};
     Connection[] made = new Connection[1];
     made[0] =
-        proxy(
+        JdbcProxy.of(
             Connection.class,
             (method, arguments) -> {
               String name = method.getName();
@@ -195,26 +192,8 @@ class GivenBackTest {
                 }
                 default -> {}
               }
-              return method.invoke(real, arguments);
+              return JdbcProxy.invoke(real, method, arguments);
             });
     return made[0];
-  }
-
-  private interface Handler {
-    Object call(Method method, Object[] arguments) throws Throwable;
-  }
-
-  private static <T> T proxy(Class<T> type, Handler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (any, method, arguments) -> {
-              try {
-                return handler.call(method, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
   }
 }

@@ -7,11 +7,10 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.micrometer.FreightMeters;
+import io.freightsdk.testing.JdbcProxy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -514,18 +513,12 @@ class StartFailuresIT {
 
   /** An object that answers one method with this, and any other as the original does. */
   private static <T> T saying(Class<T> type, T original, String method, Object answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, called, arguments) -> {
-              if (called.getName().equals(method)) return answer;
-              try {
-                return called.invoke(original, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
+    return JdbcProxy.of(
+        type,
+        (called, arguments) ->
+            called.getName().equals(method)
+                ? answer
+                : JdbcProxy.invoke(original, called, arguments));
   }
 
   private static Connection unreachable() throws SQLException {

@@ -8,8 +8,7 @@ import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.testing.Eventually;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.freightsdk.testing.JdbcProxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -396,50 +395,38 @@ class DatabaseThreadTest {
 
   /** Has one connection. H2 knows no timeout. */
   private DataSource dataSource() {
-    return (DataSource)
-        Proxy.newProxyInstance(
-            DatabaseThreadTest.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              return borrowed();
-            });
+    return JdbcProxy.dataSource(this::borrowed);
   }
 
   private Connection borrowed() {
     int[] timeout = {0};
-    return (Connection)
-        Proxy.newProxyInstance(
-            DatabaseThreadTest.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              switch (method.getName()) {
-                case "getNetworkTimeout" -> {
-                  return timeout[0];
-                }
-                case "setNetworkTimeout" -> {
-                  assertThat(arguments[0]).isInstanceOf(Executor.class);
-                  timeout[0] = (int) arguments[1];
-                  return null;
-                }
-                case "prepareStatement" -> {
-                  Exception thrown = fault.call();
-                  if (thrown != null) throw thrown;
-                  timeoutOfStatements.add(timeout[0]);
-                }
-                case "commit" -> {
-                  if (commitFails) throw new SQLException("connection reset", "08006");
-                }
-                case "close" -> {
-                  returned.incrementAndGet();
-                  return null;
-                }
-                default -> {}
-              }
-              try {
-                return method.invoke(real, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return JdbcProxy.of(
+        Connection.class,
+        (method, arguments) -> {
+          switch (method.getName()) {
+            case "getNetworkTimeout" -> {
+              return timeout[0];
+            }
+            case "setNetworkTimeout" -> {
+              assertThat(arguments[0]).isInstanceOf(Executor.class);
+              timeout[0] = (int) arguments[1];
+              return null;
+            }
+            case "prepareStatement" -> {
+              Exception thrown = fault.call();
+              if (thrown != null) throw thrown;
+              timeoutOfStatements.add(timeout[0]);
+            }
+            case "commit" -> {
+              if (commitFails) throw new SQLException("connection reset", "08006");
+            }
+            case "close" -> {
+              returned.incrementAndGet();
+              return null;
+            }
+            default -> {}
+          }
+          return JdbcProxy.invoke(real, method, arguments);
+        });
   }
 }
