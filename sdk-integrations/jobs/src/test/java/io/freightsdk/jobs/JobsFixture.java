@@ -38,11 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class JobsFixture {
   static final Intervals QUICK =
       new Intervals(
-          Duration.ofMillis(50),
-          Duration.ofMillis(200),
-          Duration.ofMillis(500),
+          Duration.ofMillis(10),
           Duration.ofMillis(100),
-          Duration.ofMillis(400));
+          Duration.ofMillis(500),
+          Duration.ofMillis(50),
+          Duration.ofMillis(200));
   static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
   static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
 

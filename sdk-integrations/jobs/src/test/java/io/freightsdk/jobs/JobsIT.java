@@ -962,23 +962,22 @@ class JobsIT extends JobsFixture {
 
   @Test
   void aTopUpSendsAsManyOrdersAsItPaysForBeforeTheirPauseEnds() throws Exception {
-    Intervals longPauses =
-        new Intervals(
-            QUICK.poll(),
-            QUICK.look(),
-            QUICK.heartbeat(),
-            Duration.ofHours(1),
-            Duration.ofHours(1));
-    FreightJobs jobs = start(builderOf(poor()).intervals(longPauses));
+    Duration look = Duration.ofHours(1);
+    Duration longPause = Duration.ofDays(1);
+    FreightJobs jobs =
+        start(
+            builderOf(poor())
+                .intervals(
+                    new Intervals(QUICK.poll(), look, QUICK.heartbeat(), longPause, longPause)));
     for (int order = 1; order <= 5; order++) {
       book(jobs, "PO-" + order, LOAD);
       server.clock().advance(Duration.ofSeconds(1));
     }
     pollUntil(() -> jobs.counts().waitingFor().stream().anyMatch(all -> all.orders() == 5));
+    pollUntil(() -> count("freight_tasks WHERE picked = TRUE") == 0);
     long tried = creationsOf(poor());
-    // What has changed since the last look may have been made due by another instance.
-    server.clock().advance(QUICK.look());
     poor().credit("1.30");
+    server.clock().advance(look);
     listener.await(() -> listener.booked.size() == 2);
     assertThat(creationsOf(poor())).as("nobody else's").isEqualTo(tried + 2);
     assertThat(listener.booked.keySet()).containsExactlyInAnyOrder("PO-1", "PO-2");

@@ -64,7 +64,11 @@ public final class JobsScheduler implements AutoCloseable {
 
   @Override
   public void close() {
-    timer.shutdownNow();
-    scheduler.stop();
+    try {
+      // While it is woken it stops at once: it would go on waiting for its next poll for a second.
+      scheduler.stop();
+    } finally {
+      timer.shutdownNow();
+    }
   }
 }
