@@ -56,15 +56,9 @@ record ChaosPlan(
             new Cap(TOTAL_RUN.path(), TOTAL_RUN_CAP, null)),
         true,
         true,
-        true,
         false,
         PRICE_LIFE,
         DEADLINE,
         Duration.ZERO);
-  }
-
-  /** Two of the processes live two hours from the others. */
-  static int hoursOff(int process) {
-    return process == 0 ? 2 : process == 1 ? -2 : 0;
   }
 }

@@ -18,7 +18,6 @@ import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,7 +114,6 @@ final class CustomerProcess {
 
   public static void main(String[] arguments) throws Exception {
     Task task = Task.of(arguments);
-    Duration off = Duration.ofHours(ChaosPlan.hoursOff(task.number()));
     boolean waits = task.number() % 2 == 1;
     try (TestDatabase pool = new TestDatabase(task.jdbcUrl());
         SpendLedger ledger = open(pool, task);
@@ -124,7 +122,6 @@ final class CustomerProcess {
             FreightClient.builder()
                 .baseUrl(task.baseUrl())
                 .agentKey(task.agentKey())
-                .clock(Clock.offset(Clock.systemUTC(), off))
                 .timeout(ChaosPlan.TIMEOUT)
                 .deadline(ChaosPlan.DEADLINE)
                 .retryPolicy(

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What the simulator promises of one thread is kept over real sockets and processes: eight client
  * processes share books in a database and reach the standalone server through a proxy that breaks
  * connections. They are killed and started again, the database is stopped hard twice and its
- * connections are cut, two clocks are two hours off, billing fails, money runs out. The judges are
+ * connections are cut, billing fails, money runs out. The judges are
  * the simulator's.
  *
  * <p>A build does short runs, counted in calls; {@code -Dfreight.chaos.seconds=120} does long ones

@@ -56,7 +56,7 @@ final class RunEvidence implements Evidence {
         throw new AssertionError("nobody's call is known for " + one + ", named " + name);
       }
       long at = Duration.between(start.plus(ahead), one.at()).toNanos();
-      debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key(), false));
+      debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key()));
     }
   }
 

@@ -55,11 +55,8 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     /** The database takes its time for a while. */
     DATABASE_SLOW(2),
     /** Answers of the database get lost for a while. */
-    COMMITS_UNANSWERED(5),
-    /** A process's clock is set. */
-    CLOCK_JUMP(4),
-    /** The machine sleeps. */
-    SLEEP(4);
+    COMMITS_UNANSWERED(5);
+
 
     final int weight;
 

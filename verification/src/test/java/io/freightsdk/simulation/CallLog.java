@@ -15,11 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One call as seen from outside: what it asked its guard, what it sent, and what it said in the
- * end. Times with {@code Nanos} in their names are those of the machine's clock, which stands still
- * while it sleeps.
- */
+/** One call as seen from outside: what it asked its guard, what it sent, and what it said. */
 final class CallLog implements Evidence.Call {
   /** What a call does, or waits for, as far as it can be seen from outside. */
   enum Stage {
@@ -44,7 +40,6 @@ final class CallLog implements Evidence.Call {
     final int id;
     final CallLog call;
     final long sentAt;
-    final long sentNanos;
 
     /**
      * When it came to the line for a place; who stands in it looks for another price at its end.
@@ -62,7 +57,6 @@ final class CallLog implements Evidence.Call {
     long processedAt = Long.MAX_VALUE;
 
     long endedAt = -1;
-    long endedNanos = -1;
     boolean timedOut;
 
     /** What the client was told of it; null while it is out. */
@@ -79,11 +73,10 @@ final class CallLog implements Evidence.Call {
     }
 
     Attempt(
-        int id, CallLog call, long sentAt, long sentNanos, Duration timeout, @Nullable Held held) {
+        int id, CallLog call, long sentAt, Duration timeout, @Nullable Held held) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
-      this.sentNanos = sentNanos;
       this.held = held;
       Attempt before = call.last();
       boolean waited = call.queuedAt > (before == null ? -1 : before.endedAt);
@@ -101,14 +94,11 @@ final class CallLog implements Evidence.Call {
   final Operation operation;
   final CallOptions options;
 
-  /** When it was asked for, or the client was seen to read for itself. */
-  final long begunAt;
-
-  /** The same; what a client reads for itself says in the end when it began. */
-  long begunNanos;
+  /** When it was asked for; what a client reads for itself says in the end when it began. */
+  long begunAt;
 
   /** When it showed first: a shared read may begin later than it was asked for. */
-  private final long shownNanos;
+  private final long shownAt;
 
   /** Whose act it is; -1 for what a client does by itself. */
   final int act;
@@ -123,9 +113,7 @@ final class CallLog implements Evidence.Call {
   Stage stage = Stage.BEGUN;
 
   long endedAt = -1;
-  long endedNanos = -1;
   long queuedAt = -1;
-  long queuedNanos = -1;
 
   /** What its listeners were told that it cost. */
   private @Nullable Charge charge;
@@ -150,7 +138,7 @@ final class CallLog implements Evidence.Call {
   /** What its last 402 says that it needs. */
   BigDecimal needUsd = BigDecimal.ZERO;
 
-  /** How long it waited for its guard in all, by the machine's clock. */
+  /** How long it waited for its guard in all. */
   long guardNanos;
 
   /** Whether it waits for its guard. */
@@ -163,7 +151,7 @@ final class CallLog implements Evidence.Call {
   boolean cancelled;
 
   /** A call for a user. */
-  CallLog(int id, UserCall user, long shownNanos) {
+  CallLog(int id, UserCall user, long shownAt) {
     this(
         id,
         user,
@@ -171,8 +159,7 @@ final class CallLog implements Evidence.Call {
         user.operation,
         user.options,
         user.askedAt,
-        user.askedNanos,
-        shownNanos,
+        shownAt,
         user.act,
         user.dice);
   }
@@ -183,7 +170,6 @@ final class CallLog implements Evidence.Call {
       SimulatedProcess process,
       Operation operation,
       long begunAt,
-      long begunNanos,
       long dice) {
     this(
         id,
@@ -192,8 +178,7 @@ final class CallLog implements Evidence.Call {
         operation,
         CallOptions.DEFAULT,
         begunAt,
-        begunNanos,
-        begunNanos,
+        begunAt,
         -1,
         dice);
   }
@@ -205,8 +190,7 @@ final class CallLog implements Evidence.Call {
       Operation operation,
       CallOptions options,
       long begunAt,
-      long begunNanos,
-      long shownNanos,
+      long shownAt,
       int act,
       long dice) {
     this.id = id;
@@ -215,8 +199,7 @@ final class CallLog implements Evidence.Call {
     this.operation = operation;
     this.options = options;
     this.begunAt = begunAt;
-    this.begunNanos = begunNanos;
-    this.shownNanos = shownNanos;
+    this.shownAt = shownAt;
     this.act = act;
     this.dice = dice;
     this.repeat = RepeatCost.of(operation);
@@ -238,24 +221,21 @@ final class CallLog implements Evidence.Call {
   }
 
   /** It comes to a stage. */
-  void at(Stage next, long now, long nanos) {
-    if (stage == Stage.AWAITING_TOP_UP && next != stage) goesOn(nanos);
+  void at(Stage next, long now) {
+    if (stage == Stage.AWAITING_TOP_UP && next != stage) goesOn(now);
     stage = next;
-    if (next == Stage.QUEUED) {
-      queuedAt = now;
-      queuedNanos = nanos;
-    }
+    if (next == Stage.QUEUED) queuedAt = now;
     if (next == Stage.AWAITING_TOP_UP) {
       topUps++;
-      if (firstTopUpNanos < 0) firstTopUpNanos = nanos;
-      topUpSince = nanos;
+      if (firstTopUpNanos < 0) firstTopUpNanos = now;
+      topUpSince = now;
     }
   }
 
   /** It waits for a top-up no more: since the balance was read last, if that let it go on. */
   private void goesOn(long nanos) {
     // It waits first for the word of its guard, to what it has given up.
-    long word = held.isEmpty() ? topUpSince : held.get(held.size() - 1).toldNanos;
+    long word = held.isEmpty() ? topUpSince : held.get(held.size() - 1).toldAt;
     long since = Math.max(topUpSince, word);
     leastToppedUpNanos += Math.max(0, sinceBalance(nanos) - since);
     toppedUpNanos += nanos - topUpSince;
@@ -274,9 +254,8 @@ final class CallLog implements Evidence.Call {
   }
 
   /** It ends, as its listeners are told. */
-  void ends(long now, long nanos, @Nullable Charge charge, @Nullable Throwable failure) {
+  void ends(long now, @Nullable Charge charge, @Nullable Throwable failure) {
     endedAt = now;
-    endedNanos = nanos;
     this.charge = charge;
     this.failure = failure;
   }
@@ -292,7 +271,7 @@ final class CallLog implements Evidence.Call {
     return isSame && (reported == null) == (thrown == null);
   }
 
-  /** When its time is over, by the machine's clock; its waits for top-ups are part of it. */
+  /** When its time is over; its waits for top-ups are part of it. */
   long endNanos() {
     return endNanos(toppedUpNanos);
   }
@@ -302,7 +281,7 @@ final class CallLog implements Evidence.Call {
     Duration usual = process.settings().deadline();
     // Others may join a read that is shared, so it may last as long as theirs.
     boolean isLonger = own == null || (isShared() && own.compareTo(usual) < 0);
-    long begun = isShared() ? shownNanos : begunNanos;
+    long begun = isShared() ? shownAt : begunAt;
     return begun + (isLonger ? usual : own).toNanos() + (own == null ? waited : 0);
   }
 
@@ -311,7 +290,7 @@ final class CallLog implements Evidence.Call {
    * left of the time of who reads for others.
    */
   long earliestEndNanos() {
-    return isShared() ? begunNanos : endNanos(leastToppedUpNanos);
+    return isShared() ? begunAt : endNanos(leastToppedUpNanos);
   }
 
   /** Whether other callers may get its answer too. */

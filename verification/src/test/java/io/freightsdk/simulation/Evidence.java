@@ -89,10 +89,8 @@ public interface Evidence {
    * @param call whose request it was
    * @param sentAt when that left, or came to the line for its place
    * @param key the key in the service's ledger
-   * @param isLate whether it was taken when its reservation had expired, so that no window has it
    */
-  record Debit(
-      Call call, long sentAt, long at, BigDecimal usd, @Nullable String key, boolean isLate) {}
+  record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}
 
   /** A price from a moment on. */
   record PriceFrom(long at, Operation operation, BigDecimal usd) {}
@@ -105,7 +103,6 @@ public interface Evidence {
    *
    * @param hasBooks whether there is a ledger, which knows the keys that were charged
    * @param sharedBooks whether processes share their books, or each has its own in memory
-   * @param lateClocks whether clocks of processes drift and jump
    * @param retriesReads whether a read may be paid more than once
    * @param priceLife how long a price that was read may be believed
    * @param mostOfPaying how long a call may take from its price to its charge
@@ -116,7 +113,6 @@ public interface Evidence {
       List<Cap> caps,
       boolean hasBooks,
       boolean sharedBooks,
-      boolean lateClocks,
       boolean retriesReads,
       Duration priceLife,
       Duration mostOfPaying,

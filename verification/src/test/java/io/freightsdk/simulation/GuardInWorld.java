@@ -52,7 +52,7 @@ final class GuardInWorld implements SpendGuard {
     Held asked = world.asked(process, purchase);
     held.put(purchase.id(), asked);
     open++;
-    long since = world.time.nanos();
+    long since = world.time.now();
     asked.call.isAtItsGuard = true;
     try {
       Decision decision = real.reserve(asked.purchase);
@@ -90,7 +90,7 @@ final class GuardInWorld implements SpendGuard {
     Held ended = held.get(purchase.id());
     if (ended == null) return real.complete(purchase, outcome);
     if (world.completed(ended, outcome)) open--;
-    long since = world.time.nanos();
+    long since = world.time.now();
     ended.call.isAtItsGuard = true;
     try {
       Charge charge = real.complete(ended.purchase, outcome);
@@ -107,12 +107,12 @@ final class GuardInWorld implements SpendGuard {
 
   private void comesBack(Held from, long since) {
     from.call.isAtItsGuard = false;
-    from.call.guardNanos += world.time.nanos() - since;
+    from.call.guardNanos += world.time.now() - since;
   }
 
   /** A ledger keeps nobody waiting longer, however silent its database is. */
   private void keptUntil(Held asked, long since, Duration atMost) {
-    long took = world.time.nanos() - since;
+    long took = world.time.now() - since;
     // A process that has closed its client ends, and nothing of it is timed any more.
     if (!process.isAlive() || took <= atMost.toNanos() + HOPS) return;
     world.violate(

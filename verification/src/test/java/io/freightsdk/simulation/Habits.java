@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param crowded whether several people use one key at once
  * @param hasty whether people cancel at whatever step of a call
  * @param slowGuard whether the guard takes its time with its answers
- * @param sleepy whether the machine of all processes sleeps now and then
- * @param shaky whether the database is in trouble, and clocks are set, at whatever step of a call
+ * @param shaky whether the database is in trouble at whatever step of a call
  * @param confirmationsCost whether the price list has a price for a confirmation
  * @param poor whether there is hardly ever money, and a little at a time
  * @param usual what most often goes wrong on the wire; null for nothing in particular
@@ -30,7 +29,6 @@ record Habits(
     boolean crowded,
     boolean hasty,
     boolean slowGuard,
-    boolean sleepy,
     boolean shaky,
     boolean confirmationsCost,
     boolean poor,
@@ -50,8 +48,6 @@ record Habits(
     boolean crowded = dice.percent(40);
     boolean hasty = dice.percent(25);
     boolean slowGuard = dice.percent(25);
-    // Set back and asleep, no clock of a machine says how much time has passed.
-    boolean sleepy = dice.percent(40) && !settings.lateClocks();
     boolean shaky = dice.percent(20);
     boolean confirmationsCost = settings.hasLedger() && dice.percent(25);
     boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
@@ -74,7 +70,6 @@ record Habits(
         crowded,
         hasty,
         slowGuard,
-        sleepy,
         shaky,
         confirmationsCost,
         poor,
@@ -92,8 +87,7 @@ record Habits(
     if (crowded) told.add("several people for one key");
     if (hasty) told.add("people who cancel at any step");
     if (slowGuard) told.add("a guard that takes its time");
-    if (sleepy) told.add("a machine that sleeps");
-    if (shaky) told.add("a database and clocks that fail at any step");
+    if (shaky) told.add("a database that fails at any step");
     if (confirmationsCost) told.add("confirmations that cost");
     if (poor) told.add("hardly any money");
     if (usual != null) told.add("most often " + usual);

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One question of a call to its guard, and what became of it. Times with {@code Nanos} in their
- * names are those of the machine's clock, which stands still while it sleeps.
- */
+/** One question of a call to its guard, and what became of it. */
 final class Held {
   final CallLog call;
   final Purchase purchase;
@@ -33,21 +30,15 @@ final class Held {
   /** What the guard has decided, whether its call has heard it or not. */
   @Nullable Decision decision;
 
-  long decidedNanos = -1;
   long decidedAt = -1;
 
   @Nullable Outcome outcome;
   long completedAt = -1;
-  long completedNanos = -1;
-
-  /** When it was completed, by the time of day of its process. */
-  @Nullable Instant completedByClock;
 
   /** What the guard says that it was charged. */
   @Nullable Charge told;
 
   long toldAt = -1;
-  long toldNanos = -1;
 
   /** Whether it said so before its call had ended. */
   boolean toldInTime;
@@ -61,9 +52,8 @@ final class Held {
     this.reading = isRead ? readingOf(call.process, quote.readAt()) : null;
   }
 
-  /** It began then, and was sent then or later, by the same clock unless that was set. */
+  /** It began then, and was sent then or later. */
   private static @Nullable CallLog readingOf(SimulatedProcess process, Instant readAt) {
-    if (process.settings().lateClocks()) return process.readings.get(readAt);
     Map.Entry<Instant, CallLog> sent = process.readings.ceilingEntry(readAt);
     return sent == null ? null : sent.getValue();
   }
@@ -82,19 +72,13 @@ final class Held {
     return isReserved() && outcome == null;
   }
 
-  /**
-   * Whether its price had grown too old when it was completed, by the time of day or by the clock
-   * that stands still while the machine sleeps.
-   */
+  /** Whether its price had grown too old when it was completed. */
   boolean isPriceTooOld() {
     Quote quote = purchase.quote();
     Instant readAt = quote == null ? null : quote.readAt();
-    Instant ended = completedByClock;
-    if (readAt == null || ended == null) return false;
-    if (!readAt.plus(Settings.MAX_PRICE_AGE).isAfter(ended)) return true;
-    // Where clocks are set, the time of day may not tell which reading it was.
-    if (reading == null) return call.process.settings().lateClocks();
-    return completedNanos - reading.begunNanos >= Settings.MAX_PRICE_AGE.toNanos();
+    if (readAt == null || outcome == null) return false;
+    Instant ended = SimulatedWorld.START.plusNanos(completedAt);
+    return !readAt.plus(Settings.MAX_PRICE_AGE).isAfter(ended);
   }
 
   /** Whether it may have cost something, as far as is known now. */

@@ -106,12 +106,12 @@ final class Judges {
       // A guard that takes its time has the rest of the call's, and is waited for at the close.
       boolean isSlow = world.habits.slowGuard() || world.booksWereAway(call.begunAt, call.endedAt);
       boolean isBooked = isSlow && !call.held.isEmpty();
-      if (isBooked || call.begunNanos > closed || call.endedNanos - SECOND <= closed) continue;
+      if (isBooked || call.begunAt > closed || call.endedAt - SECOND <= closed) continue;
       violate(
           Rule.A_CLOSE_ENDS_WHAT_WAITS,
           "%s ended %d ms after its client was closed",
           call,
-          (call.endedNanos - closed) / 1_000_000);
+          (call.endedAt - closed) / 1_000_000);
     }
   }
 
@@ -193,7 +193,6 @@ final class Judges {
       boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
       boolean young =
           before.succeeded()
-              && !settings.lateClocks()
               && call.attempts.get(0).sentAt - before.begunAt
                   < SimulatedCustomers.MAX_AGE.toNanos();
       if (overlaps || young) {
@@ -222,14 +221,14 @@ final class Judges {
       boolean cut =
           attempt.timedOut
               && attempt.result != null
-              && attempt.endedNanos - attempt.sentNanos < attempt.timeout.toNanos();
+              && attempt.endedAt - attempt.sentAt < attempt.timeout.toNanos();
       if (cut) {
         violate(
             Rule.AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
             "an attempt of %s was given %s and ended after %s ms",
             attempt.call,
             attempt.timeout,
-            (attempt.endedNanos - attempt.sentNanos) / 1_000_000);
+            (attempt.endedAt - attempt.sentAt) / 1_000_000);
       }
     }
   }
@@ -250,7 +249,7 @@ final class Judges {
 
   private void whoWaitsIsHelped() {
     for (CallLog call : world.toppedUp) {
-      boolean soon = call.endedNanos - world.toppedUpNanos < 60 * SECOND;
+      boolean soon = call.endedAt - world.toppedUpNanos < 60 * SECOND;
       boolean mayFailSoon = soon && !hadTimeForMore(call);
       if (!(call.failure() instanceof InsufficientFundsException) || mayFailSoon) continue;
       violate(Rule.A_TOP_UP_HELPS_WHO_WAITS, "%s: %s", call, call.said());
@@ -267,9 +266,9 @@ final class Judges {
     boolean hadTime =
         call.topUps == 1
             && call.options.deadline() == null
-            && settings.deadline().toNanos() - (since - call.begunNanos) > 25 * SECOND
+            && settings.deadline().toNanos() - (since - call.begunAt) > 25 * SECOND
             && world.toppedUpNanos - since < 120 * SECOND;
-    return isFree && hadTime && call.last().sentNanos < world.toppedUpNanos;
+    return isFree && hadTime && call.last().sentAt < world.toppedUpNanos;
   }
 
   // --- books ---
@@ -281,10 +280,8 @@ final class Judges {
       money.whatWasToldIsBooked(process, process.ledger);
     }
     boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
-    // Books in memory go by the process's clock, which somebody may have set.
-    boolean isOrdered = settings.database() || !settings.lateClocks();
-    boolean canTell = settings.hasLedger() && world.booksSeeAllSpending() && isOrdered;
-    if (canTell && pricesStood && !money.keysMayBeMisjudged()) booksAgree(world.processes[0]);
+    boolean canTell = settings.hasLedger() && world.booksSeeAllSpending();
+    if (canTell && pricesStood) booksAgree(world.processes[0]);
   }
 
   private void holdsEnd(SimulatedProcess process) {

@@ -118,7 +118,7 @@ public final class MoneyJudges {
       boolean diedBeforeItTold = other.diedWithItsProcess() && !other.hasEnded();
       boolean tells = diedBeforeItTold || (told != null && told.kind() != Charge.Kind.NONE);
       boolean sameDay = Math.abs(other.begunAt() - call.begunAt()) < 86_400 * SECOND;
-      if (tells && (sameDay || !agesAreTrue())) return true;
+      if (tells && sameDay) return true;
     }
     return false;
   }
@@ -185,7 +185,7 @@ public final class MoneyJudges {
     // A guard that is late leaves a call with what its own answer says.
     if (run.booksWereAway(from, until) || !call.knewItsCharge()) return;
     long firstUse = callsByKey.get(key).stream().mapToLong(Call::begunAt).min().orElseThrow();
-    boolean sameEntry = agesAreTrue() && call.endedAt() - firstUse < lifeOfAKey();
+    boolean sameEntry = call.endedAt() - firstUse < lifeOfAKey();
     boolean sameLedger =
         terms.sharedBooks() || (terms.hasBooks() && before.process() == call.process());
     // Of calls that run at once each may tell it.
@@ -206,21 +206,13 @@ public final class MoneyJudges {
   }
 
   // --- keys and limits ---
-
-  /**
-   * Books in memory go by the process's clock: set back, it makes a key look younger than it is.
-   */
-  private boolean agesAreTrue() {
-    return terms.sharedBooks() || !terms.lateClocks();
-  }
-
   private void keysAreDebitedOnce() {
     byKey.forEach(
         (key, taken) -> {
           for (int i = 1; i < taken.size(); i++) {
             Debit first = taken.get(i - 1);
             Debit second = taken.get(i);
-            if (agesAreTrue() && second.at() - first.at() < 86_400 * SECOND) {
+            if (second.at() - first.at() < 86_400 * SECOND) {
               violate(
                   Rule.A_KEY_IS_DEBITED_ONCE,
                   "%s was debited %s seconds after it was",
@@ -252,7 +244,7 @@ public final class MoneyJudges {
   private void within(Cap cap, List<Debit> all) {
     List<Debit> counted = new ArrayList<>();
     for (Debit debit : all) {
-      if (isAgedElsewhere(debit) || (debit.isLate() && cap.window() != null)) continue;
+      if (isAgedElsewhere(debit)) continue;
       if (countsIn(cap, debit)) counted.add(debit);
     }
     counted.sort(Comparator.comparingLong(Debit::at));
@@ -416,12 +408,6 @@ public final class MoneyJudges {
   private static boolean says(SpendEntry entry, BigDecimal told) {
     return entry.leastUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
   }
-
-  /** Whether a second load of an old key may have been taken for a replay of the first. */
-  boolean keysMayBeMisjudged() {
-    return !agesAreTrue() && byKey.values().stream().anyMatch(taken -> taken.size() > 1);
-  }
-
   /** What the service took since the first comparison is between the least and the most. */
   void comparisonAgrees(BalanceComparison found, BigDecimal addedUsd) {
     BigDecimal taken = found.takenUsd().add(addedUsd);

@@ -150,7 +150,7 @@ final class Network {
                 attempt.timedOut = true;
                 end(givenUp(), null, "timed out", events::timedOut);
               });
-      long now = world.time.nanos();
+      long now = world.time.now();
       if (is(Fault.NAMES_HANG)) process.namesHangUntil = now + dice.upToMillis(60_000);
       long connected = Math.max(dice.upToMillis(20), process.namesHangUntil - now);
       if (is(Fault.CONNECT_REFUSED)) {
@@ -346,7 +346,7 @@ final class Network {
     }
 
     private void outside(long nanos, Runnable what) {
-      world.time.outsideAfter(nanos, what);
+      world.time.after(nanos, what);
     }
 
     /**
@@ -360,7 +360,7 @@ final class Network {
       flights.remove(this);
       process.out--;
       world.placeIsGivenBack(process);
-      boolean unused = timeUp.drop();
+      timeUp.drop();
       world.attemptEnded(attempt, result, answered);
       world.tell(
           () ->
@@ -376,7 +376,7 @@ final class Network {
     private void drop() {
       over = true;
       flights.remove(this);
-      boolean unused = timeUp.drop();
+      timeUp.drop();
       events.failed(new Broken("killed"));
     }
 

@@ -26,7 +26,7 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
     Act.Kind.CATALOG_READ
   };
   private static final Act.Kind[] STRIKES = {
-    Act.Kind.CLOCK_JUMP, Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL, Act.Kind.SLEEP
+    Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL
   };
 
   static Plan of(long seed) {

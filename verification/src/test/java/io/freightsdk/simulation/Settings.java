@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param places requests on the wire at once, of one process
  * @param maxPrice of the client; null for none
  * @param faults chance of a fault in one attempt, in percent
- * @param lateClocks whether clocks of processes drift and jump
  */
 record Settings(
     Books books,
@@ -35,7 +34,6 @@ record Settings(
     @Nullable BigDecimal maxPrice,
     int faults,
     BigDecimal balance,
-    boolean lateClocks,
     boolean throwing) {
 
   /** What guards the clients. */
@@ -76,11 +74,6 @@ record Settings(
   static final Duration PRICE_LIFE = Duration.ofSeconds(10);
 
   static final Duration MAX_PRICE_AGE = Duration.ofMinutes(5);
-
-  /** Books in memory go by the process's own clock, which must not be set where limits count. */
-  static boolean clocksMayBeSet(boolean database, boolean limited) {
-    return database || !limited;
-  }
 
   boolean database() {
     return books == Books.DATABASE;
@@ -161,8 +154,6 @@ record Settings(
             : null;
     draft.faults = dice.pick(0, 10, 25, 60);
     draft.balance = usd(dice.pick("1.00", "8.00", "200.00"));
-    boolean mayJump = clocksMayBeSet(draft.books == Books.DATABASE, draft.limits != Limited.NO);
-    draft.lateClocks = mayJump && dice.percent(30);
     draft.throwing = dice.percent(30);
     return draft.made();
   }
@@ -192,7 +183,6 @@ record Settings(
     private @Nullable BigDecimal maxPrice;
     private int faults;
     private BigDecimal balance;
-    private boolean lateClocks;
     private boolean throwing;
 
     Settings made() {
@@ -211,7 +201,6 @@ record Settings(
           maxPrice,
           faults,
           balance,
-          lateClocks,
           throwing);
     }
   }
@@ -222,7 +211,7 @@ record Settings(
         Locale.ROOT,
         "%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
             + " attempts, unknown reads %s, on a 402: %s, at most"
-            + " %s USD, balance %s USD%s",
+            + " %s USD, balance %s USD",
         processes,
         processes == 1 ? "" : "es",
         switch (books) {
@@ -242,7 +231,6 @@ record Settings(
         retriesReads ? "repeated" : "not repeated",
         topUps,
         maxPrice == null ? "any number of" : maxPrice,
-        balance,
-        lateClocks ? ", clocks that drift and jump" : "");
+        balance);
   }
 }

@@ -134,7 +134,7 @@ final class SimulatedCustomers {
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
         switch (act.kind()) {
-          case ORDER, REFERENCE, CALL_AFTER_CLOSE, PRICE_CHANGE, PRICES_AWAY, OUTAGE, SLEEP ->
+          case ORDER, REFERENCE, CALL_AFTER_CLOSE, PRICE_CHANGE, PRICES_AWAY, OUTAGE ->
               false;
           case DATABASE_AWAY, DATABASE_SLOW, COMMITS_UNANSWERED -> false;
           default -> true;
@@ -191,10 +191,6 @@ final class SimulatedCustomers {
       case COMMITS_UNANSWERED ->
           world.databaseTroubleFor(Fault.COMMIT_UNANSWERED, dice.upToMillis(20_000));
       case DATABASE_SLOW -> world.databaseTroubleFor(Fault.DATABASE_SLOW, dice.upToMillis(20_000));
-      case SLEEP -> world.fallAsleep();
-      case CLOCK_JUMP -> {
-        if (world.settings.lateClocks()) world.setClock(process, dice);
-      }
     }
   }
 

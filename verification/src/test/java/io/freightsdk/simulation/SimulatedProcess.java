@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * alive: a killed process does nothing any more, and its memory is gone.
  */
 final class SimulatedProcess {
-  /** A clock that is off by one in a hundred is worse than any that people bought. */
-  private static final long DRIFT = -1_000;
-
   /** The supplier of the agent key has none. */
   static final class NoKey extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -72,10 +69,10 @@ final class SimulatedProcess {
   /** Requests that are out. */
   int out;
 
-  /** When a request ended last, by the machine's clock. */
+  /** When a request ended last. */
   long gaveBackNanos;
 
-  /** When somebody began to close its client, by the machine's clock; never, at first. */
+  /** When somebody began to close its client; never, at first. */
   long closedNanos = Long.MAX_VALUE;
 
   /** Readings of the price list, by the time of day at which they were sent first. */
@@ -84,21 +81,13 @@ final class SimulatedProcess {
   /** What the client reads for itself now. */
   final Map<Operation, CallLog> own = new EnumMap<>(Operation.class);
 
-  /** When it last learned its balance for calls that wait for a top-up, by the machine's clock. */
+  /** When it last learned its balance for calls that wait for a top-up. */
   long balanceReadNanos = -1;
 
   /** Those that have not ended. */
   final Set<CallLog> running = new LinkedHashSet<>();
 
   long namesHangUntil;
-
-  private long clockOff;
-
-  /** When its time of day last jumped ahead, by the machine's clock; never, at first. */
-  long jumpedNanos = Long.MIN_VALUE;
-
-  /** How much faster than time its clock runs, in millionths. */
-  private final long driftPpm;
 
   private int keys;
 
@@ -110,12 +99,8 @@ final class SimulatedProcess {
     this.number = number;
     this.incarnation = incarnation;
     this.dice =
-        Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::nanos);
+        Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
     Settings settings = world.settings;
-    this.driftPpm =
-        settings.lateClocks()
-            ? Dice.of(world.plan.seed(), DRIFT - number).below(20_001) - 10_000
-            : 0;
     this.policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
@@ -237,7 +222,7 @@ final class SimulatedProcess {
   /** Closes the client; when all of it has ended, {@code then} goes on. */
   void close(Runnable then) {
     closing = true;
-    closedNanos = world.time.nanos();
+    closedNanos = world.time.now();
     try {
       client.close();
     } catch (Baton.Killed meanwhile) {
@@ -249,20 +234,8 @@ final class SimulatedProcess {
     alive = false;
     then.run();
   }
-
-  void setClock(long byNanos) {
-    clockOff += byNanos;
-    if (byNanos > 0) timeJumps();
-  }
-
-  /** Its time of day is set forward, or the machine sleeps, whose own clock stands still. */
-  void timeJumps() {
-    jumpedNanos = world.time.nanos();
-  }
-
   Instant wallClock() {
-    long passed = world.time.now();
-    return SimulatedWorld.START.plusNanos(passed + passed / 1_000_000 * driftPpm + clockOff);
+    return SimulatedWorld.START.plusNanos(world.time.now());
   }
 
   private String freshKey() {
@@ -336,16 +309,11 @@ final class SimulatedProcess {
     if (givesUp) world.time.after(dice.upToMillis(2), () -> world.customers.giveUp(call));
     boolean helps = stage == Stage.AWAITING_TOP_UP && habits.poor() && dice.percent(40);
     if (helps) world.time.after(dice.upToMillis(60_000), () -> world.addALittle(this, dice));
-    boolean waits = stage != Stage.SENDING && stage != Stage.ENDED;
-    boolean holds = stage == Stage.QUEUED || stage == Stage.PAUSED;
-    boolean sleeps = habits.sleepy() && dice.percent(holds ? 8 : 2);
-    if (waits && sleeps) world.time.after(0, world::fallAsleep);
-    boolean shakes = habits.shaky() || world.settings.lateClocks();
-    if (!shakes || !dice.percent(3)) return;
+    if (!habits.shaky() || !dice.percent(3)) return;
     long soon = dice.upToMillis(100);
     Fault trouble = dice.pick(Fault.DATABASE_AWAY, Fault.COMMIT_UNANSWERED);
     long nanos = dice.upToMillis(2_000);
-    world.time.after(soon, () -> world.shake(this, trouble, nanos));
+    world.time.after(soon, () -> world.shake(trouble, nanos));
   }
 
   // --- its threads and its time ---
@@ -386,7 +354,7 @@ final class SimulatedProcess {
   private final class WorldTime implements Time {
     @Override
     public long machineNanos() {
-      return world.time.nanos();
+      return world.time.now();
     }
 
     @Override

@@ -58,12 +58,10 @@ final class SimulatedWorld {
 
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
   private static final int MOST_PRICE_MOVES = 60;
-  private static final int MOST_SLEEPS = 10;
   private static final int MOST_SHAKES = 10;
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
-  private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
   final Plan plan;
   final Settings settings;
@@ -89,7 +87,6 @@ final class SimulatedWorld {
   /** Calls that waited for the top-up at the beginning of the calm. */
   final List<CallLog> toppedUp = new ArrayList<>();
 
-  /** By the machine's clock. */
   long toppedUpNanos;
 
   /** No new faults: what is under way comes to its end. */
@@ -118,7 +115,6 @@ final class SimulatedWorld {
   private boolean over;
   private int outages;
   private int priceMoves;
-  private int sleeps;
   private int shakes;
   private int databaseTroubles;
   private int actsLeft;
@@ -176,7 +172,7 @@ final class SimulatedWorld {
       actsLeft = acts.size();
       for (int i = 0; i < acts.size(); i++) {
         int number = i;
-        time.at(
+        time.after(
             acts.get(i).at(),
             () -> {
               actsLeft--;
@@ -205,7 +201,7 @@ final class SimulatedWorld {
   /** Lets everything happen that happens until then. */
   void runUntil(long until) {
     boolean[] then = new boolean[1];
-    time.outsideAfter(until - time.now(), () -> then[0] = true);
+    time.after(until - time.now(), () -> then[0] = true);
     baton.await(Baton.FOREVER, () -> then[0]);
   }
 
@@ -222,7 +218,6 @@ final class SimulatedWorld {
 
   /** The faults end, whatever was broken works again. */
   void calmDown() {
-    runUntil(time.awakeAt());
     calm = true;
     endOutage();
     if (database != null) {
@@ -234,7 +229,7 @@ final class SimulatedWorld {
 
   /** Calls that wait for a top-up get it now. */
   private void topUpWhoWaits() {
-    toppedUpNanos = time.nanos();
+    toppedUpNanos = time.now();
     for (CallLog call : calls) {
       boolean waits = !call.hasEnded() && call.stage == Stage.AWAITING_TOP_UP;
       if (waits && call.process.isOpen()) toppedUp.add(call);
@@ -294,7 +289,7 @@ final class SimulatedWorld {
       Held open = call.open();
       if (call.hasEnded() && open == null) continue;
       // A guard that is silent keeps nobody waiting longer.
-      boolean waited = time.nanos() - process.closedNanos >= LONGEST_CLOSE.toNanos();
+      boolean waited = time.now() - process.closedNanos >= LONGEST_CLOSE.toNanos();
       if (waited && call.isAtItsGuard) continue;
       violate(
           Violation.Rule.A_CLOSE_WAITS_FOR_WHAT_WAS_PAID,
@@ -308,18 +303,18 @@ final class SimulatedWorld {
   }
 
   void placeIsGivenBack(SimulatedProcess process) {
-    process.gaveBackNanos = time.nanos();
+    process.gaveBackNanos = time.now();
     time.after(Network.PLACE_IS_TAKEN.toNanos(), () -> placesAreUsed(process));
   }
 
   /** Whoever waits for a place has it soon after somebody gave one back. */
   private void placesAreUsed(SimulatedProcess process) {
     if (!process.isOpen() || process.out >= settings.places()) return;
-    long since = time.nanos() - Network.PLACE_IS_TAKEN.toNanos();
+    long since = time.now() - Network.PLACE_IS_TAKEN.toNanos();
     // Who waits may be about to take the place that was given back a moment ago.
     if (process.gaveBackNanos > since) return;
     for (CallLog call : process.running) {
-      if (call.stage != Stage.QUEUED || call.queuedNanos > since) continue;
+      if (call.stage != Stage.QUEUED || call.queuedAt > since) continue;
       violate(
           Violation.Rule.A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,
           String.format(
@@ -340,7 +335,7 @@ final class SimulatedWorld {
       Operation operation,
       @Nullable String subject,
       CallOptions options) {
-    long dice = Dice.of(plan.seed(), -time.nanos()).nextLong();
+    long dice = Dice.of(plan.seed(), -time.now()).nextLong();
     return asks(process, operation, subject, options, -1, dice);
   }
 
@@ -361,8 +356,7 @@ final class SimulatedWorld {
             options,
             act,
             dice,
-            time.now(),
-            time.nanos());
+            time.now());
     userCalls.add(asked);
     // Whether a call is made for a shared read shows later.
     if (!asked.isShared) begins(asked);
@@ -370,7 +364,7 @@ final class SimulatedWorld {
   }
 
   private CallLog begins(UserCall asked) {
-    CallLog call = new CallLog(calls.size(), asked, time.nanos());
+    CallLog call = new CallLog(calls.size(), asked, time.now());
     asked.call = call;
     begins(call);
     tell(
@@ -400,8 +394,8 @@ final class SimulatedWorld {
     CallLog runs = process.own.get(operation);
     if (runs != null && !runs.hasEnded()) return runs;
     // It meets faults of its own, not those of the call that needs it.
-    long dice = Dice.of(Dice.of(plan.seed(), -time.nanos()).nextLong(), OWN).nextLong();
-    CallLog call = new CallLog(calls.size(), process, operation, time.now(), time.nanos(), dice);
+    long dice = Dice.of(Dice.of(plan.seed(), -time.now()).nextLong(), OWN).nextLong();
+    CallLog call = new CallLog(calls.size(), process, operation, time.now(), dice);
     process.own.put(operation, call);
     begins(call);
     if (call.isPriceReading()) process.readings.put(process.wallClock(), call);
@@ -412,7 +406,7 @@ final class SimulatedWorld {
   /** A call comes to a stage, where something may strike it. */
   private void comesTo(CallLog call, Stage stage) {
     steps.leaves(call, stage);
-    call.at(stage, time.now(), time.nanos());
+    call.at(stage, time.now());
     if (!calm) call.process.strikes(call);
   }
 
@@ -452,7 +446,6 @@ final class SimulatedWorld {
   /** The guard has decided. */
   void decided(Held asked, Decision decision) {
     asked.decision = decision;
-    asked.decidedNanos = time.nanos();
     asked.decidedAt = time.now();
     if (decision instanceof Reservation && !asked.call.hasEnded()) {
       comesTo(asked.call, Stage.QUEUED);
@@ -480,8 +473,6 @@ final class SimulatedWorld {
     if (held.call.stage == Stage.QUEUED) placeIsGivenBack(held.call.process);
     held.outcome = outcome;
     held.completedAt = time.now();
-    held.completedNanos = time.nanos();
-    held.completedByClock = held.call.process.wallClock();
     tell(() -> held + " ends: " + outcome.kind());
     boolean isOver = held.call.hasEnded() || held.call.stage == Stage.AWAITING_TOP_UP;
     if (!isOver) comesTo(held.call, Stage.BOOKING);
@@ -494,7 +485,6 @@ final class SimulatedWorld {
     if (held.call.process.wasKilled()) return;
     held.told = charge;
     held.toldAt = time.now();
-    held.toldNanos = time.nanos();
     held.toldInTime = !held.call.hasEnded();
     tell(() -> "The guard says of " + held + ": " + charge + ".");
   }
@@ -505,7 +495,7 @@ final class SimulatedWorld {
     Held held = call.open();
     CallLog.Attempt before = call.last();
     CallLog.Attempt attempt =
-        new CallLog.Attempt(attempts.size(), call, time.now(), time.nanos(), timeout, held);
+        new CallLog.Attempt(attempts.size(), call, time.now(), timeout, held);
     attempts.add(attempt);
     call.attempts.add(attempt);
     if (held != null) held.attempts.add(attempt);
@@ -534,16 +524,15 @@ final class SimulatedWorld {
    */
   void attemptEnded(CallLog.Attempt attempt, AttemptResult result, @Nullable Answered answered) {
     attempt.endedAt = time.now();
-    attempt.endedNanos = time.nanos();
     attempt.result = result;
     attemptIsOver(attempt, result);
     if (answered == null) return;
     if (result == AttemptResult.FUNDS) attempt.call.needUsd = answered.priceUsd();
     boolean isBalance = attempt.call.isOwn() && attempt.call.operation == Operation.GET_BALANCE;
     if (isBalance && result == AttemptResult.SUCCESS) {
-      attempt.call.process.balanceReadNanos = time.nanos();
+      attempt.call.process.balanceReadNanos = time.now();
       for (CallLog call : attempt.call.process.running) {
-        call.balanceIs(answered.balanceUsd(), time.nanos());
+        call.balanceIs(answered.balanceUsd(), time.now());
       }
       topUps.balanceRead(attempt.call.process, answered.balanceUsd());
     }
@@ -574,7 +563,7 @@ final class SimulatedWorld {
       violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " ended twice", null);
       return;
     }
-    if (call.isOwn()) call.begunNanos = time.nanos() - event.elapsed().toNanos();
+    if (call.isOwn()) call.begunAt = time.now() - event.elapsed().toNanos();
     ends(call, event.charge(), event.failure());
   }
 
@@ -590,7 +579,7 @@ final class SimulatedWorld {
 
   private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
     comesTo(call, Stage.ENDED);
-    call.ends(time.now(), time.nanos(), charge, failure);
+    call.ends(time.now(), charge, failure);
     call.process.running.remove(call);
     steps.ends(call);
     tell(
@@ -735,27 +724,17 @@ final class SimulatedWorld {
     time.after(
         nanos,
         () -> {
-          // The machine may have slept meanwhile.
           troubles.set(troubles.indexOf(begins), new Trouble(begins.from(), time.now()));
           if (number != databaseTroubles) return;
           database.works();
           tell(() -> "The database works again.");
         });
   }
-
-  /** The database is in trouble for a moment, and somebody sets a clock. */
-  void shake(SimulatedProcess process, Fault trouble, long nanos) {
+  /** The database is in trouble for a moment. */
+  void shake(Fault trouble, long nanos) {
     if (calm || shakes++ >= MOST_SHAKES) return;
-    if (habits.shaky()) databaseTroubleFor(trouble, nanos);
-    if (settings.lateClocks()) setClock(process, Dice.of(plan.seed(), time.now()));
+    databaseTroubleFor(trouble, nanos);
   }
-
-  void setClock(SimulatedProcess process, Dice dice) {
-    long minutes = dice.below(240) - 120;
-    tell(() -> "The clock of process " + process.number + " is set by " + minutes + " minutes.");
-    process.setClock(minutes * 60 * SECOND);
-  }
-
   /** The list of prices cannot be read for a while. */
   void pricesAwayFor(long nanos) {
     pricesAwayUntil = time.now() + nanos;
@@ -768,20 +747,6 @@ final class SimulatedWorld {
   boolean pricesAreAway() {
     return !calm && time.now() < pricesAwayUntil;
   }
-
-  /** The machine of all processes falls asleep, unless that has happened often enough. */
-  void fallAsleep() {
-    if (!habits.sleepy() || calm || time.isAsleep() || sleeps++ >= MOST_SLEEPS) return;
-    Dice dice = Dice.of(plan.seed(), time.now());
-    sleep(dice.pick(2L, 30L, 260L, 260L, 260L, 4_000L) * SECOND + dice.upToMillis(20_000));
-  }
-
-  private void sleep(long nanos) {
-    tell(() -> String.format(Locale.ROOT, "The machine sleeps for %.1f s.", nanos / 1e9));
-    for (SimulatedProcess process : processes) process.timeJumps();
-    time.sleep(nanos);
-  }
-
   /** Whether the books could not be read or written at some moment between these. */
   boolean booksWereAway(long from, long until) {
     return troubles.stream()
@@ -829,8 +794,7 @@ final class SimulatedWorld {
 
   /** When the books made an entry. */
   long madeAt(SpendEntry entry) {
-    long at = Duration.between(START, entry.at()).toNanos();
-    return database == null ? at : at - DATABASE_OFF;
+    return Duration.between(START, entry.at()).toNanos();
   }
 
   /** A person settles lost creations, as soon as the service can be asked what became of them. */
@@ -899,7 +863,7 @@ final class SimulatedWorld {
   private final class DatabaseClock extends Clock {
     @Override
     public Instant instant() {
-      return START.plusNanos(time.now() + DATABASE_OFF);
+      return START.plusNanos(time.now());
     }
 
     @Override

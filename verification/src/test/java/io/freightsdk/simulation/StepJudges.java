@@ -58,7 +58,7 @@ final class StepJudges {
   }
 
   private long now() {
-    return world.time.nanos();
+    return world.time.now();
   }
 
   // --- what it asks its guard for ---
@@ -108,10 +108,9 @@ final class StepJudges {
     if (quote == null) return;
     CallLog reading = asked.reading;
     if (reading == null) return;
-    // Between its price and its question it may wait for the word of the guard on the one before,
-    // and the machine may sleep.
+    // Between its price and its question it may wait for the word of the guard on the one before.
     long word = wordOfTheGuard();
-    long age = world.time.timeAt(now() - word) - reading.endedAt;
+    long age = now() - word - reading.endedAt;
     if (age > Settings.MAX_PRICE_AGE.toNanos()) {
       violate(Rule.A_PRICE_IS_NEW, "%s goes by a price that is %d s old", call, age / SECOND);
     }
@@ -131,7 +130,7 @@ final class StepJudges {
       boolean isReading = call.process == process && call.isPriceReading();
       if (!isReading) continue;
       if (!call.hasEnded()) return true;
-      return now() - call.endedNanos < (call.succeeded() ? ago : LIST_RESTS + ago);
+      return now() - call.endedAt < (call.succeeded() ? ago : LIST_RESTS + ago);
     }
     return true;
   }
@@ -177,9 +176,9 @@ final class StepJudges {
   /** What nothing limits does not wait long for a price; for a place it may. */
   private void needsNoPrice(CallLog call) {
     boolean mayNeedIt = call.maxPrice() != null || call.isShared() || call.isOwn();
-    boolean hadPlace = call.process.gaveBackNanos < call.begunNanos;
-    long waited = now() - call.begunNanos;
-    long atFirst = Math.min(PATIENCE_AT_FIRST, (call.endNanos() - call.begunNanos) / 2);
+    boolean hadPlace = call.process.gaveBackNanos < call.begunAt;
+    long waited = now() - call.begunAt;
+    long atFirst = Math.min(PATIENCE_AT_FIRST, (call.endNanos() - call.begunAt) / 2);
     if (mayNeedIt || !hadPlace || waited <= Math.max(PATIENCE, atFirst) + HOP) return;
     violate(
         Rule.A_PRICE_IS_NOT_AWAITED_LONG,
@@ -219,7 +218,7 @@ final class StepJudges {
     }
     if (before.asksToWait == null) return;
     waitsTooLong(call, before.asksToWait);
-    long waited = attempt.sentNanos - before.endedNanos;
+    long waited = attempt.sentAt - before.endedAt;
     if (waited < before.asksToWait.toNanos()) {
       violate(
           Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
@@ -285,8 +284,6 @@ final class StepJudges {
 
   /** A position is older than its caller takes it only if it was being read when he asked. */
   private void isYoung(UserCall user, FreightResponse<?> answer) {
-    // Nobody knows how old it is by a clock that is set.
-    if (settings.lateClocks()) return;
     Duration oldest =
         user.options.orStale() == null ? user.options.maxAge() : user.options.orStale();
     long age = user.askedAt - Duration.between(SimulatedWorld.START, answer.readAt()).toNanos();
@@ -385,7 +382,7 @@ final class StepJudges {
   /** Who waits for a balance that covers it fails when it has waited as long as it may. */
   private void waitedForMoney(CallLog call) {
     boolean awaits = settings.topUps() == Settings.TopUps.AWAIT && call.topUps > 0;
-    if (!awaits || call.process.isClosing() || mayBeOverByAClock(call)) return;
+    if (!awaits || call.process.isClosing()) return;
     long left =
         Math.min(
             call.earliestEndNanos() - now(),
@@ -398,25 +395,19 @@ final class StepJudges {
         left / MILLISECOND,
         call.said());
   }
-
-  /** Nothing is sent once the time of a reservation has passed by the time of day. */
-  private static boolean mayBeOverByAClock(CallLog call) {
-    return call.process.jumpedNanos >= call.begunNanos;
-  }
-
   /** What costs nothing is sent again, as long as there are attempts and time left. */
   private void isRepeatedWhileItMay(CallLog call, Attempt last) {
     int failures = call.failures();
     boolean mayBe = last.result.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
     // A pause may be shorter than a millisecond, and nothing of it shows then.
     boolean hasNoKey = call.failure().getCause() instanceof SimulatedProcess.NoKey;
-    boolean wasMeantTo = hasNoKey || mayBeOverByAClock(call) || waitedAfter(call, last, true);
+    boolean wasMeantTo = hasNoKey || waitedAfter(call, last, true);
     if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);
     Duration asked = last.asksToWait;
     if (asked != null && asked.compareTo(LONGEST_RETRY_AFTER) > 0) return;
     long pause = Math.max(longest.toNanos(), asked == null ? 0 : asked.toNanos());
-    if (call.earliestEndNanos() - last.endedNanos <= pause + HOP) return;
+    if (call.earliestEndNanos() - last.endedAt <= pause + HOP) return;
     violate(
         Rule.WHAT_COSTS_NOTHING_IS_REPEATED,
         "%s gave up after attempt %d of %d, which ended as %s: %s",
@@ -434,14 +425,14 @@ final class StepJudges {
    */
   private static boolean waitedAfter(CallLog call, Attempt last, boolean withoutWord) {
     Held held = last.held;
-    if (held == null) return call.endedNanos > last.endedNanos;
-    boolean keptIt = held.completedNanos > last.endedNanos;
+    if (held == null) return call.endedAt > last.endedAt;
+    boolean keptIt = held.completedAt > last.endedAt;
     // Without a pause it asks in the moment in which the attempt ended.
     boolean askedAgain = call.held.indexOf(held) < call.held.size() - 1;
     if (keptIt || askedAgain) return true;
     // Who is about to end waits for the word of its guard, and a pause may hide behind it.
-    boolean hasWord = held.toldNanos >= 0 && held.toldNanos - held.completedNanos <= HOP;
-    return hasWord ? call.endedNanos - held.toldNanos > HOP : withoutWord;
+    boolean hasWord = held.toldAt >= 0 && held.toldAt - held.completedAt <= HOP;
+    return hasWord ? call.endedAt - held.toldAt > HOP : withoutWord;
   }
 
   /** Its longest pause after so many failures, if nobody asks for another one. */

@@ -33,7 +33,7 @@ final class TopUpJudges {
     // Who seems to wait may go on already, and need the price.
     if (prices != null && !prices.hasEnded()) return;
     List<Waiting> waiting = waiting(process, 0);
-    if (!waiting.isEmpty()) lookSoon(process, balance, waiting, world.time.nanos());
+    if (!waiting.isEmpty()) lookSoon(process, balance, waiting, world.time.now());
   }
 
   private List<Waiting> waiting(SimulatedProcess process, long since) {
@@ -60,12 +60,12 @@ final class TopUpJudges {
   /** Whether who goes on may need the list of prices first, which is read or waits for its turn. */
   private boolean mayWaitForPrices(SimulatedProcess process) {
     CallLog prices = process.own.get(Operation.GET_PRICING);
-    boolean isRead = prices != null && (!prices.hasEnded() || isNew(prices.endedNanos));
+    boolean isRead = prices != null && (!prices.hasEnded() || isNew(prices.endedAt));
     return isRead || process.out >= world.settings.places() || isNew(process.gaveBackNanos);
   }
 
   private boolean isNew(long nanos) {
-    return world.time.nanos() - nanos < SOON;
+    return world.time.now() - nanos < SOON;
   }
 
   private void look(
@@ -123,7 +123,7 @@ final class TopUpJudges {
   private static boolean hadNoWord(CallLog call, long then) {
     if (call.held.isEmpty()) return false;
     Held last = call.held.get(call.held.size() - 1);
-    boolean isTold = last.toldAt >= 0 && last.toldNanos < then;
+    boolean isTold = last.toldAt >= 0 && last.toldAt < then;
     return last.completedAt >= 0 && !isTold;
   }
 }

@@ -28,7 +28,6 @@ final class UserCall implements SpendGuard.Scope {
 
   final long dice;
   final long askedAt;
-  final long askedNanos;
 
   /** Whether other callers may have the same answer, so that there need not be a call for it. */
   final boolean isShared;
@@ -44,8 +43,7 @@ final class UserCall implements SpendGuard.Scope {
       CallOptions options,
       int act,
       long dice,
-      long askedAt,
-      long askedNanos) {
+      long askedAt) {
     this.number = number;
     this.process = process;
     this.operation = operation;
@@ -54,7 +52,6 @@ final class UserCall implements SpendGuard.Scope {
     this.act = act;
     this.dice = dice;
     this.askedAt = askedAt;
-    this.askedNanos = askedNanos;
     this.isShared = options.maxAge() != null || options.orStale() != null;
   }
 

@@ -10,9 +10,6 @@ final class WorldEvidence implements Evidence {
   /** So much longer than its deadline a call may take that waits for a top-up. */
   private static final Duration TOP_UP = Duration.ofMinutes(4);
 
-  /** So long after its call's deadline a reservation expires. */
-  private static final Duration GRACE = Duration.ofMinutes(1);
-
   private final SimulatedWorld world;
   private final List<Debit> debits = new ArrayList<>();
 
@@ -23,7 +20,7 @@ final class WorldEvidence implements Evidence {
       long at = Duration.between(SimulatedWorld.START, taken.at()).toNanos();
       debits.add(
           new Debit(
-              attempt.call, pricedAt(attempt), at, taken.usd(), taken.key(), isLate(attempt, at)));
+              attempt.call, pricedAt(attempt), at, taken.usd(), taken.key()));
     }
   }
 
@@ -33,14 +30,6 @@ final class WorldEvidence implements Evidence {
     // Nobody has seen when a client without a guard has looked at it.
     return attempt.call.isReserved(true) ? attempt.call.begunAt : attempt.cameAt;
   }
-
-  /** Only a machine that sleeps sends what is as old. */
-  private static boolean isLate(CallLog.Attempt attempt, long at) {
-    Held held = attempt.held;
-    if (held == null) return false;
-    return at - held.madeAt > held.purchase.atMost().plus(GRACE).toNanos();
-  }
-
   @Override
   public Terms terms() {
     Settings settings = world.settings;
@@ -48,7 +37,6 @@ final class WorldEvidence implements Evidence {
         settings.caps(),
         settings.hasLedger(),
         settings.database(),
-        settings.lateClocks(),
         settings.retriesReads(),
         Settings.MAX_PRICE_AGE,
         settings.deadline().plus(TOP_UP),
