@@ -35,9 +35,6 @@ final class Baton {
    * A thread of a world. When its task is done, it is free for another one, of another world too.
    */
   static final class Runner extends Thread {
-    /** The method in which alone a thread parks. */
-    static final String AWAITS_TURN = "awaitTurn";
-
     private final Pool pool;
     private final Thread thread;
     private @Nullable Baton baton;
@@ -48,9 +45,6 @@ final class Baton {
     private boolean timeUp;
     private boolean dies;
     private int deaths;
-
-    /** How often it has parked until its turn came. */
-    private volatile long parks;
 
     /** Set by whoever hands the baton on. */
     private volatile boolean hasTurn;
@@ -77,12 +71,8 @@ final class Baton {
     }
 
     private void awaitTurn() {
-      while (!hasTurn) {
-        parks++;
-        LockSupport.park(this);
-      }
+      while (!hasTurn) LockSupport.park(this);
       hasTurn = false;
-      pool.holder = thread;
     }
 
     private void takeTurn() {
@@ -104,23 +94,6 @@ final class Baton {
     @Nullable UserCall user() {
       return user;
     }
-
-    boolean isHere() {
-      return thread == Thread.currentThread();
-    }
-
-    boolean isParked() {
-      return thread.getState() == State.WAITING;
-    }
-
-    long parks() {
-      return parks;
-    }
-
-    /** The machine's number of the thread. */
-    long id() {
-      return thread.getId();
-    }
   }
 
   /** Threads that one world after another uses. Whoever has the baton may use it. */
@@ -128,23 +101,6 @@ final class Baton {
     private final List<Runner> all = new ArrayList<>();
     private final Deque<Runner> idle = new ArrayDeque<>();
     private final Runner stage = new Runner(this, Thread.currentThread());
-
-    /**
-     * Who runs now; null while the baton is handed on. Also read by threads that do not have the
-     * baton.
-     */
-    private volatile @Nullable Thread holder = Thread.currentThread();
-
-    @Nullable Thread whoRuns() {
-      return holder;
-    }
-
-    /** All that there are, and the one which plays the worlds. */
-    List<Runner> runners() {
-      List<Runner> runners = new ArrayList<>(all);
-      runners.add(stage);
-      return runners;
-    }
 
     private Runner take() {
       Runner free = idle.poll();
@@ -261,7 +217,6 @@ final class Baton {
       runner = pool.take();
       takes(runner, next);
     }
-    pool.holder = null;
     runner.takeTurn();
   }
 

@@ -49,7 +49,6 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     NOTHING_IS_LEFT,
     A_WHOLE_ANSWER_COUNTS,
     THE_DEAD_DO_NOTHING,
-    NOTHING_WAITS_OUTSIDE,
     NOTHING_ESCAPES
   }
 

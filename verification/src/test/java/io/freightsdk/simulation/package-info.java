@@ -7,8 +7,7 @@
  *
  * <p>The client is built by its own builder; only its {@code Environment} is the simulator's. The
  * service is the server's own service layer. Each call of a user has a thread; the one that has the
- * {@code Baton} runs. Where it waits, the next thing of the {@code Timeline} happens. A wait
- * outside of the simulated world fails the run with its stack.
+ * {@code Baton} runs. Where it waits, the next thing of the {@code Timeline} happens.
  *
  * <p>{@code mvn -pl verification -am test -Dtest=SimulationTest} runs the worlds of each build.
  * {@code -Dseeds=100000} runs fresh ones, some 100 calls each; {@code -Dseed=363 -Dseeds=1} runs
