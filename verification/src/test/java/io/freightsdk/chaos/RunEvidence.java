@@ -3,7 +3,6 @@ package io.freightsdk.chaos;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence;
 import io.freightsdk.simulation.Violation;
-import io.freightsdk.spend.SpendEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,11 +99,6 @@ final class RunEvidence implements Evidence {
   @Override
   public List<PriceFrom> prices() {
     return PRICES;
-  }
-
-  @Override
-  public long madeAt(SpendEntry entry) {
-    return Duration.between(start, entry.at()).toNanos();
   }
 
   @Override

@@ -30,15 +30,10 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     BALANCE(4),
     /** Several users ask in the same moment, for whom time is up in the same moment. */
     CROWD(3),
-    /** A key is used again when it is about to be, or is, too old. */
-    OLD_KEY(3),
     /** A user brings a scope that nobody knows. */
     FOREIGN_SCOPE(2),
     /** A user calls a client that is closed. */
     CALL_AFTER_CLOSE(2),
-    RECONCILE(5),
-    /** Somebody looks up in the service's ledger what became of lost creations. */
-    SETTLE(4),
     /** A user cancels a call. */
     CANCEL(8),
     /** A process is killed, and started again. */

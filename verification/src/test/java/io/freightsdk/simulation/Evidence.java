@@ -2,7 +2,6 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -127,9 +126,6 @@ public interface Evidence {
   List<Debit> debits();
 
   List<PriceFrom> prices();
-
-  /** When the books made an entry. */
-  long madeAt(SpendEntry entry);
 
   /** Whether there were moments between these in which the books could not be read or written. */
   boolean booksWereAway(long from, long until);

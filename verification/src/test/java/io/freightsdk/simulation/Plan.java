@@ -32,8 +32,8 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
   static Plan of(long seed) {
     Dice dice = new Dice(seed);
     Settings settings = Settings.of(dice);
-    // Most worlds last minutes; some cross the day after which the service forgets a key.
-    long span = dice.pick(60L, 120L, 600L, 600L, 3_600L, 3L * 24 * 3_600) * SECOND;
+    // In the longest ones what limits had counted is forgotten again.
+    long span = dice.pick(60L, 120L, 600L, 600L, 3_600L, 4 * 3_600L) * SECOND;
     int count = 20 + dice.below(140);
     List<Act> acts = new ArrayList<>(count);
     long burst = 0;

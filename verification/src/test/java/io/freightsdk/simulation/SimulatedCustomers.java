@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedCustomers {
   private static final long SECOND = 1_000_000_000L;
 
-  /** How old a key may be. */
-  private static final long MARK = (24 * 60 - 5) * 60 * SECOND;
-
   private static final int INPUTS = 16;
   private static final CreateLoadInput[] INPUT = new CreateLoadInput[INPUTS];
   private static final byte[][] BODY = new byte[INPUTS][];
@@ -150,7 +147,6 @@ final class SimulatedCustomers {
       case CATALOG_READ -> catalogRead(act, index, dice, process);
       case CARD_TOP_UP -> cardTopUp(act, index, process);
       case CROWD -> crowd(act, index, dice, process);
-      case OLD_KEY -> oldKey(act, index, dice);
       case FOREIGN_SCOPE -> foreignScope(act, dice, process);
       case CALL_AFTER_CLOSE -> callAfterClose(act, index);
       case CONFIRM ->
@@ -173,10 +169,6 @@ final class SimulatedCustomers {
               act.dice(),
               BALANCE,
               null);
-      case RECONCILE -> {
-        if (world.booksSeeAllSpending()) process.run(() -> world.compare(process));
-      }
-      case SETTLE -> process.run(() -> world.settle(process));
       case CANCEL -> cancel(dice, process);
       case CRASH -> crash(dice, process);
       case CLOSE -> close(process);
@@ -496,22 +488,6 @@ final class SimulatedCustomers {
         own,
         creation(input),
         null);
-  }
-
-  /** Once, and some times more about a day later. */
-  private void oldKey(Act act, int index, Dice dice) {
-    int times = 2 + dice.below(3);
-    for (int i = 0; i < times; i++) {
-      long own = dice.nextLong();
-      long wait = i == 0 ? 0 : MARK + (dice.below(12 * 60) - 6 * 60) * SECOND;
-      world.promised(
-          wait,
-          () -> {
-            SimulatedProcess process = world.processes[act.process()];
-            if (!process.isOpen()) return;
-            createUnder("old-" + index, act.what() % 6, index, new Dice(own), own, process);
-          });
-    }
   }
 
   private void catalogCreation(Act act, int index, Dice dice, SimulatedProcess process) {

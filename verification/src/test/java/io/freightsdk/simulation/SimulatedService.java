@@ -1,6 +1,5 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
@@ -123,11 +122,6 @@ final class SimulatedService {
 
   String agentKey() {
     return broker.agentKey();
-  }
-
-  /** That of every client: nobody is asked for the key, because who is may throw. */
-  String account() {
-    return new Accounts(ADDRESS, this::agentKey, null).current();
   }
 
   BigDecimal balanceUsd() {

@@ -13,12 +13,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.SimulatedService.Answered;
-import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SimulatedLedgers;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -30,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import okhttp3.Request;
@@ -91,19 +84,6 @@ final class SimulatedWorld {
 
   /** No new faults: what is under way comes to its end. */
   boolean calm;
-
-  boolean comparing;
-
-  /** What comparisons found, if it is known what the first one saw. */
-  final List<Compared> compared = new ArrayList<>();
-
-  /** All that was ever added to the balance, and what of it the newest comparison saw. */
-  private BigDecimal creditedUsd = BigDecimal.ZERO;
-
-  private BigDecimal comparedCreditUsd = BigDecimal.ZERO;
-
-  /** What the first comparison saw of it; null if its process was killed before it said so. */
-  private @Nullable BigDecimal firstCreditUsd;
 
   /** When the database was in trouble, or one process had another one. */
   final List<Trouble> troubles = new ArrayList<>();
@@ -167,7 +147,6 @@ final class SimulatedWorld {
   Violation run() {
     try {
       for (int i = 0; i < processes.length; i++) start(i);
-      if (database != null) compare(processes[0]);
       List<Act> acts = plan.acts();
       actsLeft = acts.size();
       for (int i = 0; i < acts.size(); i++) {
@@ -203,17 +182,6 @@ final class SimulatedWorld {
     boolean[] then = new boolean[1];
     time.after(until - time.now(), () -> then[0] = true);
     baton.await(Baton.FOREVER, () -> then[0]);
-  }
-
-  /** Something that belongs to an act, and is waited for. */
-  void promised(long nanos, Runnable task) {
-    actsLeft++;
-    time.after(
-        nanos,
-        () -> {
-          actsLeft--;
-          task.run();
-        });
   }
 
   /** The faults end, whatever was broken works again. */
@@ -258,7 +226,6 @@ final class SimulatedWorld {
     incarnations.add(started);
     processes[number] = started;
     tell(() -> "Process " + number + " starts.");
-    if (settings.books() == Settings.Books.MEMORY) compare(started);
     customers.restarted(number);
   }
 
@@ -638,7 +605,6 @@ final class SimulatedWorld {
   /** A card has paid. */
   private void credited(CallLog.Attempt attempt, BigDecimal before) {
     attempt.call.credits++;
-    creditedUsd = creditedUsd.add(service.balanceUsd().subtract(before));
   }
 
   /** A whole answer about the last load, whoever asked for it. Nobody pays. */
@@ -688,7 +654,6 @@ final class SimulatedWorld {
     BigDecimal amount = new BigDecimal(usd);
     service.credit(amount);
     tell(() -> "Somebody adds " + usd + " USD to the balance.");
-    creditedUsd = creditedUsd.add(amount);
   }
 
   /** Somebody sees that calls wait for money, and has not much. */
@@ -753,97 +718,10 @@ final class SimulatedWorld {
         .anyMatch(one -> one.from() <= until && one.until() >= from - STORED_AGAIN.toNanos());
   }
 
-  /** A comparison waits for the balance; meanwhile other things happen. */
-  private BigDecimal balanceMeanwhile() {
-    BigDecimal read = service.balanceUsd();
-    BigDecimal credited = creditedUsd;
-    Dice dice = Dice.of(plan.seed(), time.now());
-    if (!calm && dice.percent(50)) baton.await(dice.upToMillis(300), () -> false);
-    boolean isOld = dice.percent(50);
-    comparedCreditUsd = isOld ? credited : creditedUsd;
-    return isOld ? read : service.balanceUsd();
-  }
-
-  /** Whether a balance can tell these books anything: spending that they do not see misleads it. */
+  /** Whether these books know of all that the service took. */
   boolean booksSeeAllSpending() {
     return database != null || (processes.length == 1 && incarnations.size() == 1);
   }
-
-  /** Compares the ledger with the balance, and keeps what it found. */
-  void compare(SimulatedProcess process) {
-    if (comparing || !process.isOpen() || process.ledger == null) return;
-    comparing = true;
-    try {
-      BalanceComparison found =
-          SimulatedLedgers.compare(process.ledger, service.account(), this::balanceMeanwhile);
-      boolean isFirst = found.since().equals(found.at());
-      if (isFirst) firstCreditUsd = comparedCreditUsd;
-      BigDecimal first = firstCreditUsd;
-      if (first == null) return;
-      BigDecimal added = comparedCreditUsd.subtract(first);
-      tell(() -> "Process " + process.number + " compares: " + found + ", added " + added);
-      compared.add(new Compared(found, added));
-    } catch (Baton.Killed meanwhile) {
-      // If it was the first, nobody knows what it saw.
-    } catch (SpendLedgerException away) {
-      tell(() -> "Process " + process.number + " cannot compare: " + away.getMessage());
-    } finally {
-      comparing = false;
-    }
-  }
-
-  /** When the books made an entry. */
-  long madeAt(SpendEntry entry) {
-    return Duration.between(START, entry.at()).toNanos();
-  }
-
-  /** A person settles lost creations, as soon as the service can be asked what became of them. */
-  void settle(SimulatedProcess process) {
-    if (process.ledger == null) return;
-    try {
-      for (SpendEntry lost : process.ledger.entries(SpendFilter.all().unknown(), 0, 1_000)) {
-        String key = lost.idempotencyKey();
-        if (key == null || mayStillArrive(key)) continue;
-        Instant since = START.plusNanos(madeAt(lost));
-        // What was taken later is in another entry, and so is what a call took that could outlive
-        // the key.
-        Instant until = since.plus(Duration.ofHours(24)).plusSeconds(60);
-        long taken =
-            service.taken().stream()
-                .filter(one -> key.equals(one.key()))
-                .filter(one -> !one.at().isBefore(since) && one.at().isBefore(until))
-                .count();
-        boolean isTaken = taken > chargedElsewhere(process.ledger, lost, until);
-        process.ledger.settle(lost.id(), isTaken, "Ann", "the service's ledger says so");
-        tell(() -> "Ann settles " + key + (isTaken ? " as charged." : " as free."));
-      }
-    } catch (SpendLedgerException | IllegalArgumentException notNow) {
-      tell(() -> "Nothing can be settled: " + notNow.getMessage());
-    }
-  }
-
-  /** Later entries of the same key that say that they were charged until then. */
-  private long chargedElsewhere(SpendLedger ledger, SpendEntry lost, Instant until) {
-    return ledger.entries(SpendFilter.all(), 0, 1_000).stream()
-        .filter(one -> Objects.equals(one.idempotencyKey(), lost.idempotencyKey()))
-        .filter(one -> one.id() > lost.id() && one.outcome() == Charge.Kind.CHARGED)
-        .filter(one -> START.plusNanos(madeAt(one)).isBefore(until))
-        .count();
-  }
-
-  /** Whether a request under a key may reach the service yet, or has been answered just now. */
-  private boolean mayStillArrive(String key) {
-    long since = time.now() - Network.LATEST.multipliedBy(2).toNanos();
-    return attempts.stream()
-        .anyMatch(one -> key.equals(one.call.idempotencyKey()) && one.sentAt >= since);
-  }
-
-  /**
-   * A comparison of the ledger with the balance.
-   *
-   * @param addedUsd to the balance since the first one
-   */
-  record Compared(BalanceComparison found, BigDecimal addedUsd) {}
 
   // --- faults ---
 

@@ -1,6 +1,5 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.spend.SpendEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,11 +55,6 @@ final class WorldEvidence implements Evidence {
   @Override
   public List<PriceFrom> prices() {
     return world.prices;
-  }
-
-  @Override
-  public long madeAt(SpendEntry entry) {
-    return world.madeAt(entry);
   }
 
   @Override

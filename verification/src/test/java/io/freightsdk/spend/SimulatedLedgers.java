@@ -2,9 +2,7 @@ package io.freightsdk.spend;
 
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
-import java.math.BigDecimal;
 import java.time.Clock;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Opens ledgers in a world that is simulated. */
@@ -19,11 +17,5 @@ public final class SimulatedLedgers {
   /** A ledger in a database whose clock is another one. */
   public static SpendLedger jdbc(DataSource dataSource, String name, Clock clock) {
     return open(SqlStorage.open(dataSource, name, clock));
-  }
-
-  /** Compares the entries of an account with a balance that somebody else reads. */
-  public static BalanceComparison compare(
-      SpendLedger ledger, String account, Supplier<BigDecimal> balanceUsd) {
-    return ledger.compare(() -> new SpendLedger.AccountBalance(account, balanceUsd.get()));
   }
 }
