@@ -30,8 +30,6 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     BALANCE(4),
     /** Several users ask in the same moment, for whom time is up in the same moment. */
     CROWD(3),
-    /** A user brings a scope that nobody knows. */
-    FOREIGN_SCOPE(2),
     /** A user calls a client that is closed. */
     CALL_AFTER_CLOSE(2),
     /** A user cancels a call. */

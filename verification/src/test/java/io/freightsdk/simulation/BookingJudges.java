@@ -77,7 +77,7 @@ final class BookingJudges {
   private void told(CallLog call) {
     Charge told = call.told();
     boolean isReserved =
-        world.settings.hasLedger() && call.isReserved(world.habits.confirmationsCost());
+        world.settings.hasLedger() && call.isReserved();
     if (told == null || !isReserved) return;
     boolean open = false;
     boolean unpriced = false;

@@ -7,7 +7,6 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -41,11 +40,6 @@ final class CallLog implements Evidence.Call {
     final CallLog call;
     final long sentAt;
 
-    /**
-     * When it came to the line for a place; who stands in it looks for another price at its end.
-     */
-    final long cameAt;
-
     final Duration timeout;
 
     /** What is reserved for it; null for what costs nothing. */
@@ -68,19 +62,12 @@ final class CallLog implements Evidence.Call {
     /** The status of the service's own answer that arrived whole; zero while none has. */
     int answeredWith;
 
-    boolean endedWith(AttemptResult one) {
-      return result == one;
-    }
-
     Attempt(
         int id, CallLog call, long sentAt, Duration timeout, @Nullable Held held) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
       this.held = held;
-      Attempt before = call.last();
-      boolean waited = call.queuedAt > (before == null ? -1 : before.endedAt);
-      this.cameAt = waited ? call.queuedAt : sentAt;
       this.timeout = timeout;
     }
   }
@@ -113,7 +100,6 @@ final class CallLog implements Evidence.Call {
   Stage stage = Stage.BEGUN;
 
   long endedAt = -1;
-  long queuedAt = -1;
 
   /** What its listeners were told that it cost. */
   private @Nullable Charge charge;
@@ -124,25 +110,11 @@ final class CallLog implements Evidence.Call {
   /** What its caller got; null for a failure, and for a call that no caller waits for. */
   private @Nullable Object value;
 
-  /** How often it waited for a top-up, since when it did first and last, and how long in all. */
+  /** How often it waited for a top-up, since when it does, and how long it has in all. */
   int topUps;
 
-  long firstTopUpNanos = -1;
-  long topUpSince = -1;
+  private long topUpSince = -1;
   private long toppedUpNanos;
-  private long leastToppedUpNanos;
-
-  /** When the balance was first read that covers it, in its wait for a top-up. */
-  private long coveredNanos = -1;
-
-  /** What its last 402 says that it needs. */
-  BigDecimal needUsd = BigDecimal.ZERO;
-
-  /** How long it waited for its guard in all. */
-  long guardNanos;
-
-  /** Whether it waits for its guard. */
-  boolean isAtItsGuard;
 
   /** How often a card was charged for it. */
   int credits;
@@ -222,35 +194,14 @@ final class CallLog implements Evidence.Call {
 
   /** It comes to a stage. */
   void at(Stage next, long now) {
-    if (stage == Stage.AWAITING_TOP_UP && next != stage) goesOn(now);
+    boolean waited = stage == Stage.AWAITING_TOP_UP;
     stage = next;
-    if (next == Stage.QUEUED) queuedAt = now;
     if (next == Stage.AWAITING_TOP_UP) {
       topUps++;
-      if (firstTopUpNanos < 0) firstTopUpNanos = now;
       topUpSince = now;
+    } else if (waited) {
+      toppedUpNanos += now - topUpSince;
     }
-  }
-
-  /** It waits for a top-up no more: since the balance was read last, if that let it go on. */
-  private void goesOn(long nanos) {
-    // It waits first for the word of its guard, to what it has given up.
-    long word = held.isEmpty() ? topUpSince : held.get(held.size() - 1).toldAt;
-    long since = Math.max(topUpSince, word);
-    leastToppedUpNanos += Math.max(0, sinceBalance(nanos) - since);
-    toppedUpNanos += nanos - topUpSince;
-    topUpSince = -1;
-  }
-
-  /** The balance is so much: a wait for a top-up that it covers may be over. */
-  void balanceIs(BigDecimal usd, long nanos) {
-    boolean waits = stage == Stage.AWAITING_TOP_UP && coveredNanos < topUpSince;
-    if (waits && needUsd.compareTo(usd) <= 0) coveredNanos = nanos;
-  }
-
-  /** When its wait for a top-up was over at the earliest, if it is now. */
-  long sinceBalance(long nanos) {
-    return coveredNanos >= topUpSince ? coveredNanos : nanos;
   }
 
   /** It ends, as its listeners are told. */
@@ -271,26 +222,14 @@ final class CallLog implements Evidence.Call {
     return isSame && (reported == null) == (thrown == null);
   }
 
-  /** When its time is over; its waits for top-ups are part of it. */
-  long endNanos() {
-    return endNanos(toppedUpNanos);
-  }
-
-  private long endNanos(long waited) {
+  /** When its time is over at the latest; its waits for top-ups extend the client's deadline. */
+  long latestEnd() {
     Duration own = options.deadline();
     Duration usual = process.settings().deadline();
     // Others may join a read that is shared, so it may last as long as theirs.
     boolean isLonger = own == null || (isShared() && own.compareTo(usual) < 0);
     long begun = isShared() ? shownAt : begunAt;
-    return begun + (isLonger ? usual : own).toNanos() + (own == null ? waited : 0);
-  }
-
-  /**
-   * When its time may be over already: nobody sees when exactly it waited for a top-up, and what is
-   * left of the time of who reads for others.
-   */
-  long earliestEndNanos() {
-    return isShared() ? begunAt : endNanos(leastToppedUpNanos);
+    return begun + (isLonger ? usual : own).toNanos() + (own == null ? toppedUpNanos : 0);
   }
 
   /** Whether other callers may get its answer too. */
@@ -298,19 +237,9 @@ final class CallLog implements Evidence.Call {
     return user != null && user.isShared;
   }
 
-  /** Whether the balance may pay for it, so that its price is reserved. */
-  boolean isReserved(boolean confirmationsCost) {
-    return switch (repeat) {
-      case ONCE_PER_KEY, PAID_READ, UNREPEATABLE -> true;
-      case CONFIRMATION -> confirmationsCost;
-      case CARD, FREE -> false;
-    };
-  }
-
-  /** How it may be repeated. */
-  RetryPolicy policy() {
-    RetryPolicy own = options.retryPolicy();
-    return own != null ? own : process.policy;
+  /** Whether the balance pays for it, so that its price is reserved. */
+  boolean isReserved() {
+    return Fault.PAID.contains(operation);
   }
 
   /** The key that the service charges once; null where each attempt is charged by itself. */
@@ -330,24 +259,6 @@ final class CallLog implements Evidence.Call {
       if (held.get(i).isOpen()) return held.get(i);
     }
     return null;
-  }
-
-  /** Attempts that failed without a 402, as its retries count them. */
-  int failures() {
-    int failures = 0;
-    for (Attempt attempt : attempts) {
-      boolean counts =
-          attempt.result != null
-              && !attempt.result.isSuccess()
-              && !attempt.endedWith(AttemptResult.FUNDS);
-      if (counts) failures++;
-    }
-    return failures;
-  }
-
-  /** By which the client learns the prices. */
-  boolean isPriceReading() {
-    return isOwn() && operation == Operation.GET_PRICING;
   }
 
   @Override

@@ -64,7 +64,6 @@ public interface Evidence {
     default boolean mayPayOftener(Terms terms) {
       return switch (operation()) {
         case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION -> terms.retriesReads();
-        case CONFIRM_DELIVERY -> true;
         default -> false;
       };
     }
@@ -74,8 +73,7 @@ public interface Evidence {
         case CREATE_LOAD,
             GET_LOAD_POSITION,
             CREATE_TRACKED_LOAD,
-            GET_TRACKED_LOAD_POSITION,
-            CONFIRM_DELIVERY ->
+            GET_TRACKED_LOAD_POSITION ->
             true;
         default -> false;
       };
@@ -86,7 +84,7 @@ public interface Evidence {
    * What the service took.
    *
    * @param call whose request it was
-   * @param sentAt when that left, or came to the line for its place
+   * @param sentAt when that left
    * @param key the key in the service's ledger
    */
   record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}

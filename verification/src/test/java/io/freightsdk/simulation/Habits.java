@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     supplier of the agent key
  * @param crowded whether several people use one key at once
  * @param hasty whether people cancel at whatever step of a call
- * @param slowGuard whether the guard takes its time with its answers
  * @param shaky whether the database is in trouble at whatever step of a call
- * @param confirmationsCost whether the price list has a price for a confirmation
  * @param poor whether there is hardly ever money, and a little at a time
  * @param usual what most often goes wrong on the wire; null for nothing in particular
  * @param onRepeat the same of what is sent again; null for nothing in particular
@@ -28,9 +26,7 @@ record Habits(
     boolean mortal,
     boolean crowded,
     boolean hasty,
-    boolean slowGuard,
     boolean shaky,
-    boolean confirmationsCost,
     boolean poor,
     @Nullable Fault usual,
     @Nullable Fault onRepeat) {
@@ -47,9 +43,7 @@ record Habits(
     boolean mortal = dice.percent(15);
     boolean crowded = dice.percent(40);
     boolean hasty = dice.percent(25);
-    boolean slowGuard = dice.percent(25);
     boolean shaky = dice.percent(20);
-    boolean confirmationsCost = settings.hasLedger() && dice.percent(25);
     boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
     // One after another, so that a build has each of them.
     Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
@@ -69,9 +63,7 @@ record Habits(
         mortal,
         crowded,
         hasty,
-        slowGuard,
         shaky,
-        confirmationsCost,
         poor,
         usual,
         onRepeat);
@@ -86,9 +78,7 @@ record Habits(
     if (mortal) told.add("processes that die in their own code");
     if (crowded) told.add("several people for one key");
     if (hasty) told.add("people who cancel at any step");
-    if (slowGuard) told.add("a guard that takes its time");
     if (shaky) told.add("a database that fails at any step");
-    if (confirmationsCost) told.add("confirmations that cost");
     if (poor) told.add("hardly any money");
     if (usual != null) told.add("most often " + usual);
     if (onRepeat != null) told.add("with a repeat most often " + onRepeat);

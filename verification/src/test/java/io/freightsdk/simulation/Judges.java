@@ -2,7 +2,6 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Violation.Rule;
@@ -47,9 +46,7 @@ final class Judges {
     aCloseEndsWhatWaits();
     reservationsEnd();
     sharedReadsArePaidOnce();
-    attemptsHaveTheirTime();
     wholeAnswersCount();
-    whoWaitsIsHelped();
     booksAreTrue();
     nothingIsLeft();
   }
@@ -102,9 +99,9 @@ final class Judges {
   /** What waits ends at once, what is on the wire as soon as it can be given up. */
   private void aCloseEndsWhatWaits() {
     for (CallLog call : world.calls) {
-      long closed = call.process.closedNanos;
-      // A guard that takes its time has the rest of the call's, and is waited for at the close.
-      boolean isSlow = world.habits.slowGuard() || world.booksWereAway(call.begunAt, call.endedAt);
+      long closed = call.process.closedAt;
+      // A ledger that takes its time has the rest of the call's, and is waited for at the close.
+      boolean isSlow = world.booksWereAway(call.begunAt, call.endedAt);
       boolean isBooked = isSlow && !call.held.isEmpty();
       if (isBooked || call.begunAt > closed || call.endedAt - SECOND <= closed) continue;
       violate(
@@ -216,23 +213,6 @@ final class Judges {
     }
   }
 
-  private void attemptsHaveTheirTime() {
-    for (CallLog.Attempt attempt : world.attempts) {
-      boolean cut =
-          attempt.timedOut
-              && attempt.result != null
-              && attempt.endedAt - attempt.sentAt < attempt.timeout.toNanos();
-      if (cut) {
-        violate(
-            Rule.AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
-            "an attempt of %s was given %s and ended after %s ms",
-            attempt.call,
-            attempt.timeout,
-            (attempt.endedAt - attempt.sentAt) / 1_000_000);
-      }
-    }
-  }
-
   private void wholeAnswersCount() {
     for (CallLog.Attempt attempt : world.attempts) {
       CallLog call = attempt.call;
@@ -245,30 +225,6 @@ final class Judges {
           call,
           call.said());
     }
-  }
-
-  private void whoWaitsIsHelped() {
-    for (CallLog call : world.toppedUp) {
-      boolean soon = call.endedAt - world.toppedUpNanos < 60 * SECOND;
-      boolean mayFailSoon = soon && !hadTimeForMore(call);
-      if (!(call.failure() instanceof InsufficientFundsException) || mayFailSoon) continue;
-      violate(Rule.A_TOP_UP_HELPS_WHO_WAITS, "%s: %s", call, call.said());
-    }
-  }
-
-  /**
-   * Whether it only had to be sent again: its wait is not taken from the client's deadline, of
-   * which most was left, and no limit or price could stop it.
-   */
-  private boolean hadTimeForMore(CallLog call) {
-    boolean isFree = !settings.limited() && call.maxPrice() == null;
-    long since = call.firstTopUpNanos;
-    boolean hadTime =
-        call.topUps == 1
-            && call.options.deadline() == null
-            && settings.deadline().toNanos() - (since - call.begunAt) > 25 * SECOND
-            && world.toppedUpNanos - since < 120 * SECOND;
-    return isFree && hadTime && call.last().sentAt < world.toppedUpNanos;
   }
 
   // --- books ---

@@ -32,9 +32,6 @@ final class Network {
   /** No request arrives later than this after it was sent. */
   static final Duration LATEST = Duration.ofSeconds(20);
 
-  /** So long after an answer, whoever waited for its place has taken it. */
-  static final Duration PLACE_IS_TAKEN = Duration.ofMillis(5);
-
   static final Fault[] ATTEMPT_FAULTS =
       Arrays.stream(Fault.values())
           .filter(Fault::strikesAttempts)
@@ -359,7 +356,6 @@ final class Network {
       over = true;
       flights.remove(this);
       process.out--;
-      world.placeIsGivenBack(process);
       timeUp.drop();
       world.attemptEnded(attempt, result, answered);
       world.tell(

@@ -70,9 +70,7 @@ record Settings(
   static final Duration WINDOW = Duration.ofHours(1);
   static final int RUNS = 3;
 
-  /** How long a price is believed while the list can be read, and while it cannot. */
-  static final Duration PRICE_LIFE = Duration.ofSeconds(10);
-
+  /** How long a price is believed while the list cannot be read. */
   static final Duration MAX_PRICE_AGE = Duration.ofMinutes(5);
 
   boolean database() {

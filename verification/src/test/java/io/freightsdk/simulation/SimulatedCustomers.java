@@ -1,9 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -109,9 +107,6 @@ final class SimulatedCustomers {
           (client, of) -> client.withResponse().getBalance(of),
           (client, of) -> client.async().getBalance(of));
 
-  /** A scope that no guard has made. */
-  private record Foreign(String path) implements SpendGuard.Scope {}
-
   final List<Order> orders = new ArrayList<>();
 
   /** What callers of shared reads were told, by the answer itself. */
@@ -147,7 +142,6 @@ final class SimulatedCustomers {
       case CATALOG_READ -> catalogRead(act, index, dice, process);
       case CARD_TOP_UP -> cardTopUp(act, index, process);
       case CROWD -> crowd(act, index, dice, process);
-      case FOREIGN_SCOPE -> foreignScope(act, dice, process);
       case CALL_AFTER_CLOSE -> callAfterClose(act, index);
       case CONFIRM ->
           send(
@@ -589,28 +583,6 @@ final class SimulatedCustomers {
             }
           });
     }
-  }
-
-  private void foreignScope(Act act, Dice dice, SimulatedProcess process) {
-    CallOptions options = CallOptions.builder().scope(new Foreign("elsewhere/run-1")).build();
-    process.run(
-        () -> {
-          CompletableFuture<?> told = process.client.async().getLoadPosition(load(act), options);
-          CompletableFuture<?> unused =
-              told.whenComplete(
-                  (value, thrown) -> {
-                    if (thrown instanceof IllegalArgumentException) return;
-                    // Something else may have stopped it before.
-                    boolean isFree =
-                        thrown instanceof FreightException failure
-                            && failure.charge().kind() == Charge.Kind.NONE;
-                    if (isFree) return;
-                    world.violate(
-                        Violation.Rule.A_SCOPE_IS_KNOWN,
-                        "a foreign scope was told " + thrown,
-                        thrown);
-                  });
-        });
   }
 
   private void callAfterClose(Act act, int index) {

@@ -25,11 +25,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -69,23 +65,11 @@ final class SimulatedProcess {
   /** Requests that are out. */
   int out;
 
-  /** When a request ended last. */
-  long gaveBackNanos;
-
   /** When somebody began to close its client; never, at first. */
-  long closedNanos = Long.MAX_VALUE;
-
-  /** Readings of the price list, by the time of day at which they were sent first. */
-  final NavigableMap<Instant, CallLog> readings = new TreeMap<>();
+  long closedAt = Long.MAX_VALUE;
 
   /** What the client reads for itself now. */
   final Map<Operation, CallLog> own = new EnumMap<>(Operation.class);
-
-  /** When it last learned its balance for calls that wait for a top-up. */
-  long balanceReadNanos = -1;
-
-  /** Those that have not ended. */
-  final Set<CallLog> running = new LinkedHashSet<>();
 
   long namesHangUntil;
 
@@ -153,10 +137,6 @@ final class SimulatedProcess {
     return alive;
   }
 
-  boolean isClosing() {
-    return closing;
-  }
-
   /** Waits here for so long. */
   void sleep(long nanos) {
     lives();
@@ -222,7 +202,7 @@ final class SimulatedProcess {
   /** Closes the client; when all of it has ended, {@code then} goes on. */
   void close(Runnable then) {
     closing = true;
-    closedNanos = world.time.now();
+    closedAt = world.time.now();
     try {
       client.close();
     } catch (Baton.Killed meanwhile) {

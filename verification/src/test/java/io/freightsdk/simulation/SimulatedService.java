@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +28,6 @@ final class SimulatedService {
   private static final int MOST_ENTRIES = 1_000_000;
   private static final Pattern LOAD = Pattern.compile("\"loadNumber\":\"([^\"]+)\"");
 
-  private static final byte[] NO_BODY = {};
-
-  private static final byte[] CONFIRMED =
-      "{\"ok\":true,\"idempotent\":true}".getBytes(StandardCharsets.US_ASCII);
-  private static final Pattern BALANCE = Pattern.compile("\"balanceUsd\":([0-9.]+)");
-  private static final Pattern PRICE = Pattern.compile("\"priceUsd\":([0-9.]+)");
-  private static final String FREE_CONFIRMATION = "\"delivery_confirm\":0.00";
 
   private final InMemoryFreightServer server;
   private final Broker broker;
@@ -44,9 +36,6 @@ final class SimulatedService {
    * By the ids that the server gave to their requests; null for what was there from the beginning.
    */
   private final Map<String, CallLog.Attempt> attempts = new HashMap<>();
-
-  /** Whether a confirmation costs as much as a read, though the reference server has it free. */
-  private final boolean confirmationsCost;
 
   private Faults.Outage outage;
 
@@ -59,9 +48,7 @@ final class SimulatedService {
       Instant start,
       LongSupplier nanos,
       long seed,
-      BigDecimal balanceUsd,
-      boolean confirmationsCost) {
-    this.confirmationsCost = confirmationsCost;
+      BigDecimal balanceUsd) {
     this.server =
         ServerInProcess.start(
             InMemoryFreightServer.builder()
@@ -90,18 +77,6 @@ final class SimulatedService {
     /** Whether a creation names a load that was there under its reference. */
     boolean isOfAnEarlierOrder() {
       return new String(body, StandardCharsets.UTF_8).contains("\"deduplicated\":true");
-    }
-
-    /** What a 402 says that it costs; zero if it does not. */
-    BigDecimal priceUsd() {
-      Matcher named = PRICE.matcher(new String(body, StandardCharsets.UTF_8));
-      return named.find() ? new BigDecimal(named.group(1)) : BigDecimal.ZERO;
-    }
-
-    /** The balance that it says; null if it says none. */
-    @Nullable BigDecimal balanceUsd() {
-      Matcher named = BALANCE.matcher(new String(body, StandardCharsets.UTF_8));
-      return named.find() ? new BigDecimal(named.group(1)) : null;
     }
 
     /** The same of another load. */
@@ -133,9 +108,7 @@ final class SimulatedService {
   }
 
   Map<String, BigDecimal> prices() {
-    Map<String, BigDecimal> prices = new HashMap<>(server.prices());
-    if (confirmationsCost) prices.put("delivery_confirm", prices.get("position_read"));
-    return prices;
+    return server.prices();
   }
 
   void price(String name, BigDecimal usd) {
@@ -189,29 +162,7 @@ final class SimulatedService {
     String query = request.url().encodedQuery();
     String path = request.url().encodedPath();
     String target = query == null ? path : path + "?" + query;
-    Operation operation = attempt.call.operation();
-    if (confirmationsCost && operation == Operation.CONFIRM_DELIVERY) {
-      // A read of the same load costs as much.
-      String load = attempt.call.loadNumber();
-      Answered paid = ask(attempt, "GET", positionOf(load), headers, NO_BODY);
-      return paid.status() == 200 ? new Answered(200, CONFIRMED) : paid;
-    }
-    Answered answered = ask(attempt, request.method(), target, headers, body);
-    return confirmationsCost && operation == Operation.GET_PRICING ? priced(answered) : answered;
-  }
-
-  private Answered priced(Answered list) {
-    String text = new String(list.body(), StandardCharsets.UTF_8);
-    String priced = "\"delivery_confirm\":" + prices().get("delivery_confirm");
-    return new Answered(
-        list.status(),
-        text.replace(FREE_CONFIRMATION, priced).getBytes(StandardCharsets.UTF_8),
-        list.asksToWait());
-  }
-
-  /** The path of a position. */
-  private static String positionOf(String load) {
-    return Operation.GET_LOAD_POSITION.path().replace("{loadNumber}", load);
+    return ask(attempt, request.method(), target, headers, body);
   }
 
   private Answered ask(

@@ -43,13 +43,15 @@ final class SimulatedWorld {
 
   private static final long OWN = -77;
 
+  /** For all that still waits for money. */
+  private static final BigDecimal PLENTY = new BigDecimal("1000.00");
+
   /** What there is in a world that is poor. */
   private static final BigDecimal LITTLE = new BigDecimal("0.90");
 
   /** So long after the books are back, all that they had missed is stored. */
   private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
 
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
   private static final int MOST_PRICE_MOVES = 60;
   private static final int MOST_SHAKES = 10;
 
@@ -77,11 +79,6 @@ final class SimulatedWorld {
   /** The scopes that pay; none where nothing knows a scope. */
   final List<SpendScope> runs;
 
-  /** Calls that waited for the top-up at the beginning of the calm. */
-  final List<CallLog> toppedUp = new ArrayList<>();
-
-  long toppedUpNanos;
-
   /** No new faults: what is under way comes to its end. */
   boolean calm;
 
@@ -91,7 +88,6 @@ final class SimulatedWorld {
   Violation violation;
 
   private final StepJudges steps;
-  private final TopUpJudges topUps;
   private boolean over;
   private int outages;
   private int priceMoves;
@@ -117,8 +113,7 @@ final class SimulatedWorld {
             START,
             time::now,
             plan.seed(),
-            habits.poor() ? LITTLE : settings.balance(),
-            habits.confirmationsCost());
+            habits.poor() ? LITTLE : settings.balance());
     database = settings.database() ? new SimulatedDatabase(this, new DatabaseClock()) : null;
     for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
       note(price.getKey(), price.getValue());
@@ -131,7 +126,6 @@ final class SimulatedWorld {
       note("position_read", EXPENSIVE_READ);
     }
     steps = new StepJudges(this);
-    topUps = new TopUpJudges(this);
     processes = new SimulatedProcess[settings.processes()];
   }
 
@@ -192,18 +186,7 @@ final class SimulatedWorld {
       database.works();
     }
     tell(() -> "From here on nothing fails any more.");
-    if (settings.topUps() == Settings.TopUps.AWAIT) topUpWhoWaits();
-  }
-
-  /** Calls that wait for a top-up get it now. */
-  private void topUpWhoWaits() {
-    toppedUpNanos = time.now();
-    for (CallLog call : calls) {
-      boolean waits = !call.hasEnded() && call.stage == Stage.AWAITING_TOP_UP;
-      if (waits && call.process.isOpen()) toppedUp.add(call);
-    }
-    if (toppedUp.isEmpty()) return;
-    credit(toppedUp.get(0).process, "1000.00");
+    service.credit(PLENTY);
   }
 
   void violate(Violation.Rule rule, String fact, Throwable thrown) {
@@ -255,9 +238,8 @@ final class SimulatedWorld {
       if (call.process != process) continue;
       Held open = call.open();
       if (call.hasEnded() && open == null) continue;
-      // A guard that is silent keeps nobody waiting longer.
-      boolean waited = time.now() - process.closedNanos >= LONGEST_CLOSE.toNanos();
-      if (waited && call.isAtItsGuard) continue;
+      // A ledger that says nothing is not waited for.
+      if (booksWereAway(call.begunAt, time.now())) continue;
       violate(
           Violation.Rule.A_CLOSE_WAITS_FOR_WHAT_WAS_PAID,
           String.format(
@@ -265,31 +247,6 @@ final class SimulatedWorld {
               "the client of process %d is closed, and %s has not ended",
               process.number,
               call.hasEnded() ? open : call),
-          null);
-    }
-  }
-
-  void placeIsGivenBack(SimulatedProcess process) {
-    process.gaveBackNanos = time.now();
-    time.after(Network.PLACE_IS_TAKEN.toNanos(), () -> placesAreUsed(process));
-  }
-
-  /** Whoever waits for a place has it soon after somebody gave one back. */
-  private void placesAreUsed(SimulatedProcess process) {
-    if (!process.isOpen() || process.out >= settings.places()) return;
-    long since = time.now() - Network.PLACE_IS_TAKEN.toNanos();
-    // Who waits may be about to take the place that was given back a moment ago.
-    if (process.gaveBackNanos > since) return;
-    for (CallLog call : process.running) {
-      if (call.stage != Stage.QUEUED || call.queuedAt > since) continue;
-      violate(
-          Violation.Rule.A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,
-          String.format(
-              Locale.ROOT,
-              "%s waits for a place while %d of %d requests are out",
-              call,
-              process.out,
-              settings.places()),
           null);
     }
   }
@@ -345,7 +302,7 @@ final class SimulatedWorld {
                 call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
                 call.customerRef() == null ? "" : " for " + call.customerRef(),
                 asked.payer() == null ? "" : " in " + asked.path()));
-    boolean mayNeedAPrice = call.isReserved(true);
+    boolean mayNeedAPrice = call.isReserved();
     comesTo(call, mayNeedAPrice ? Stage.BEGUN : Stage.QUEUED);
     return call;
   }
@@ -353,7 +310,6 @@ final class SimulatedWorld {
   private void begins(CallLog call) {
     livingOnly(call.process, "began a call");
     calls.add(call);
-    call.process.running.add(call);
   }
 
   /** What the client reads for itself: a reading that runs, or a new one. */
@@ -365,14 +321,12 @@ final class SimulatedWorld {
     CallLog call = new CallLog(calls.size(), process, operation, time.now(), dice);
     process.own.put(operation, call);
     begins(call);
-    if (call.isPriceReading()) process.readings.put(process.wallClock(), call);
     tell(() -> "Process " + process.number + " begins " + call + " for itself.");
     return call;
   }
 
   /** A call comes to a stage, where something may strike it. */
   private void comesTo(CallLog call, Stage stage) {
-    steps.leaves(call, stage);
     call.at(stage, time.now());
     if (!calm) call.process.strikes(call);
   }
@@ -381,7 +335,7 @@ final class SimulatedWorld {
   Held asked(SimulatedProcess process, Purchase purchase) {
     livingOnly(process, "asked its guard");
     CallLog call = callOf((UserCall) purchase.scope());
-    Held asked = new Held(call, paidBy(call, purchase), time.now());
+    Held asked = new Held(call, paidBy(call, purchase));
     Quote quote = purchase.quote();
     tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
     comesTo(call, Stage.RESERVING);
@@ -413,7 +367,6 @@ final class SimulatedWorld {
   /** The guard has decided. */
   void decided(Held asked, Decision decision) {
     asked.decision = decision;
-    asked.decidedAt = time.now();
     if (decision instanceof Reservation && !asked.call.hasEnded()) {
       comesTo(asked.call, Stage.QUEUED);
     }
@@ -427,23 +380,18 @@ final class SimulatedWorld {
         : decision.toString();
   }
 
-  /** A call tells its guard what became of a reservation; false if it has done so already. */
-  boolean completed(Held held, Outcome outcome) {
-    boolean first = held.outcome == null;
-    if (!first) {
+  /** A call tells its guard what became of a reservation. */
+  void completed(Held held, Outcome outcome) {
+    if (held.outcome != null) {
       violate(
           Violation.Rule.A_RESERVATION_ENDS_ONCE,
           held + " was completed again, with " + outcome.kind(),
           null);
     }
-    // Who reserves again at its turn gives its place to the next.
-    if (held.call.stage == Stage.QUEUED) placeIsGivenBack(held.call.process);
     held.outcome = outcome;
-    held.completedAt = time.now();
     tell(() -> held + " ends: " + outcome.kind());
     boolean isOver = held.call.hasEnded() || held.call.stage == Stage.AWAITING_TOP_UP;
     if (!isOver) comesTo(held.call, Stage.BOOKING);
-    return first;
   }
 
   /** The guard says what a reservation was charged. */
@@ -451,7 +399,6 @@ final class SimulatedWorld {
     // What a process that dies has not stored is forgotten with it.
     if (held.call.process.wasKilled()) return;
     held.told = charge;
-    held.toldAt = time.now();
     held.toldInTime = !held.call.hasEnded();
     tell(() -> "The guard says of " + held + ": " + charge + ".");
   }
@@ -494,15 +441,6 @@ final class SimulatedWorld {
     attempt.result = result;
     attemptIsOver(attempt, result);
     if (answered == null) return;
-    if (result == AttemptResult.FUNDS) attempt.call.needUsd = answered.priceUsd();
-    boolean isBalance = attempt.call.isOwn() && attempt.call.operation == Operation.GET_BALANCE;
-    if (isBalance && result == AttemptResult.SUCCESS) {
-      attempt.call.process.balanceReadNanos = time.now();
-      for (CallLog call : attempt.call.process.running) {
-        call.balanceIs(answered.balanceUsd(), time.now());
-      }
-      topUps.balanceRead(attempt.call.process, answered.balanceUsd());
-    }
     String seconds = answered.asksToWait();
     if (seconds != null) attempt.asksToWait = Duration.ofSeconds(Long.parseLong(seconds));
   }
@@ -547,7 +485,6 @@ final class SimulatedWorld {
   private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
     comesTo(call, Stage.ENDED);
     call.ends(time.now(), charge, failure);
-    call.process.running.remove(call);
     steps.ends(call);
     tell(
         () ->
@@ -642,7 +579,6 @@ final class SimulatedWorld {
     if (name.equals("position_read")) {
       note(Operation.GET_LOAD_POSITION, usd);
       note(Operation.GET_TRACKED_LOAD_POSITION, usd);
-      if (habits.confirmationsCost()) note(Operation.CONFIRM_DELIVERY, usd);
     }
   }
 

@@ -19,16 +19,10 @@ final class WorldEvidence implements Evidence {
       long at = Duration.between(SimulatedWorld.START, taken.at()).toNanos();
       debits.add(
           new Debit(
-              attempt.call, pricedAt(attempt), at, taken.usd(), taken.key()));
+              attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
     }
   }
 
-  /** When its price stood: as it was read, or when it came to the line. */
-  private static long pricedAt(CallLog.Attempt attempt) {
-    if (attempt.held != null) return attempt.held.pricedAt();
-    // Nobody has seen when a client without a guard has looked at it.
-    return attempt.call.isReserved(true) ? attempt.call.begunAt : attempt.cameAt;
-  }
   @Override
   public Terms terms() {
     Settings settings = world.settings;
