@@ -21,17 +21,8 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     READ(16),
     /** A user reads a position that may be a minute old. */
     SHARED_READ(16),
-    /** A user creates a load through the catalog. */
-    CATALOG_CREATION(16),
-    /** A user reads a position through the catalog. */
-    CATALOG_READ(9),
-    CARD_TOP_UP(6),
     CONFIRM(5),
     BALANCE(4),
-    /** Several users ask in the same moment, for whom time is up in the same moment. */
-    CROWD(3),
-    /** A user calls a client that is closed. */
-    CALL_AFTER_CLOSE(2),
     /** A user cancels a call. */
     CANCEL(8),
     /** A process is killed, and started again. */

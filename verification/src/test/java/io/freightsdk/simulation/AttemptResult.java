@@ -59,14 +59,8 @@ enum AttemptResult {
    */
   boolean mayBeRepeated(RepeatCost repeat, boolean readsToo) {
     return switch (this) {
-      case NEVER_SENT -> true;
-      case NOT_PROCESSED -> repeat != RepeatCost.UNREPEATABLE && repeat != RepeatCost.CARD;
-      case LOST ->
-          switch (repeat) {
-            case ONCE_PER_KEY, FREE, CONFIRMATION -> true;
-            case PAID_READ -> readsToo;
-            case UNREPEATABLE, CARD -> false;
-          };
+      case NEVER_SENT, NOT_PROCESSED -> true;
+      case LOST -> repeat != RepeatCost.PAID_READ || readsToo;
       case UNREADABLE -> repeat == RepeatCost.ONCE_PER_KEY;
       case FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
     };
@@ -74,10 +68,7 @@ enum AttemptResult {
 
   /** Whether it may be sent once more after a top-up. */
   boolean isWorthATopUp(RepeatCost repeat) {
-    return this == FUNDS
-        && switch (repeat) {
-          case ONCE_PER_KEY, PAID_READ -> true;
-          case FREE, CONFIRMATION, UNREPEATABLE, CARD -> false;
-        };
+    boolean isPaid = repeat == RepeatCost.ONCE_PER_KEY || repeat == RepeatCost.PAID_READ;
+    return this == FUNDS && isPaid;
   }
 }

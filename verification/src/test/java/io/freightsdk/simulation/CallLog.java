@@ -116,9 +116,6 @@ final class CallLog implements Evidence.Call {
   private long topUpSince = -1;
   private long toppedUpNanos;
 
-  /** How often a card was charged for it. */
-  int credits;
-
   /** Its caller cancelled it: what still came was for nobody. */
   boolean cancelled;
 

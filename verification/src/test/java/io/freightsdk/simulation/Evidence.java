@@ -60,23 +60,8 @@ public interface Evidence {
       return operation() == Operation.CREATE_LOAD;
     }
 
-    /** Whether it may be debited more than once. */
-    default boolean mayPayOftener(Terms terms) {
-      return switch (operation()) {
-        case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION -> terms.retriesReads();
-        default -> false;
-      };
-    }
-
     default boolean isPaid() {
-      return switch (operation()) {
-        case CREATE_LOAD,
-            GET_LOAD_POSITION,
-            CREATE_TRACKED_LOAD,
-            GET_TRACKED_LOAD_POSITION ->
-            true;
-        default -> false;
-      };
+      return isCreation() || operation() == Operation.GET_LOAD_POSITION;
     }
   }
 

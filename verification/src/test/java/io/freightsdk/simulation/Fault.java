@@ -11,7 +11,6 @@ import java.util.Set;
 enum Fault {
   // --- an attempt, before the service has it ---
   CONNECT_REFUSED(Where.ATTEMPT),
-  TLS_FAILED(Where.ATTEMPT),
   /** The name of the service is looked up for ever, by all requests of the process at once. */
   NAMES_HANG(Where.ATTEMPT),
   BROKEN_WHILE_WRITING(Where.ATTEMPT_WITH_BODY),
@@ -36,12 +35,6 @@ enum Fault {
   /** A gateway's word instead of the service's, which has done its work. */
   GATEWAY_FORBIDS(Where.ATTEMPT),
   SERVICE_FAILS_AFTER(Where.ATTEMPT),
-  /** The position of another load: bytes that belong to somebody else. */
-  ANSWER_OF_ANOTHER(Where.READ_ATTEMPT),
-  /** A creation is answered with a load that its key has not made. */
-  LOAD_OF_ANOTHER(Where.CREATION_ATTEMPT),
-  // --- code around a call ---
-  KEY_SUPPLIER_THROWS(Where.ATTEMPT),
   // --- the database of the books ---
   DATABASE_AWAY(Where.PAID_CALL),
   COMMIT_UNANSWERED(Where.PAID_CALL),
@@ -52,25 +45,15 @@ enum Fault {
     ATTEMPT,
     ATTEMPT_WITH_BODY,
     CREATION_ATTEMPT,
-    READ_ATTEMPT,
     PAID_CALL
   }
 
   /** What is reserved in every world. */
   static final Set<Operation> PAID =
-      EnumSet.of(
-          Operation.CREATE_LOAD,
-          Operation.GET_LOAD_POSITION,
-          Operation.CREATE_TRACKED_LOAD,
-          Operation.GET_TRACKED_LOAD_POSITION);
+      EnumSet.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
   private static final Set<Operation> WITH_BODY =
-      EnumSet.of(
-          Operation.CREATE_LOAD,
-          Operation.CREATE_TRACKED_LOAD,
-          Operation.GET_TRACKED_LOAD_POSITION,
-          Operation.CONFIRM_DELIVERY,
-          Operation.TOP_UP_BY_CARD);
+      EnumSet.of(Operation.CREATE_LOAD, Operation.CONFIRM_DELIVERY);
 
   private final Where where;
 
@@ -79,7 +62,7 @@ enum Fault {
   }
 
   boolean strikesAttempts() {
-    return where.ordinal() <= Where.READ_ATTEMPT.ordinal();
+    return where != Where.PAID_CALL;
   }
 
   /** Whether an attempt of the operation can meet it. */
@@ -88,7 +71,6 @@ enum Fault {
       case ATTEMPT -> true;
       case ATTEMPT_WITH_BODY -> WITH_BODY.contains(operation);
       case CREATION_ATTEMPT -> operation == Operation.CREATE_LOAD;
-      case READ_ATTEMPT -> operation == Operation.GET_LOAD_POSITION;
       case PAID_CALL -> PAID.contains(operation);
     };
   }

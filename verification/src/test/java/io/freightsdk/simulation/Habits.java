@@ -7,43 +7,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is unusual about a world, beside its settings.
  *
- * @param mostCalls how many calls a client may have in progress; few make it full
- * @param callsBack whether listeners call the client whose listeners they are
  * @param nervousPrices whether prices change at whatever step of a call
- * @param mortal whether processes die within their own code: in a listener, in the database, in the
- *     supplier of the agent key
+ * @param mortal whether processes die within their own code: in a listener, in the database
  * @param crowded whether several people use one key at once
  * @param hasty whether people cancel at whatever step of a call
- * @param shaky whether the database is in trouble at whatever step of a call
  * @param poor whether there is hardly ever money, and a little at a time
  * @param usual what most often goes wrong on the wire; null for nothing in particular
  * @param onRepeat the same of what is sent again; null for nothing in particular
  */
 record Habits(
-    int mostCalls,
-    boolean callsBack,
     boolean nervousPrices,
     boolean mortal,
     boolean crowded,
     boolean hasty,
-    boolean shaky,
     boolean poor,
     @Nullable Fault usual,
     @Nullable Fault onRepeat) {
   /** Names dice of their own, so that the other worlds are what they were. */
   private static final long THING = -4711;
 
-  private static final int MANY_CALLS = 4096;
-
   static Habits of(long seed, Settings settings) {
     Dice dice = Dice.of(seed, THING);
-    int mostCalls = dice.percent(15) ? 1 + dice.below(4) : MANY_CALLS;
-    boolean callsBack = dice.percent(20);
     boolean nervousPrices = dice.percent(15);
     boolean mortal = dice.percent(15);
     boolean crowded = dice.percent(40);
     boolean hasty = dice.percent(25);
-    boolean shaky = dice.percent(20);
     boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
     // One after another, so that a build has each of them.
     Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
@@ -53,17 +41,14 @@ record Habits(
     // these hardly ever meet.
     if (dice.percent(28)) {
       crowded = true;
-      usual = dice.pick(Fault.ANSWER_GARBLED, Fault.LOAD_OF_ANOTHER);
+      usual = Fault.ANSWER_GARBLED;
       onRepeat = dice.pick(Fault.GATEWAY_FORBIDS, Fault.ANSWER_LOST, Fault.CONNECT_REFUSED, usual);
     }
     return new Habits(
-        mostCalls,
-        callsBack,
         nervousPrices,
         mortal,
         crowded,
         hasty,
-        shaky,
         poor,
         usual,
         onRepeat);
@@ -72,13 +57,10 @@ record Habits(
   /** In a sentence, for stories. */
   String told() {
     List<String> told = new ArrayList<>();
-    if (mostCalls != MANY_CALLS) told.add("at most " + mostCalls + " calls at once");
-    if (callsBack) told.add("listeners that call the client");
     if (nervousPrices) told.add("prices that change at any step");
     if (mortal) told.add("processes that die in their own code");
     if (crowded) told.add("several people for one key");
     if (hasty) told.add("people who cancel at any step");
-    if (shaky) told.add("a database that fails at any step");
     if (poor) told.add("hardly any money");
     if (usual != null) told.add("most often " + usual);
     if (onRepeat != null) told.add("with a repeat most often " + onRepeat);

@@ -41,7 +41,6 @@ final class Judges {
     new BookingJudges(world).judge();
     money.judge();
     referencesPayOnce();
-    cardsPayOnce();
     everyClientCloses();
     aCloseEndsWhatWaits();
     reservationsEnd();
@@ -134,24 +133,6 @@ final class Judges {
           debit.call(),
           reference,
           before);
-    }
-  }
-
-  /** A card pays no more than once for a call, and nothing for what it is told was refused. */
-  private void cardsPayOnce() {
-    for (CallLog call : world.calls) {
-      if (call.operation() != Operation.TOP_UP_BY_CARD || !call.hasEnded()) continue;
-      if (call.credits > 1) {
-        violate(Rule.A_CALL_PAYS_ONCE, "the card of %s paid %d times", call, call.credits);
-      }
-      boolean isNone = call.told() != null && call.told().kind() == Charge.Kind.NONE;
-      if (isNone && !call.succeeded() && call.credits > 0) {
-        violate(
-            Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
-            "%s was told NONE (%s), and its card paid",
-            call,
-            call.said());
-      }
     }
   }
 

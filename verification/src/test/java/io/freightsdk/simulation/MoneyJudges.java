@@ -80,7 +80,7 @@ public final class MoneyJudges {
     for (Call call : run.calls()) {
       if (!call.hasEnded() || !call.isPaid()) continue;
       List<Debit> taken = debitsOf(call);
-      if (taken.size() > 1 && !call.mayPayOftener(terms)) {
+      if (taken.size() > 1 && (call.isCreation() || !terms.retriesReads())) {
         violate(Rule.A_CALL_PAYS_ONCE, "%s was charged %d times", call, taken.size());
       }
       Charge charge = call.told();

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import javax.net.ssl.SSLHandshakeException;
 import okhttp3.MediaType;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -35,7 +34,6 @@ final class Network {
   static final Fault[] ATTEMPT_FAULTS =
       Arrays.stream(Fault.values())
           .filter(Fault::strikesAttempts)
-          .filter(fault -> fault != Fault.KEY_SUPPLIER_THROWS)
           .toArray(Fault[]::new);
 
   private static final byte[] PAGE = ascii("<html><body><h1>Request blocked</h1></body></html>");
@@ -152,8 +150,6 @@ final class Network {
       long connected = Math.max(dice.upToMillis(20), process.namesHangUntil - now);
       if (is(Fault.CONNECT_REFUSED)) {
         later(connected, () -> broken(new ConnectException("simulated")));
-      } else if (is(Fault.TLS_FAILED)) {
-        later(connected, () -> broken(new SSLHandshakeException("simulated")));
       } else {
         later(connected, this::write);
       }
@@ -266,9 +262,6 @@ final class Network {
         case GATEWAY_FORBIDS -> later(back, () -> stranger(403, 401, 404, 422));
         case SERVICE_FAILS_AFTER ->
             later(back, () -> answer(new Answered(500, BROKEN), AttemptResult.LOST));
-        case ANSWER_OF_ANOTHER ->
-            later(back, () -> answer(world.positionOfAnother(), AttemptResult.UNREADABLE));
-        case LOAD_OF_ANOTHER -> later(back, () -> ofAnother(answered));
         default -> later(back, () -> answerOfTheService(answered));
       }
     }
@@ -277,17 +270,6 @@ final class Network {
     private void garbled(Answered answered) {
       Answered part = answered.cut(dice.below(answered.body().length));
       answer(part, AttemptResult.ofAPart(part));
-    }
-
-    /** A creation, whole or not, with the number of a load that nobody has made. */
-    private void ofAnother(Answered answered) {
-      if (answered.status() != 201) {
-        answerOfTheService(answered);
-        return;
-      }
-      Answered other = answered.of("LD-2025-" + attempt.id);
-      if (dice.percent(50)) answer(other, AttemptResult.SUCCESS);
-      else garbled(other);
     }
 
     private void answerOfTheService(Answered answered) {

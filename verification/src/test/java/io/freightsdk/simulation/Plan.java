@@ -15,20 +15,6 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
   private static final long SECOND = 1_000_000_000L;
   private static final int CUSTOMERS = 400;
 
-  /** Names dice of their own, so that the other worlds are what they were without ambushes. */
-  private static final long AMBUSHES = -230;
-
-  private static final Act.Kind[] RARE_CALLS = {
-    Act.Kind.CONFIRM,
-    Act.Kind.BALANCE,
-    Act.Kind.CARD_TOP_UP,
-    Act.Kind.CATALOG_CREATION,
-    Act.Kind.CATALOG_READ
-  };
-  private static final Act.Kind[] STRIKES = {
-    Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL
-  };
-
   static Plan of(long seed) {
     Dice dice = new Dice(seed);
     Settings settings = Settings.of(dice);
@@ -49,24 +35,8 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
               dice.below(CUSTOMERS),
               dice.nextLong()));
     }
-    Dice ambushes = Dice.of(seed, AMBUSHES);
-    if (ambushes.percent(20)) acts.addAll(ambushes(ambushes, settings, span));
     acts.sort(Comparator.comparingLong(Act::at));
     return new Plan(seed, settings, Habits.of(seed, settings), List.copyOf(acts), Set.of());
-  }
-
-  /** Some calls are few or short: by chance alone hardly anything strikes them. */
-  private static List<Act> ambushes(Dice dice, Settings settings, long span) {
-    List<Act> acts = new ArrayList<>();
-    for (int left = 8; left > 0; left--) {
-      long at = (dice.nextLong() >>> 1) % span;
-      int process = dice.below(settings.processes());
-      int load = dice.below(CUSTOMERS);
-      acts.add(new Act(dice.pick(RARE_CALLS), at, process, load, dice.nextLong()));
-      long strikes = at + dice.upToMillis(dice.pick(20, 200, 2_000));
-      acts.add(new Act(dice.pick(STRIKES), strikes, process, load, dice.nextLong()));
-    }
-    return acts;
   }
 
   Plan with(List<Act> fewer) {

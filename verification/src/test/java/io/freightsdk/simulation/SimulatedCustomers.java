@@ -10,7 +10,6 @@ import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.spend.SpendScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,11 +95,11 @@ final class SimulatedCustomers {
    * How a client is asked for something.
    *
    * @param waits by a thread that waits for it
-   * @param future without one; null where there is no such way
+   * @param future without one
    */
   private record Way(
       BiFunction<FreightClient, CallOptions, Object> waits,
-      @Nullable BiFunction<FreightClient, CallOptions, CompletableFuture<?>> future) {}
+      BiFunction<FreightClient, CallOptions, CompletableFuture<?>> future) {}
 
   private static final Way BALANCE =
       new Way(
@@ -126,7 +125,7 @@ final class SimulatedCustomers {
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
         switch (act.kind()) {
-          case ORDER, REFERENCE, CALL_AFTER_CLOSE, PRICE_CHANGE, PRICES_AWAY, OUTAGE ->
+          case ORDER, REFERENCE, PRICE_CHANGE, PRICES_AWAY, OUTAGE ->
               false;
           case DATABASE_AWAY, DATABASE_SLOW, COMMITS_UNANSWERED -> false;
           default -> true;
@@ -138,11 +137,6 @@ final class SimulatedCustomers {
       case REFERENCE -> reference(act, index, dice);
       case READ -> read(act, index, dice, process);
       case SHARED_READ -> sharedRead(act, index, dice, process);
-      case CATALOG_CREATION -> catalogCreation(act, index, dice, process);
-      case CATALOG_READ -> catalogRead(act, index, dice, process);
-      case CARD_TOP_UP -> cardTopUp(act, index, process);
-      case CROWD -> crowd(act, index, dice, process);
-      case CALL_AFTER_CLOSE -> callAfterClose(act, index);
       case CONFIRM ->
           send(
               process,
@@ -164,7 +158,7 @@ final class SimulatedCustomers {
               BALANCE,
               null);
       case CANCEL -> cancel(dice, process);
-      case CRASH -> crash(dice, process);
+      case CRASH -> world.crash(process, dice);
       case CLOSE -> close(process);
       case PRICE_CHANGE -> world.priceChanges(dice);
       case PRICES_AWAY -> world.pricesAwayFor(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
@@ -194,7 +188,7 @@ final class SimulatedCustomers {
       long dice,
       Way way,
       @Nullable BiConsumer<Object, Throwable> heard) {
-    boolean waits = way.future() == null || Dice.of(dice, WAITS).percent(50);
+    boolean waits = Dice.of(dice, WAITS).percent(50);
     process.run(
         () -> {
           UserCall asked = world.asks(process, operation, subject, options, act, dice);
@@ -484,20 +478,6 @@ final class SimulatedCustomers {
         null);
   }
 
-  private void catalogCreation(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptions options = options(dice).build();
-    CreateLoadInput input = INPUT[act.what() % INPUTS];
-    send(
-        process,
-        Operation.CREATE_TRACKED_LOAD,
-        null,
-        options,
-        index,
-        act.dice(),
-        new Way((client, of) -> client.catalog().createTrackedLoad(input, of), null),
-        null);
-  }
-
   private static Way confirmation(String load) {
     return new Way(
         (client, of) -> client.withResponse().confirmDelivery(load, of),
@@ -534,63 +514,6 @@ final class SimulatedCustomers {
             (client, of) -> client.withResponse().getLoadPosition(load, of),
             (client, of) -> client.async().getLoadPosition(load, of));
     send(process, Operation.GET_LOAD_POSITION, load, options, index, dice, way, heard);
-  }
-
-  private void catalogRead(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptions options = options(dice).build();
-    String load = load(act);
-    send(
-        process,
-        Operation.GET_TRACKED_LOAD_POSITION,
-        load,
-        options,
-        index,
-        act.dice(),
-        new Way((client, of) -> client.catalog().getTrackedLoadPosition(load, of), null),
-        null);
-  }
-
-  private void cardTopUp(Act act, int index, SimulatedProcess process) {
-    TopUpByCardInput input =
-        TopUpByCardInput.builder().amountUsd(new BigDecimal("5.00")).cardToken("tok_1").build();
-    send(
-        process,
-        Operation.TOP_UP_BY_CARD,
-        null,
-        CallOptions.DEFAULT,
-        index,
-        act.dice(),
-        new Way((client, of) -> client.catalog().topUpByCard(input, of), null),
-        null);
-  }
-
-  /** They all have as long, and their time is up one after another. */
-  private void crowd(Act act, int index, Dice dice, SimulatedProcess process) {
-    Duration time = Duration.ofMillis(dice.pick(300, 900, 3_000, 3_000, 30_000));
-    for (int callers = 3 + dice.below(8); callers > 0; callers--) {
-      long own = dice.nextLong();
-      CallOptions.Builder options = options(new Dice(own)).deadline(time);
-      world.time.after(
-          dice.below(150) * 1_000L,
-          () -> {
-            if (!process.isOpen()) return;
-            boolean reads = new Dice(own).percent(80);
-            if (reads) {
-              read(act, index, own, process, options.build(), null);
-            } else {
-              CallOptions of = options.idempotencyKey("crowd-" + index + "-" + own).build();
-              send(process, Operation.CREATE_LOAD, null, of, index, own, creation(0), null);
-            }
-          });
-    }
-  }
-
-  private void callAfterClose(Act act, int index) {
-    for (SimulatedProcess process : world.incarnations) {
-      if (!process.isClosed()) continue;
-      read(act, index, act.dice(), process, CallOptions.DEFAULT, null);
-      return;
-    }
   }
 
   private void sharedRead(Act act, int index, Dice dice, SimulatedProcess process) {
@@ -652,10 +575,6 @@ final class SimulatedCustomers {
       world.tell(() -> "A user gives up " + call + ".");
     }
     victim.end().run();
-  }
-
-  private void crash(Dice dice, SimulatedProcess process) {
-    world.crash(process, dice);
   }
 
   private void close(SimulatedProcess process) {

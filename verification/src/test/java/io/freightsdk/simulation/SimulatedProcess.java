@@ -1,6 +1,5 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
@@ -37,11 +36,6 @@ import org.jspecify.annotations.Nullable;
  * alive: a killed process does nothing any more, and its memory is gone.
  */
 final class SimulatedProcess {
-  /** The supplier of the agent key has none. */
-  static final class NoKey extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
   private static final OkHttpClient NEVER_CONNECTED = new OkHttpClient();
 
   final int number;
@@ -107,12 +101,11 @@ final class SimulatedProcess {
         TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
             .baseUrl(SimulatedService.ADDRESS)
-            .agentKey(this::agentKey)
+            .agentKey(world.service.agentKey())
             .timeout(settings.timeout())
             .deadline(settings.deadline())
             .retryPolicy(policy)
             .maxConcurrentRequests(settings.places())
-            .maxPendingCalls(world.habits.mostCalls())
             .listener(listener());
     if (settings.hasLedger()) builder.spendGuard(guard);
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
@@ -224,52 +217,12 @@ final class SimulatedProcess {
 
   // --- foreign code of the client ---
 
-  private String agentKey() {
-    mayDie();
-    if (world.settings.throwing() && !world.calm && dice.percent(3)) {
-      world.tell(() -> "Process " + number + " meets " + Fault.KEY_SUPPLIER_THROWS);
-      throw new NoKey();
-    }
-    return world.service.agentKey();
-  }
-
   private RequestListener listener() {
     return event -> {
       mayDie();
-      if (event instanceof RequestEvent.CallEnded ended) {
-        world.ended(this, ended);
-        callBack();
-      }
+      if (event instanceof RequestEvent.CallEnded ended) world.ended(this, ended);
       throwSometimes();
     };
-  }
-
-  /** A listener may call the client. */
-  private void callBack() {
-    if (!world.habits.callsBack() || world.calm || !isOpen() || !dice.percent(20)) return;
-    if (dice.percent(50)) {
-      UserCall asked = world.asks(this, Operation.GET_BALANCE, null, CallOptions.DEFAULT);
-      CompletableFuture<?> unused = told(asked, of -> of.async().getBalance(asked.marked()));
-    } else {
-      String load = world.loads.get(0);
-      UserCall asked = world.asks(this, Operation.GET_LOAD_POSITION, load, CallOptions.DEFAULT);
-      CompletableFuture<?> unused =
-          told(asked, of -> of.async().getLoadPosition(load, asked.marked()));
-    }
-  }
-
-  /** A future of which the world hears too. */
-  private <T> CompletableFuture<T> told(
-      UserCall asked, Function<FreightClient, CompletableFuture<T>> ask) {
-    CompletableFuture<T> future = future(asked, ask);
-    CompletableFuture<?> unused =
-        future.handle(
-            (got, thrown) -> {
-              if (killed || world.isOver()) return null;
-              world.told(asked, got, thrown);
-              return null;
-            });
-    return future;
   }
 
   void throwSometimes() {
@@ -289,11 +242,6 @@ final class SimulatedProcess {
     if (givesUp) world.time.after(dice.upToMillis(2), () -> world.customers.giveUp(call));
     boolean helps = stage == Stage.AWAITING_TOP_UP && habits.poor() && dice.percent(40);
     if (helps) world.time.after(dice.upToMillis(60_000), () -> world.addALittle(this, dice));
-    if (!habits.shaky() || !dice.percent(3)) return;
-    long soon = dice.upToMillis(100);
-    Fault trouble = dice.pick(Fault.DATABASE_AWAY, Fault.COMMIT_UNANSWERED);
-    long nanos = dice.upToMillis(2_000);
-    world.time.after(soon, () -> world.shake(trouble, nanos));
   }
 
   // --- its threads and its time ---

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,6 @@ final class SimulatedService {
   static final String ADDRESS = "https://freight.example";
 
   private static final int MOST_ENTRIES = 1_000_000;
-  private static final Pattern LOAD = Pattern.compile("\"loadNumber\":\"([^\"]+)\"");
 
 
   private final InMemoryFreightServer server;
@@ -77,13 +75,6 @@ final class SimulatedService {
     /** Whether a creation names a load that was there under its reference. */
     boolean isOfAnEarlierOrder() {
       return new String(body, StandardCharsets.UTF_8).contains("\"deduplicated\":true");
-    }
-
-    /** The same of another load. */
-    Answered of(String load) {
-      String text = new String(body, StandardCharsets.UTF_8);
-      String changed = LOAD.matcher(text).replaceFirst("\"loadNumber\":\"" + load + "\"");
-      return new Answered(status, changed.getBytes(StandardCharsets.UTF_8), asksToWait);
     }
 
     /** So many bytes of it. */

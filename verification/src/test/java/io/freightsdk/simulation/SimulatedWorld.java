@@ -53,7 +53,6 @@ final class SimulatedWorld {
   private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
 
   private static final int MOST_PRICE_MOVES = 60;
-  private static final int MOST_SHAKES = 10;
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
@@ -91,7 +90,6 @@ final class SimulatedWorld {
   private boolean over;
   private int outages;
   private int priceMoves;
-  private int shakes;
   private int databaseTroubles;
   private int actsLeft;
   private long pricesAwayUntil;
@@ -253,17 +251,7 @@ final class SimulatedWorld {
 
   // --- calls ---
 
-  /** A user asks a client for something; nobody waits for it. */
-  UserCall asks(
-      SimulatedProcess process,
-      Operation operation,
-      @Nullable String subject,
-      CallOptions options) {
-    long dice = Dice.of(plan.seed(), -time.now()).nextLong();
-    return asks(process, operation, subject, options, -1, dice);
-  }
-
-  /** The same for an act. */
+  /** A user asks a client for something, in an act. */
   UserCall asks(
       SimulatedProcess process,
       Operation operation,
@@ -524,7 +512,6 @@ final class SimulatedWorld {
     String key = request.header("Idempotency-Key");
     BigDecimal before = service.balanceUsd();
     Answered answered = service.answer(attempt, request, key, body);
-    if (service.balanceUsd().compareTo(before) > 0) credited(attempt, before);
     tell(
         () ->
             String.format(
@@ -537,19 +524,6 @@ final class SimulatedWorld {
                     ? ", and takes " + before.subtract(service.balanceUsd()) + " USD"
                     : ""));
     return answered;
-  }
-
-  /** A card has paid. */
-  private void credited(CallLog.Attempt attempt, BigDecimal before) {
-    attempt.call.credits++;
-  }
-
-  /** A whole answer about the last load, whoever asked for it. Nobody pays. */
-  Answered positionOfAnother() {
-    byte[] body =
-        "{\"loadNumber\":\"LD-2026-9999\",\"pingpointLoadId\":\"x\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0,\"eta\":{}}"
-            .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-    return new Answered(200, body);
   }
 
   void priceChanges(Dice dice) {
@@ -574,11 +548,9 @@ final class SimulatedWorld {
   private void note(String name, BigDecimal usd) {
     if (name.equals("load_create")) {
       note(Operation.CREATE_LOAD, usd);
-      note(Operation.CREATE_TRACKED_LOAD, usd);
     }
     if (name.equals("position_read")) {
       note(Operation.GET_LOAD_POSITION, usd);
-      note(Operation.GET_TRACKED_LOAD_POSITION, usd);
     }
   }
 
@@ -630,11 +602,6 @@ final class SimulatedWorld {
           database.works();
           tell(() -> "The database works again.");
         });
-  }
-  /** The database is in trouble for a moment. */
-  void shake(Fault trouble, long nanos) {
-    if (calm || shakes++ >= MOST_SHAKES) return;
-    databaseTroubleFor(trouble, nanos);
   }
   /** The list of prices cannot be read for a while. */
   void pricesAwayFor(long nanos) {
