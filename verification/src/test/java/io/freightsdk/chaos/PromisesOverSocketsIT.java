@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What the simulator promises of one thread is kept over real sockets and processes: eight client
  * processes share books in a database and reach the standalone server through a proxy that breaks
  * connections. They are killed and started again, the database is stopped hard twice and its
- * connections are cut, billing fails, money runs out. The judges are
- * the simulator's.
+ * connections are cut, billing fails, money runs out. The judges are the simulator's.
  *
  * <p>A build does short runs, counted in calls; {@code -Dfreight.chaos.seconds=120} does long ones
  * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.

@@ -41,7 +41,6 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     /** Answers of the database get lost for a while. */
     COMMITS_UNANSWERED(5);
 
-
     final int weight;
 
     Kind(int weight) {

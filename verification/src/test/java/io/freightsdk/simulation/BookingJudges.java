@@ -76,8 +76,7 @@ final class BookingJudges {
   /** What a call tells is what became of its reservations, as the guard saw it. */
   private void told(CallLog call) {
     Charge told = call.told();
-    boolean isReserved =
-        world.settings.hasLedger() && call.isReserved();
+    boolean isReserved = world.settings.hasLedger() && call.isReserved();
     if (told == null || !isReserved) return;
     boolean open = false;
     boolean unpriced = false;

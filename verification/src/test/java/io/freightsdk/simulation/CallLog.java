@@ -62,8 +62,7 @@ final class CallLog implements Evidence.Call {
     /** The status of the service's own answer that arrived whole; zero while none has. */
     int answeredWith;
 
-    Attempt(
-        int id, CallLog call, long sentAt, Duration timeout, @Nullable Held held) {
+    Attempt(int id, CallLog call, long sentAt, Duration timeout, @Nullable Held held) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
@@ -134,22 +133,8 @@ final class CallLog implements Evidence.Call {
   }
 
   /** A call that the client makes for itself. */
-  CallLog(
-      int id,
-      SimulatedProcess process,
-      Operation operation,
-      long begunAt,
-      long dice) {
-    this(
-        id,
-        null,
-        process,
-        operation,
-        CallOptions.DEFAULT,
-        begunAt,
-        begunAt,
-        -1,
-        dice);
+  CallLog(int id, SimulatedProcess process, Operation operation, long begunAt, long dice) {
+    this(id, null, process, operation, CallOptions.DEFAULT, begunAt, begunAt, -1, dice);
   }
 
   private CallLog(

@@ -49,8 +49,7 @@ enum Fault {
   }
 
   /** What is reserved in every world. */
-  static final Set<Operation> PAID =
-      EnumSet.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
+  static final Set<Operation> PAID = EnumSet.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
   private static final Set<Operation> WITH_BODY =
       EnumSet.of(Operation.CREATE_LOAD, Operation.CONFIRM_DELIVERY);

@@ -44,14 +44,7 @@ record Habits(
       usual = Fault.ANSWER_GARBLED;
       onRepeat = dice.pick(Fault.GATEWAY_FORBIDS, Fault.ANSWER_LOST, Fault.CONNECT_REFUSED, usual);
     }
-    return new Habits(
-        nervousPrices,
-        mortal,
-        crowded,
-        hasty,
-        poor,
-        usual,
-        onRepeat);
+    return new Habits(nervousPrices, mortal, crowded, hasty, poor, usual, onRepeat);
   }
 
   /** In a sentence, for stories. */

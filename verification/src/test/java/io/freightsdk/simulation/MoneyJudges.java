@@ -373,6 +373,7 @@ public final class MoneyJudges {
   private static boolean says(SpendEntry entry, BigDecimal told) {
     return entry.leastUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
   }
+
   /** All that the service ever took is between what was charged, and that with what is unknown. */
   public void totalsAgree(SpendLedger ledger) {
     SpendTotals totals = ledger.totals();

@@ -32,9 +32,7 @@ final class Network {
   static final Duration LATEST = Duration.ofSeconds(20);
 
   static final Fault[] ATTEMPT_FAULTS =
-      Arrays.stream(Fault.values())
-          .filter(Fault::strikesAttempts)
-          .toArray(Fault[]::new);
+      Arrays.stream(Fault.values()).filter(Fault::strikesAttempts).toArray(Fault[]::new);
 
   private static final byte[] PAGE = ascii("<html><body><h1>Request blocked</h1></body></html>");
   private static final byte[] BUSY = ascii("{\"error\":\"slow down\"}");
@@ -128,7 +126,7 @@ final class Network {
       boolean strikes = dice.percent(Math.max(least, world.settings.faults()));
       Fault drawn = usual != null && dice.percent(70) ? usual : dice.pick(ATTEMPT_FAULTS);
       while (!drawn.fits(operation)) drawn = dice.pick(ATTEMPT_FAULTS);
-      if (!strikes || world.calm || world.isCalm(attempt)) return null;
+      if (!strikes || world.calm) return null;
       world.struck(drawn, attempt);
       return drawn;
     }

@@ -3,15 +3,12 @@ package io.freightsdk.simulation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What will be done in a world: its settings, its habits and its acts. A seed makes one; shrinking
  * makes smaller ones of it.
- *
- * @param calm attempts that meet no fault, as {@code act/attempt}; empty but in shrunk plans
  */
-record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Long> calm) {
+record Plan(long seed, Settings settings, Habits habits, List<Act> acts) {
   private static final long SECOND = 1_000_000_000L;
   private static final int CUSTOMERS = 400;
 
@@ -36,14 +33,10 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
               dice.nextLong()));
     }
     acts.sort(Comparator.comparingLong(Act::at));
-    return new Plan(seed, settings, Habits.of(seed, settings), List.copyOf(acts), Set.of());
+    return new Plan(seed, settings, Habits.of(seed, settings), List.copyOf(acts));
   }
 
   Plan with(List<Act> fewer) {
-    return new Plan(seed, settings, habits, List.copyOf(fewer), calm);
-  }
-
-  Plan with(Set<Long> calmer) {
-    return new Plan(seed, settings, habits, acts, Set.copyOf(calmer));
+    return new Plan(seed, settings, habits, List.copyOf(fewer));
   }
 }

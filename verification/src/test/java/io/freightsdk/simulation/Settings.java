@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param places requests on the wire at once, of one process
  * @param maxPrice of the client; null for none
  * @param faults chance of a fault in one attempt, in percent
+ * @param throwing whether listeners throw
  */
 record Settings(
     Books books,
@@ -66,6 +67,16 @@ record Settings(
       };
     }
   }
+
+  private static final Books[] ANY_BOOKS = {
+    Books.DATABASE,
+    Books.DATABASE,
+    Books.DATABASE,
+    Books.MEMORY,
+    Books.MEMORY,
+    Books.NONE,
+    Books.NONE
+  };
 
   static final Duration WINDOW = Duration.ofHours(1);
   static final int RUNS = 3;
@@ -117,43 +128,29 @@ record Settings(
   }
 
   static Settings of(Dice dice) {
-    Draft draft = new Draft();
-    draft.books =
-        dice.pick(
-            Books.DATABASE,
-            Books.DATABASE,
-            Books.DATABASE,
-            Books.MEMORY,
-            Books.MEMORY,
-            Books.NONE,
-            Books.NONE);
-    draft.limits =
-        draft.books == Books.NONE
+    Books books = dice.pick(ANY_BOOKS);
+    Limited limits =
+        books == Books.NONE
             ? Limited.NO
             : dice.pick(Limited.NO, Limited.TOTAL, Limited.WINDOW, Limited.WINDOW);
-    boolean total = draft.limits == Limited.TOTAL;
-    draft.clientCap = usd(dice.percent(50) ? total ? "9.00" : "4.00" : nearAPrice(dice));
-    draft.runCap = usd(dice.percent(50) ? total ? "3.00" : "1.50" : nearAPrice(dice));
-    draft.processes = 1 + dice.below(3);
-    draft.places = dice.pick(1, 1, 2, 8);
-    draft.timeout = dice.pick(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(10));
-    draft.deadline =
-        dice.pick(
-            Duration.ofSeconds(8),
-            Duration.ofSeconds(30),
-            Duration.ofMinutes(2),
-            Duration.ofMinutes(10));
-    draft.maxAttempts = dice.pick(1, 2, 4, 4);
-    draft.retriesReads = dice.percent(30);
-    draft.topUps = dice.pick(TopUps.values());
-    draft.maxPrice =
-        draft.limits == Limited.WINDOW || dice.percent(25)
-            ? usd(dice.pick("2.00", "2.00", "0.70", "0.03"))
-            : null;
-    draft.faults = dice.pick(0, 10, 25, 60);
-    draft.balance = usd(dice.pick("1.00", "8.00", "200.00"));
-    draft.throwing = dice.percent(30);
-    return draft.made();
+    boolean total = limits == Limited.TOTAL;
+    boolean needsPrice = limits == Limited.WINDOW || dice.percent(25);
+    return new Settings(
+        books,
+        limits,
+        usd(dice.percent(50) ? total ? "9.00" : "4.00" : nearAPrice(dice)),
+        usd(dice.percent(50) ? total ? "3.00" : "1.50" : nearAPrice(dice)),
+        1 + dice.below(3),
+        dice.pick(1, 1, 2, 8),
+        Duration.ofSeconds(dice.pick(1, 4, 10)),
+        Duration.ofSeconds(dice.pick(8, 30, 120, 600)),
+        dice.pick(1, 2, 4, 4),
+        dice.percent(30),
+        dice.pick(TopUps.values()),
+        needsPrice ? usd(dice.pick("2.00", "2.00", "0.70", "0.03")) : null,
+        dice.pick(0, 10, 25, 60),
+        usd(dice.pick("1.00", "8.00", "200.00")),
+        dice.percent(30));
   }
 
   /** Room for some calls exactly, for one cent less, or for none. */
@@ -164,43 +161,6 @@ record Settings(
 
   private static BigDecimal usd(String amount) {
     return new BigDecimal(amount);
-  }
-
-  private static final class Draft {
-    private Books books;
-    private Limited limits;
-    private BigDecimal clientCap;
-    private BigDecimal runCap;
-    private int processes;
-    private int places;
-    private Duration timeout;
-    private Duration deadline;
-    private int maxAttempts;
-    private boolean retriesReads;
-    private TopUps topUps;
-    private @Nullable BigDecimal maxPrice;
-    private int faults;
-    private BigDecimal balance;
-    private boolean throwing;
-
-    Settings made() {
-      return new Settings(
-          books,
-          limits,
-          clientCap,
-          runCap,
-          processes,
-          places,
-          timeout,
-          deadline,
-          maxAttempts,
-          retriesReads,
-          topUps,
-          maxPrice,
-          faults,
-          balance,
-          throwing);
-    }
   }
 
   /** In a sentence, for stories. */

@@ -125,8 +125,7 @@ final class SimulatedCustomers {
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
         switch (act.kind()) {
-          case ORDER, REFERENCE, PRICE_CHANGE, PRICES_AWAY, OUTAGE ->
-              false;
+          case ORDER, REFERENCE, PRICE_CHANGE, PRICES_AWAY, OUTAGE -> false;
           case DATABASE_AWAY, DATABASE_SLOW, COMMITS_UNANSWERED -> false;
           default -> true;
         };
@@ -165,7 +164,7 @@ final class SimulatedCustomers {
       case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));
       case TOP_UP -> {
         if (world.habits.poor()) world.addALittle(process, dice);
-        else world.credit(process, dice.pick("1.00", "5.00", "20.00"));
+        else world.credit(dice.pick("1.00", "5.00", "20.00"));
       }
       case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
       case COMMITS_UNANSWERED ->
@@ -361,7 +360,7 @@ final class SimulatedCustomers {
       case RETRY_LATER -> again(order, 30);
       case RETRY_WITH_SAME_KEY -> again(order, 10);
       case TOP_UP -> {
-        world.credit(order.asked, "5.00");
+        world.credit("5.00");
         again(order, 5);
       }
       case RAISE_LIMIT -> {

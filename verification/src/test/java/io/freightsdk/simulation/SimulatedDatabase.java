@@ -4,7 +4,6 @@ import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.spend.SpendLedgerException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,9 +20,9 @@ final class SimulatedDatabase {
   private final MemoryStorage kept;
   private Fault trouble;
 
-  SimulatedDatabase(SimulatedWorld world, Clock clock) {
+  SimulatedDatabase(SimulatedWorld world) {
     this.world = world;
-    this.kept = new MemoryStorage(clock, KEPT);
+    this.kept = new MemoryStorage(world.clock(), KEPT);
   }
 
   void meets(Fault fault) {

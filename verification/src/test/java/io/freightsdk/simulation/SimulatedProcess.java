@@ -20,8 +20,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.TestThreads;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -76,8 +74,7 @@ final class SimulatedProcess {
     this.world = world;
     this.number = number;
     this.incarnation = incarnation;
-    this.dice =
-        Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
+    this.dice = Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
     Settings settings = world.settings;
     this.policy =
         RetryPolicy.builder()
@@ -113,12 +110,10 @@ final class SimulatedProcess {
   }
 
   private SpendLedger open() {
-    boolean shares = world.database != null;
-    InstantSource timeOfDay = this::wallClock;
     LedgerStorage storage =
-        shares
+        world.database != null
             ? world.database.of(this)
-            : new MemoryStorage(timeOfDay.withZone(ZoneOffset.UTC), 100_000);
+            : new MemoryStorage(world.clock(), 100_000);
     return SimulatedLedgers.open(storage);
   }
 
@@ -207,9 +202,6 @@ final class SimulatedProcess {
     alive = false;
     then.run();
   }
-  Instant wallClock() {
-    return SimulatedWorld.START.plusNanos(world.time.now());
-  }
 
   private String freshKey() {
     return "fresh-" + number + "-" + incarnation + "-" + keys++;
@@ -287,7 +279,7 @@ final class SimulatedProcess {
 
     @Override
     public Instant now() {
-      return wallClock();
+      return world.clock().instant();
     }
   }
 }

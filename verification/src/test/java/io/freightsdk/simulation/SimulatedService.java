@@ -26,7 +26,6 @@ final class SimulatedService {
 
   private static final int MOST_ENTRIES = 1_000_000;
 
-
   private final InMemoryFreightServer server;
   private final Broker broker;
 
@@ -42,11 +41,7 @@ final class SimulatedService {
    *
    * @param nanos since the start
    */
-  SimulatedService(
-      Instant start,
-      LongSupplier nanos,
-      long seed,
-      BigDecimal balanceUsd) {
+  SimulatedService(Instant start, LongSupplier nanos, long seed, BigDecimal balanceUsd) {
     this.server =
         ServerInProcess.start(
             InMemoryFreightServer.builder()

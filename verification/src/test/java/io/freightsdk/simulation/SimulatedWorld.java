@@ -18,7 +18,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class SimulatedWorld {
   private static final long OWN = -77;
 
   /** For all that still waits for money. */
-  private static final BigDecimal PLENTY = new BigDecimal("1000.00");
+  private static final String PLENTY = "1000.00";
 
   /** What there is in a world that is poor. */
   private static final BigDecimal LITTLE = new BigDecimal("0.90");
@@ -108,11 +108,8 @@ final class SimulatedWorld {
     this.story = tellsStory ? new ArrayList<>() : null;
     service =
         new SimulatedService(
-            START,
-            time::now,
-            plan.seed(),
-            habits.poor() ? LITTLE : settings.balance());
-    database = settings.database() ? new SimulatedDatabase(this, new DatabaseClock()) : null;
+            START, time::now, plan.seed(), habits.poor() ? LITTLE : settings.balance());
+    database = settings.database() ? new SimulatedDatabase(this) : null;
     for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
       note(price.getKey(), price.getValue());
     }
@@ -184,7 +181,7 @@ final class SimulatedWorld {
       database.works();
     }
     tell(() -> "From here on nothing fails any more.");
-    service.credit(PLENTY);
+    credit(PLENTY);
   }
 
   void violate(Violation.Rule rule, String fact, Throwable thrown) {
@@ -260,15 +257,7 @@ final class SimulatedWorld {
       int act,
       long dice) {
     UserCall asked =
-        new UserCall(
-            userCalls.size(),
-            process,
-            operation,
-            subject,
-            options,
-            act,
-            dice,
-            time.now());
+        new UserCall(userCalls.size(), process, operation, subject, options, act, dice, time.now());
     userCalls.add(asked);
     // Whether a call is made for a shared read shows later.
     if (!asked.isShared) begins(asked);
@@ -290,8 +279,7 @@ final class SimulatedWorld {
                 call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
                 call.customerRef() == null ? "" : " for " + call.customerRef(),
                 asked.payer() == null ? "" : " in " + asked.path()));
-    boolean mayNeedAPrice = call.isReserved();
-    comesTo(call, mayNeedAPrice ? Stage.BEGUN : Stage.QUEUED);
+    comesTo(call, call.isReserved() ? Stage.BEGUN : Stage.QUEUED);
     return call;
   }
 
@@ -396,8 +384,7 @@ final class SimulatedWorld {
     CallLog call = callOf(process, request);
     Held held = call.open();
     CallLog.Attempt before = call.last();
-    CallLog.Attempt attempt =
-        new CallLog.Attempt(attempts.size(), call, time.now(), timeout, held);
+    CallLog.Attempt attempt = new CallLog.Attempt(attempts.size(), call, time.now(), timeout, held);
     attempts.add(attempt);
     call.attempts.add(attempt);
     if (held != null) held.attempts.add(attempt);
@@ -451,7 +438,6 @@ final class SimulatedWorld {
   void ended(SimulatedProcess process, RequestEvent.CallEnded event) {
     livingOnly(process, "told how a call ended");
     CallLog call = callOf(process, event);
-    if (call == null) return;
     if (call.hasEnded()) {
       violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " ended twice", null);
       return;
@@ -460,14 +446,11 @@ final class SimulatedWorld {
     ends(call, event.charge(), event.failure());
   }
 
-  /** All events of a call come on its thread; null for one that brings a foreign scope. */
-  private @Nullable CallLog callOf(SimulatedProcess process, RequestEvent.CallEnded event) {
+  /** All events of a call come on its thread. */
+  private CallLog callOf(SimulatedProcess process, RequestEvent.CallEnded event) {
     UserCall user = baton.here().user();
-    if (user != null) return callOf(user);
-    boolean isOwn =
-        event.operation() == Operation.GET_PRICING || event.operation() == Operation.GET_BALANCE;
-    // It may have failed before it was sent, and then it shows for the first time.
-    return isOwn ? own(process, event.operation()) : null;
+    // What a client reads for itself may have failed before it was sent, and show here first.
+    return user != null ? callOf(user) : own(process, event.operation());
   }
 
   private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
@@ -546,28 +529,21 @@ final class SimulatedWorld {
   }
 
   private void note(String name, BigDecimal usd) {
-    if (name.equals("load_create")) {
-      note(Operation.CREATE_LOAD, usd);
-    }
-    if (name.equals("position_read")) {
-      note(Operation.GET_LOAD_POSITION, usd);
-    }
+    boolean isCreation = name.equals("load_create");
+    if (!isCreation && !name.equals("position_read")) return;
+    Operation paid = isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
+    prices.add(new PriceFrom(time.now(), paid, usd));
   }
 
-  private void note(Operation operation, BigDecimal usd) {
-    prices.add(new PriceFrom(time.now(), operation, usd));
-  }
-
-  void credit(SimulatedProcess process, String usd) {
-    BigDecimal amount = new BigDecimal(usd);
-    service.credit(amount);
+  void credit(String usd) {
+    service.credit(new BigDecimal(usd));
     tell(() -> "Somebody adds " + usd + " USD to the balance.");
   }
 
   /** Somebody sees that calls wait for money, and has not much. */
   void addALittle(SimulatedProcess process, Dice dice) {
     if (calm || !process.isOpen()) return;
-    credit(process, dice.pick("0.05", "0.40", "0.40", "0.70"));
+    credit(dice.pick("0.05", "0.40", "0.40", "0.70"));
   }
 
   void billingDownFor(long nanos) {
@@ -603,6 +579,7 @@ final class SimulatedWorld {
           tell(() -> "The database works again.");
         });
   }
+
   /** The list of prices cannot be read for a while. */
   void pricesAwayFor(long nanos) {
     pricesAwayUntil = time.now() + nanos;
@@ -615,6 +592,7 @@ final class SimulatedWorld {
   boolean pricesAreAway() {
     return !calm && time.now() < pricesAwayUntil;
   }
+
   /** Whether the books could not be read or written at some moment between these. */
   boolean booksWereAway(long from, long until) {
     return troubles.stream()
@@ -626,35 +604,13 @@ final class SimulatedWorld {
     return database != null || (processes.length == 1 && incarnations.size() == 1);
   }
 
-  // --- faults ---
-
-  boolean isCalm(CallLog.Attempt attempt) {
-    return !plan.calm().isEmpty() && plan.calm().contains(nameOf(attempt.call));
-  }
-
-  /** The same number for the same call in every world of a shrunk plan. */
-  static long nameOf(CallLog call) {
-    return call.dice;
-  }
-
   void struck(Fault fault, CallLog.Attempt attempt) {
     tell(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
   }
 
-  private final class DatabaseClock extends Clock {
-    @Override
-    public Instant instant() {
-      return START.plusNanos(time.now());
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
+  /** The time of day of every process, and of the database. */
+  Clock clock() {
+    InstantSource timeOfDay = () -> START.plusNanos(time.now());
+    return timeOfDay.withZone(ZoneOffset.UTC);
   }
 }

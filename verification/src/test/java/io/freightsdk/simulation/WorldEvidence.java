@@ -17,9 +17,7 @@ final class WorldEvidence implements Evidence {
     for (SimulatedService.Taken taken : world.service.taken()) {
       CallLog.Attempt attempt = taken.attempt();
       long at = Duration.between(SimulatedWorld.START, taken.at()).toNanos();
-      debits.add(
-          new Debit(
-              attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
+      debits.add(new Debit(attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
     }
   }
 
