@@ -21,7 +21,9 @@ import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +51,12 @@ public final class FreightMcpServer {
 
   private final Options options;
   private final Map<String, String> environment;
+  private final Consumer<String> log;
 
-  private FreightMcpServer(Options options, Map<String, String> environment) {
+  private FreightMcpServer(Options options, Map<String, String> environment, Consumer<String> log) {
     this.options = options;
     this.environment = environment;
+    this.log = log;
   }
 
   /** Runs until the input ends or the process is stopped. */
@@ -59,37 +64,42 @@ public final class FreightMcpServer {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     // What libraries print must not get between the messages.
     System.setOut(System.err);
-    System.exit(run(List.of(arguments), System.getenv(), out));
+    System.exit(run(List.of(arguments), System.getenv(), System.in, out, System.err));
   }
 
-  /** Runs the program and returns its exit status. */
-  static int run(List<String> arguments, Map<String, String> environment, OutputStream out) {
+  /**
+   * Runs the program and returns its exit status.
+   *
+   * @param errors takes one line for each event, without keys, phone numbers and messages
+   */
+  static int run(
+      List<String> arguments,
+      Map<String, String> environment,
+      InputStream in,
+      OutputStream out,
+      PrintStream errors) {
+    Consumer<String> log = line -> errors.println("freight-mcp-server: " + line);
     try {
       Options options = Options.of(arguments, environment);
       if (options.has("--help") || options.has("--version")) {
         out.write((options.has("--help") ? Options.HELP : version() + "\n").getBytes(UTF_8));
         return 0;
       }
-      new FreightMcpServer(options, environment).serve(out);
+      new FreightMcpServer(options, environment, log).serve(in, out);
       return 0;
     } catch (Options.Mistake e) {
-      log(String.valueOf(e.getMessage()));
+      log.accept(String.valueOf(e.getMessage()));
       return 2;
     } catch (Exception e) {
-      log("the server failed unexpectedly: " + e.getClass().getName());
+      log.accept("the server failed unexpectedly: " + e.getClass().getName());
       return 1;
     }
   }
 
-  /** One line on standard error for each event, without keys, phone numbers and messages. */
-  private static void log(String line) {
-    System.err.println("freight-mcp-server: " + line);
-  }
-
-  private void serve(OutputStream out) throws InterruptedException {
+  private void serve(InputStream in, OutputStream out) throws InterruptedException {
     List<SpendLimit> limits = limits();
     CountDownLatch finished = new CountDownLatch(1);
-    StandardStreams streams = new StandardStreams(System.in, out, FreightMcpServer::log);
+    StandardStreams streams = new StandardStreams(in, out, log);
     try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
@@ -99,7 +109,7 @@ public final class FreightMcpServer {
       endWhenStopped(streams.ended(), finished);
       streams.ended().join();
       if (!streams.finish(TO_FINISH)) {
-        log(
+        log.accept(
             "calls still run after "
                 + TO_FINISH.toMinutes()
                 + " minutes; their charges stay unknown");
@@ -124,7 +134,7 @@ public final class FreightMcpServer {
    * Reads the balance, which is free, so that a wrong address or key is in the host's log before a
    * model meets it. The start does not wait for it.
    */
-  private static void tryKey(FreightClient client) {
+  private void tryKey(FreightClient client) {
     var unused =
         client
             .async()
@@ -132,7 +142,7 @@ public final class FreightMcpServer {
             .whenComplete(
                 (balance, failure) -> {
                   String problem = failure == null ? null : problem(failure);
-                  if (problem != null) log(problem);
+                  if (problem != null) log.accept(problem);
                 });
   }
 
@@ -148,7 +158,7 @@ public final class FreightMcpServer {
                 list -> {
                   BigDecimal load = list.prices().get(Operation.CREATE_LOAD.priceKey());
                   if (load == null || load.compareTo(askAbove) > 0) return;
-                  log(
+                  log.accept(
                       "--approve-above "
                           + askAbove.toPlainString()
                           + ": a load costs "
@@ -222,10 +232,7 @@ public final class FreightMcpServer {
       FreightClientBuilder client =
           FreightClient.builder()
               .baseUrl(sandbox == null ? address : sandbox.baseUrl())
-              .agentKey(
-                  sandbox == null
-                      ? AgentKey.of(environment, FreightMcpServer::log)
-                      : sandbox.agentKey())
+              .agentKey(sandbox == null ? AgentKey.of(environment, log) : sandbox.agentKey())
               .userAgentSuffix("freight-mcp-server/" + version())
               .spendGuard(ledger.guard());
       String account = options.value("--account");

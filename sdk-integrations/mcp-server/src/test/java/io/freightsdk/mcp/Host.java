@@ -5,19 +5,25 @@ import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Host implements AutoCloseable {
   static final String PHONE = "+13125550142";
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int PIPE = 1 << 20;
 
   final List<Map<?, ?>> notifications = Collections.synchronizedList(new ArrayList<>());
   private final OutputStream raw;
@@ -37,8 +44,14 @@ final class Host implements AutoCloseable {
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
   private volatile Consumer<Map<?, ?>> onRequest = request -> {};
   private int lastId;
+
+  /** Null for one that runs here. */
   Process process;
-  private final StringBuffer errors = new StringBuffer();
+
+  /** The exit status of one that runs here; null for a process. */
+  private CompletableFuture<Integer> program;
+
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
   Host(InputStream from, OutputStream to) {
     raw = to;
@@ -51,19 +64,41 @@ final class Host implements AutoCloseable {
     return process(environment, ChildJvm.program(FreightMcpServer.class, arguments));
   }
 
+  /** Runs the program with these arguments on a thread of this JVM. */
+  static Host here(Map<String, String> environment, String... arguments) throws IOException {
+    PipedOutputStream toProgram = new PipedOutputStream();
+    PipedInputStream in = new PipedInputStream(toProgram, PIPE);
+    PipedOutputStream out = new PipedOutputStream();
+    Host host = new Host(new PipedInputStream(out, PIPE), toProgram);
+    Map<String, String> own = new HashMap<>(Map.of("XDG_DATA_HOME", dataFolder()));
+    own.putAll(environment);
+    PrintStream errors = new PrintStream(host.errors, true, StandardCharsets.UTF_8);
+    host.program =
+        CompletableFuture.supplyAsync(
+            () -> FreightMcpServer.run(List.of(arguments), own, in, out, errors),
+            task -> new Thread(task, "program").start());
+    return host;
+  }
+
+  /** Neither that of the one who runs the tests, nor that of an earlier run. */
+  private static String dataFolder() {
+    String run = String.valueOf(ProcessHandle.current().pid());
+    return Path.of("target", "data", run).toAbsolutePath().toString();
+  }
+
   /** Starts what this command starts. */
   static Host process(Map<String, String> environment, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
-    // Neither the ledger of the one who runs the tests, nor that of an earlier run.
-    String run = String.valueOf(ProcessHandle.current().pid());
-    String data = Path.of("target", "data", run).toAbsolutePath().toString();
-    builder.environment().put("XDG_DATA_HOME", data);
+    builder.environment().put("XDG_DATA_HOME", dataFolder());
     builder.environment().putAll(environment);
     Process process = builder.start();
     Host host = new Host(process.getInputStream(), process.getOutputStream());
     host.process = process;
-    host.follow("host-errors", process.getErrorStream(), line -> host.errors.append(line + "\n"));
+    host.follow(
+        "host-errors",
+        process.getErrorStream(),
+        line -> host.errors.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8)));
     return host;
   }
 
@@ -261,7 +296,8 @@ final class Host implements AutoCloseable {
 
   /** What the program said on standard error, once it holds this. */
   String said(String part) {
-    return Eventually.until(errors::toString, said -> said.contains(part));
+    return Eventually.until(
+        () -> errors.toString(StandardCharsets.UTF_8), said -> said.contains(part));
   }
 
   void closeInput() {
@@ -275,6 +311,7 @@ final class Host implements AutoCloseable {
   /** Closes the input and waits for the end; the exit status. */
   int end() throws InterruptedException {
     closeInput();
+    if (program != null) return program.orTimeout(60, TimeUnit.SECONDS).join();
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       throw new AssertionError("still running after its input ended; it said: " + errors);
     }
@@ -285,6 +322,7 @@ final class Host implements AutoCloseable {
   public void close() {
     closeInput();
     if (process != null) process.destroyForcibly();
+    if (program != null) program.orTimeout(60, TimeUnit.SECONDS).join();
     if (!violations.isEmpty()) throw new AssertionError("against the protocol: " + violations);
   }
 

@@ -12,14 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Limits beside that of the day, and where the key comes from. */
 @Timeout(300)
-@Tag("slow") // starts a process for each
 class LimitsAndKeyIT {
   @TempDir Path folder;
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
@@ -34,7 +32,7 @@ class LimitsAndKeyIT {
     List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "20.00"));
     arguments.addAll(List.of("--ledger", folder.resolve("mine/ledger.db").toString()));
     arguments.addAll(List.of(more));
-    return Host.process(environment, arguments.toArray(String[]::new));
+    return Host.here(environment, arguments.toArray(String[]::new));
   }
 
   private Host host(String... more) throws Exception {
@@ -160,7 +158,7 @@ class LimitsAndKeyIT {
 
   @Test
   void aSandboxNeedsNoKeyAndNoLedger() throws Exception {
-    try (Host host = Host.process(Map.of(), "--sandbox").initialize(false)) {
+    try (Host host = Host.here(Map.of(), "--sandbox").initialize(false)) {
       Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
       assertThat(made.get("chargedUsd")).as(made.toString()).isEqualTo("0.65");
       assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("24.35");

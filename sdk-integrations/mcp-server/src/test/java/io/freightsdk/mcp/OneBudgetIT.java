@@ -36,16 +36,27 @@ class OneBudgetIT {
   }
 
   private Host start(String address, String key, String... more) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "0.70"));
-    arguments.addAll(List.of("--ledger", parent.resolve("mine/ledger.db").toString()));
-    arguments.addAll(List.of(more));
-    return Host.process(
-        Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", key),
-        arguments.toArray(String[]::new));
+    return Host.here(environment(address, key), arguments(more));
   }
 
   private Host host(String address, String key, String... more) throws Exception {
     return start(address, key, more).initialize(false);
+  }
+
+  private Host process(String... more) throws Exception {
+    return Host.process(environment(service.baseUrl(), broker.agentKey()), arguments(more))
+        .initialize(false);
+  }
+
+  private static Map<String, String> environment(String address, String key) {
+    return Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", key);
+  }
+
+  private String[] arguments(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "0.70"));
+    arguments.addAll(List.of("--ledger", parent.resolve("mine/ledger.db").toString()));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
   }
 
   private Object create(String ref, String address, String key, String... more) throws Exception {
@@ -91,7 +102,6 @@ class OneBudgetIT {
     }
   }
 
-  @Tag("slow") // starts three processes
   @Test
   void aTestServerThatWasStartedAnewIsBoughtFromUnderAnotherAccount() throws Exception {
     String[] monday = {"--account", "monday", "--limit-per-day", "2.00"};
@@ -111,7 +121,6 @@ class OneBudgetIT {
     }
   }
 
-  @Tag("slow") // starts a process for each spelling and key
   @Test
   void noSpellingOfTheAddressIsAnotherBudget() throws Exception {
     String url = service.baseUrl();
@@ -125,7 +134,6 @@ class OneBudgetIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  @Tag("slow") // starts three processes
   @Test
   void anotherLedgerIsAnotherBudget() throws Exception {
     String url = service.baseUrl();
@@ -138,7 +146,7 @@ class OneBudgetIT {
   @Test
   void theServerOpensNoPort() throws Exception {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "only Linux tells a process's sockets");
-    try (Host host = host(service.baseUrl(), broker.agentKey())) {
+    try (Host host = process()) {
       assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
       assertThat(listening(host.process.pid())).isEmpty();
     }
@@ -182,7 +190,7 @@ class OneBudgetIT {
     for (int round = 0; round < 10; round++) {
       List<Host> hosts = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        hosts.add(host(service.baseUrl(), broker.agentKey(), more));
+        hosts.add(process(more));
       }
       for (Host host : hosts) {
         host.tool("get_balance", Map.of());

@@ -9,6 +9,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program as a host starts it: processes, standard streams, a ledger on disk. */
+/** The program as a host starts it: its streams, a ledger on disk, processes that are killed. */
 class ProgramIT {
   /** The service's answer comes so much later than its debit is seen: by then the host has gone. */
   private static final Duration UNTIL_ITS_HOST_HAS_GONE = Duration.ofSeconds(10);
@@ -58,25 +61,36 @@ class ProgramIT {
   }
 
   private Host start(String limit, String... more) throws Exception {
-    String[] arguments = new String[4 + more.length];
-    System.arraycopy(
-        new String[] {"--limit-per-day", limit, "--ledger", ledger.toString()}, 0, arguments, 0, 4);
-    System.arraycopy(more, 0, arguments, 4, more.length);
-    return Host.process(environment, arguments);
+    return Host.here(environment, arguments(limit, more));
+  }
+
+  private Host startProcess(String limit) throws Exception {
+    return Host.process(environment, arguments(limit));
+  }
+
+  private String[] arguments(String limit, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("--limit-per-day", limit));
+    arguments.addAll(List.of("--ledger", ledger.toString()));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
   }
 
   @Test
   void helpAndVersionNeedNoSetUp() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    assertThat(FreightMcpServer.run(List.of("--help"), Map.of(), out)).isZero();
-    assertThat(FreightMcpServer.run(List.of("--version"), Map.of(), out)).isZero();
+    assertThat(run("--help", out)).isZero();
+    assertThat(run("--version", out)).isZero();
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("--limit-per-day", "--approve-above", "--read-only", "--ledger", "unreleased");
   }
 
-  @Tag("slow") // starts a process
+  private static int run(String argument, OutputStream out) {
+    return FreightMcpServer.run(
+        List.of(argument), Map.of(), InputStream.nullInputStream(), out, System.err);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -95,13 +109,12 @@ class ProgramIT {
             + " host on standard input and output; for others see docs/agents.md, Over HTTP",
       })
   void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
-    try (Host host = Host.process(environment, arguments.split(" "))) {
+    try (Host host = Host.here(environment, arguments.split(" "))) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
     }
   }
 
-  @Tag("slow") // starts a process for each
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -115,13 +128,12 @@ class ProgramIT {
       throws Exception {
     Map<String, String> wrong =
         Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", broker.agentKey());
-    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
+    try (Host host = Host.here(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("(", "baseUrl");
     }
   }
 
-  @Tag("slow") // starts a process
   @Test
   void aNameOfTheAccountThatIsTooLongIsNamedInWordsOfTheProgram() throws Exception {
     try (Host host = start("2.00", "--account", "a".repeat(256))) {
@@ -171,20 +183,11 @@ class ProgramIT {
   }
 
   @Test
-  void aMissingKeyIsNamed() throws Exception {
-    try (Host host =
-        Host.process(Map.of("FREIGHT_BASE_URL", service.baseUrl()), "--limit-per-day", "2")) {
-      assertThat(host.end()).isEqualTo(2);
-      host.said("set the environment variable FREIGHT_AGENT_KEY");
-    }
-  }
-
-  @Test
   void aLimitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
-    try (Host first = start("1.50")) {
+    try (Host first = startProcess("1.50")) {
       first.initialize(false);
       assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
-      try (Host second = start("1.50")) {
+      try (Host second = startProcess("1.50")) {
         second.initialize(false);
         assertThat(second.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
         assertThat(Host.code(second.tool("create_load", Host.load("PO-2")))).isEqualTo("ok");
@@ -250,7 +253,7 @@ class ProgramIT {
   @Timeout(300)
   void onSigtermThePaidCallIsRecordedFirst() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
-    try (Host host = start("1.50")) {
+    try (Host host = startProcess("1.50")) {
       host.initialize(false);
       host.tool("get_balance", Map.of());
       host.startTool("create_load", Host.load("PO-1"));
@@ -268,13 +271,12 @@ class ProgramIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  @Tag("slow") // starts a process
   @Test
   void theListWaitsForNoService() throws Exception {
     // Takes every connection and never answers.
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Host host =
-            Host.process(
+            Host.here(
                 Map.of(
                     "FREIGHT_BASE_URL",
                     "http://127.0.0.1:" + silent.getLocalPort(),
@@ -292,7 +294,6 @@ class ProgramIT {
     }
   }
 
-  @Tag("slow") // starts a process
   @Test
   void aFileThatIsNoLedgerIsNamedAndLeftAlone() throws Exception {
     Files.createFile(ledger, PRIVATE_FILE);
@@ -312,7 +313,7 @@ class ProgramIT {
   void theDataFolderIsMadeForItsUserAlone() throws Exception {
     Map<String, String> at = new HashMap<>(environment);
     at.put("XDG_DATA_HOME", folder.resolve("data").toString());
-    try (Host host = Host.process(at, "--limit-per-day", "2.00")) {
+    try (Host host = Host.here(at, "--limit-per-day", "2.00")) {
       host.initialize(false);
       assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
       assertThat(host.end()).isZero();
@@ -336,7 +337,6 @@ class ProgramIT {
     }
   }
 
-  @Tag("slow") // starts a process
   @Test
   void aReadOnlyServerOffersNothingThatChangesALoad() throws Exception {
     try (Host host = start("2.00", "--read-only")) {
@@ -378,7 +378,6 @@ class ProgramIT {
     }
   }
 
-  @Tag("slow") // starts a process for each
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -411,7 +410,7 @@ class ProgramIT {
             service.baseUrl() + path,
             "FREIGHT_AGENT_KEY",
             key == null ? broker.agentKey() : key);
-    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
+    try (Host host = Host.here(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
       host.initialize(false);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("wrong-key");
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
