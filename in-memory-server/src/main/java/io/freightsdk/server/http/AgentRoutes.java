@@ -10,6 +10,7 @@ import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.PositionReads.Reading;
 import io.freightsdk.server.service.account.AgentKeys;
+import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -69,7 +70,7 @@ final class AgentRoutes {
     } else if (result.replayed()) {
       context.note("replayed by idempotency key");
     } else if (result.outcome().resolution() != null) {
-      context.note(service.orders().guesses(order));
+      context.note(OrderReader.guesses(order));
     }
     return LoadJson.answer(result.outcome(), links);
   }

@@ -8,7 +8,6 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,9 +21,6 @@ public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
-  private final SharedValues<String> phones = new SharedValues<>();
-  private final SharedValues<Freight> freights = new SharedValues<>();
-  private final SharedValues<String> guesses = new SharedValues<>();
   private final StopReader stopReader;
 
   /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
@@ -56,37 +52,19 @@ public final class OrderReader {
 
     String e164 = PhoneNumber.toE164(phone);
     if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
-    Freight freight =
-        freights.get(
-            Arrays.asList(
-                shipperName, carrierName, truckNumber, equipmentType, weight, rate, miles),
-            () ->
-                new Freight(
-                    shipperName,
-                    carrierName,
-                    truckNumber,
-                    equipmentType,
-                    weight,
-                    rate == null ? null : BigDecimal.valueOf(rate),
-                    miles));
-    return new LoadOrder(phones.get(e164, () -> e164), stops, customerRef, freight);
+    BigDecimal usd = rate == null ? null : BigDecimal.valueOf(rate);
+    return new LoadOrder(
+        e164,
+        stops,
+        customerRef,
+        new Freight(shipperName, carrierName, truckNumber, equipmentType, weight, usd, miles));
   }
 
   /** How the stops without coordinates were located; null when all have coordinates. */
-  public @Nullable String guesses(LoadOrder order) {
+  public static @Nullable String guesses(LoadOrder order) {
     if (order.stops().stream().allMatch(PlannedStop::isExact)) return null;
-    List<@Nullable Object> found = new ArrayList<>();
-    for (PlannedStop stop : order.stops()) {
-      Fence fence = stop.fence();
-      found.add(stop.placedBy());
-      found.add(fence == null ? null : fence.radiusMeters());
-    }
-    return guesses.get(found, () -> text(order.stops()));
-  }
-
-  private static String text(List<PlannedStop> stops) {
     List<String> guesses = new ArrayList<>();
-    for (PlannedStop stop : stops) {
+    for (PlannedStop stop : order.stops()) {
       if (stop.isExact()) continue;
       Fence fence = stop.fence();
       guesses.add(

@@ -9,7 +9,6 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,7 +31,6 @@ final class StopReader {
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI");
 
   private final Duration windowLength;
-  private final SharedValues<Dock> docks = new SharedValues<>();
 
   StopReader(Duration windowLength) {
     this.windowLength = windowLength;
@@ -47,26 +45,19 @@ final class StopReader {
     Instant date = fields.instant("date");
     Double lat = fields.degrees("lat", MAX_LAT);
     Double lng = fields.degrees("lng", MAX_LNG);
-    Dock dock =
-        docks.get(
-            Arrays.asList(street, city, state, zip, facilityName, lat, lng),
-            () -> {
-              Geocoded place = locate(city, state, zip, lat, lng);
-              PlannedStop.Address address =
-                  new PlannedStop.Address(
-                      street,
-                      city,
-                      state,
-                      zip,
-                      facilityName == null ? street : facilityName,
-                      place == null ? NOWHERE : place.precision().code());
-              return new Dock(address, place == null ? null : place.fence());
-            });
+    Geocoded place = locate(city, state, zip, lat, lng);
+    PlannedStop.Address address =
+        new PlannedStop.Address(
+            street,
+            city,
+            state,
+            zip,
+            facilityName == null ? street : facilityName,
+            place == null ? NOWHERE : place.precision().code());
+    Fence fence = place == null ? null : place.fence();
     Instant end = PlannedStop.windowEnd(date, windowLength);
-    return new PlannedStop(sequence, type, dock.fence(), date, end, dock.address());
+    return new PlannedStop(sequence, type, fence, date, end, address);
   }
-
-  private record Dock(PlannedStop.Address address, @Nullable Fence fence) {}
 
   /** Coordinates are used only as a pair (API description, section 2.2). */
   private static @Nullable Geocoded locate(
