@@ -205,6 +205,15 @@ class AdminRoutesTest {
   }
 
   @Test
+  void loadsAreReadPageByPageTheNewestFirst() {
+    for (int i = 1; i <= 4; i++) service.createLoad();
+    Tree page = admin("GET", "loads?offset=1&limit=2", null, 200);
+    assertThat(page.size("loads")).isEqualTo(2);
+    assertThat(page.text("loads.0.loadNumber")).isEqualTo("LD-2026-0003");
+    assertThat(page.text("loads.1.loadNumber")).isEqualTo("LD-2026-0002");
+  }
+
+  @Test
   void requestsAreReadPageByPage() {
     for (int i = 1; i <= 9; i++) service.client().get("/v1/agent/balance");
     Tree newest = admin("GET", "requests?limit=4", null, 200);

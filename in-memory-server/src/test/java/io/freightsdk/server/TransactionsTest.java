@@ -7,9 +7,6 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,25 +48,6 @@ class TransactionsTest {
     assertThat(createLoad()).endsWith("-0004");
     Http client = Http.to(server).as("one-key");
     assertThat(client.get("/v1/agent/loads/" + second).status()).isEqualTo(404);
-  }
-
-  @Test
-  void noNumberIsUsedTwiceHoweverOftenTheServerIsReset() throws Exception {
-    Set<String> numbers = ConcurrentHashMap.newKeySet();
-    AtomicInteger created = new AtomicInteger();
-    Thread creating =
-        new Thread(
-            () -> {
-              while (created.get() < 100) {
-                created.incrementAndGet();
-                numbers.add(createLoad());
-              }
-            });
-    creating.start();
-    while (creating.isAlive()) server.reset();
-    creating.join();
-
-    assertThat(numbers).hasSize(created.get());
   }
 
   private String createLoad() {
