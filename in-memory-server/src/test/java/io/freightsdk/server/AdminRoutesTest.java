@@ -93,6 +93,7 @@ class AdminRoutesTest {
         .isEqualByComparingTo("0.03");
     admin("PUT", "prices", "{\"delivery_confirm\":1}", 400);
     admin("PUT", "prices", "{\"unknown\":1}", 400);
+    admin("PUT", "prices", "{\"prices\":{},\"load_create\":0.60}", 400);
   }
 
   @Test
