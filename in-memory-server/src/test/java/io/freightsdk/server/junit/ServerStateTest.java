@@ -29,4 +29,16 @@ class ServerStateTest {
         .doesNotContain(driverToken)
         .doesNotContain("5550142");
   }
+
+  /** They belong to no broker, and a server that tests share has those of the others too. */
+  @Test
+  void aFailureShowsGuessedPathsOfItsOwnTestOnly() {
+    service.anyone().get("/v1/agent/of-another-test");
+    long before = service.server().journal().total();
+    service.anyone().get("/v1/agent/of-this-test");
+
+    assertThat(new ServerState(service.server(), service.broker(), before).getMessage())
+        .contains("GET /v1/agent/of-this-test -> 404")
+        .doesNotContain("of-another-test");
+  }
 }
