@@ -23,6 +23,7 @@ class RedactorTest {
         "+13125550142",
         "+1 (312) 555-0142",
         "312.555.0142",
+        "3125550142",
         "dispatch@example.com",
         "sk_live_0123",
         "agentkey-0123456789abcdef"
