@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,9 +21,15 @@ class QuickstartIT {
   private static List<String> printed = List.of();
 
   @BeforeAll
-  static void run() {
+  static void runInChicago() {
+    TimeZone here = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone("America/Chicago"));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new Quickstart(new PrintStream(bytes, true, StandardCharsets.UTF_8)).run();
+    try {
+      new Quickstart(new PrintStream(bytes, true, StandardCharsets.UTF_8)).run();
+    } finally {
+      TimeZone.setDefault(here);
+    }
     printed = bytes.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
