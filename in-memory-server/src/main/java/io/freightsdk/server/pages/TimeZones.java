@@ -35,7 +35,6 @@ final class TimeZones {
   }
 
   /** Parts of states whose zone is not that of their state. */
-  /** Parts of states whose zone is not that of their state. */
   private static final List<Part> PARTS =
       List.of(
           west("FL", CENTRAL, 30.0, 31.1, -84.95),
