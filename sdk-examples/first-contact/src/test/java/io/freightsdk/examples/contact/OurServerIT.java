@@ -146,6 +146,19 @@ class OurServerIT {
   }
 
   @Test
+  void aTopUpTakesNothingBackOfWhatWasTaken() {
+    service.alter(
+        asked -> {
+          if (asked.isConfirmation(3)) service.take("-10.00");
+          return service.forward(asked);
+        });
+
+    Contact contact = Contact.with(service, folder, "--spend", "2.00");
+
+    assertThat(contact.terminal()).contains("130 cents were taken or may still be taken");
+  }
+
+  @Test
   void aLoadOnTheRoadIsReadOnce() {
     String number = createEarlier();
     service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
