@@ -44,8 +44,9 @@ public final class CallSpecs {
   /** The URLs of all operations, with a placeholder for the load number. */
   private final Map<Operation, HttpUrl> urls = new EnumMap<>(Operation.class);
 
-  private final RequestHeaders bearer;
-  private final RequestHeaders xAgentKey;
+  /** Those of every request, without the agent key. */
+  private final Headers headers;
+
   private final Supplier<String> idempotencyKeys;
 
   CallSpecs(
@@ -57,9 +58,9 @@ public final class CallSpecs {
       String path = operation.path().substring(1);
       urls.put(operation, base.newBuilder().addPathSegments(path).build());
     }
-    this.bearer = new RequestHeaders("Authorization", "Bearer ", userAgent, clientHeaders);
-    // The two /v1/freight operations take the key in the header X-Agent-Key: API description, 5.
-    this.xAgentKey = new RequestHeaders("X-Agent-Key", "", userAgent, clientHeaders);
+    Headers.Builder all = new Headers.Builder();
+    clientHeaders.forEach(all::set);
+    this.headers = all.set("User-Agent", userAgent).set("Accept", "application/json").build();
     this.idempotencyKeys = idempotencyKeys;
   }
 
@@ -221,13 +222,23 @@ public final class CallSpecs {
     return open < 0 ? url : url.newBuilder().setPathSegment(open, loadNumber).build();
   }
 
+  /**
+   * The headers of a request, made from its agent key. Extra headers of callers never replace the
+   * client's own, because {@code HeaderRules} has refused their names.
+   */
   private Function<String, Headers> headers(
       Operation operation, @Nullable String idempotencyKey, CallOptions options) {
     Map<String, String> extra = Objects.requireNonNull(options, "options").headers();
-    return switch (operation) {
-      case CREATE_TRACKED_LOAD, GET_TRACKED_LOAD_POSITION ->
-          agentKey -> xAgentKey.with(agentKey, idempotencyKey, extra);
-      default -> agentKey -> bearer.with(agentKey, idempotencyKey, extra);
+    return agentKey -> {
+      Headers.Builder all = headers.newBuilder();
+      switch (operation) {
+        // API description, section 5.
+        case CREATE_TRACKED_LOAD, GET_TRACKED_LOAD_POSITION -> all.set("X-Agent-Key", agentKey);
+        default -> all.set("Authorization", "Bearer " + agentKey);
+      }
+      extra.forEach(all::set);
+      if (idempotencyKey != null) all.set("Idempotency-Key", idempotencyKey);
+      return all.build();
     };
   }
 
