@@ -33,9 +33,7 @@ public interface AnswerReader<T> {
   /** An unreadable body is a charge if it names any load. */
   Predicate<String> ANY_LOAD = loadNumber -> true;
 
-  /** Beyond these an amount of money is a mistake, or fills the memory when it is written. */
-  int MOST_ZEROS = 100;
-
+  /** From here on a balance is a mistake. */
   BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
 
   /**
@@ -138,8 +136,8 @@ public interface AnswerReader<T> {
       requireUsd(balance.currency());
       BigDecimal usd = balance.balanceUsd();
       if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
-      boolean counts = Math.abs((long) usd.scale()) <= MOST_ZEROS && usd.abs().compareTo(MOST) < 0;
-      if (!counts) throw contradiction("its balance is no amount of money", "$.balanceUsd");
+      boolean isMoney = usd.abs().compareTo(MOST) < 0;
+      if (!isMoney) throw contradiction("its balance is no amount of money", "$.balanceUsd");
       return content;
     };
   }

@@ -55,8 +55,6 @@ public record ErrorBody(
   }
 
   private static final class Reader {
-    private static final int MOST_ZEROS = 100;
-
     private boolean hasServiceForm;
 
     private final Map<String, @Nullable String> texts = new HashMap<>();
@@ -123,11 +121,9 @@ public record ErrorBody(
           List.copyOf(fields));
     }
 
-    /** Null for an amount whose digits would fill the memory, such as {@code 1e999999999}. */
     private static @Nullable BigDecimal money(@Nullable String text) {
       try {
-        BigDecimal amount = text == null || text.length() > 40 ? null : new BigDecimal(text);
-        return amount == null || Math.abs((long) amount.scale()) > MOST_ZEROS ? null : amount;
+        return text == null ? null : new BigDecimal(text);
       } catch (NumberFormatException notANumber) {
         return null;
       }

@@ -10,9 +10,6 @@ public final class Require {
   /** The longest time that sockets and timers accept: milliseconds in an int. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(24);
 
-  /** More than any amount of money needs. */
-  private static final int MOST_DIGITS = 100;
-
   private static final int MOST_ACCOUNT_CHARS = 255;
 
   private static final char BYTE_ORDER_MARK = '\ufeff';
@@ -53,18 +50,7 @@ public final class Require {
   }
 
   public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
-    // Text such as 1E-400000 is short, and written out it is not.
-    long after = nonNull(amountUsd, name).scale();
-    long before = amountUsd.precision() - after;
-    if (Math.max(before, after) > MOST_DIGITS) {
-      throw new IllegalArgumentException(
-          name
-              + ": expected at most "
-              + MOST_DIGITS
-              + " digits before and after the point, got "
-              + Math.max(before, after));
-    }
-    if (amountUsd.signum() < 0) {
+    if (nonNull(amountUsd, name).signum() < 0) {
       throw new IllegalArgumentException(
           name + ": expected 0 USD or more, got " + amountUsd.toPlainString() + " USD");
     }

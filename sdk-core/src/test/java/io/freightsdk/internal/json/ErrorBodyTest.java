@@ -14,8 +14,8 @@ class ErrorBodyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1e999999999", "1e-999999999", "1e101", "\"1e2000000\"", "[1]", "true"})
-  void anAmountThatCannotBePrintedIsIgnored(String amount) {
+  @ValueSource(strings = {"[1]", "true", "\"lots\""})
+  void anAmountThatIsNoneIsIgnored(String amount) {
     ErrorBody body =
         read("{\"error\":\"no\",\"priceUsd\":" + amount + ",\"balanceUsd\":" + amount + "}");
     assertThat(body.error()).isEqualTo("no");

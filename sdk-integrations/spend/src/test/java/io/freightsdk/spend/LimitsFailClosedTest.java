@@ -42,7 +42,6 @@ class LimitsFailClosedTest {
         half("an amount below zero", () -> SpendLimit.total("-0.01")),
         half("no number", () -> SpendLimit.total("lots")),
         half("nothing", () -> SpendLimit.total("")),
-        half("400,000 zeros", () -> SpendLimit.total("1E-400000")),
         half("400,000 digits", () -> SpendLimit.total("1".repeat(400_000))));
   }
 
