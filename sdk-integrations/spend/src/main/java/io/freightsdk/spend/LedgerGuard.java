@@ -311,12 +311,8 @@ public final class LedgerGuard implements SpendGuard {
         Micros.of(purchase.atMost()));
   }
 
-  /**
-   * A text as a column takes it: the service does not limit its texts, and PostgreSQL stores no
-   * NUL.
-   */
-  static @Nullable String fitting(@Nullable String anyText) {
-    String text = anyText == null ? null : anyText.replace("\0", "");
+  /** A text as a column takes it: the service does not limit its texts. */
+  static @Nullable String fitting(@Nullable String text) {
     if (text == null || text.length() <= LONGEST) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(LONGEST - 1));
     return text.substring(0, isHalf ? LONGEST - 1 : LONGEST);

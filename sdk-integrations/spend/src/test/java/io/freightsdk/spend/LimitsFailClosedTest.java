@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A limit that cannot be understood cannot be built: half a limit would be none. */
 class LimitsFailClosedTest {
@@ -219,9 +218,8 @@ class LimitsFailClosedTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "half \ud83d"})
-  void whatIsNoIdHasNoName(String id) {
-    assertThatThrownBy(() -> SpendScope.nameOf(id)).isInstanceOf(IllegalArgumentException.class);
+  @Test
+  void anEmptyIdHasNoName() {
+    assertThatThrownBy(() -> SpendScope.nameOf("")).isInstanceOf(IllegalArgumentException.class);
   }
 }

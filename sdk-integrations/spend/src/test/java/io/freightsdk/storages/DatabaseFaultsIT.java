@@ -205,23 +205,6 @@ class DatabaseFaultsIT {
     buyer.hold("1.30", null);
   }
 
-  @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void aNulInATextOfTheServiceIsNoReasonNotToBookItsCall(EmptyDatabase kind) throws Exception {
-    try (TestDatabase database = new TestDatabase(kind.make())) {
-      SqlStorage.createTables(database);
-      Buyer here = new Buyer(SqlStorage.open(database, "broker", null), List.of());
-      ReservationRequest held = here.hold("0.65", null);
-      Entry.Load load = new Entry.Load("LD\0-1", "6f\0", "https://t/\0x");
-      LedgerRules.CallEnd said = new LedgerRules.CallEnd(Charge.Kind.CHARGED, load, "r\0");
-      Charge.Kind told = here.storage().change(rows -> new LedgerRules(rows).complete(held, said));
-      assertThat(told).isEqualTo(Charge.Kind.CHARGED);
-      assertThat(here.entries().get(0).load())
-          .isEqualTo(new Entry.Load("LD-1", "6f", "https://t/x"));
-      assertThat(here.entries().get(0).requestId()).isEqualTo("r");
-    }
-  }
-
   /** As a replica is, or a server whose disk is full. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")

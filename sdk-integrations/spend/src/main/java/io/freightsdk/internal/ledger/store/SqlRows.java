@@ -497,7 +497,7 @@ final class SqlRows implements LedgerRows {
             query(BOUGHT)
                 .bind("account", account)
                 .bind("key", key)
-                .bind("load", text(loadId))
+                .bind("load", loadId)
                 .bind("entry", otherThanEntry));
     return bought != null && bought > 0;
   }
@@ -532,7 +532,7 @@ final class SqlRows implements LedgerRows {
             .bind("operation", entry.operation())
             .bind("key", entry.key())
             .bind("repeats", entry.repeats())
-            .bind("customerRef", text(entry.customerRef()))
+            .bind("customerRef", entry.customerRef())
             .bind("scope", entry.scope())
             .bind("madeAt", entry.madeAt()));
     PreparedBatch amounts = handle.prepareBatch(INSERT_AMOUNT);
@@ -560,14 +560,14 @@ final class SqlRows implements LedgerRows {
 
   private static Update bindKnown(Update statement, Entry entry) {
     return bindAmount(statement, entry)
-        .bind("loadNumber", text(entry.load().number()))
-        .bind("loadId", text(entry.load().id()))
-        .bind("trackingLink", text(entry.load().trackingLink()))
-        .bind("requestId", text(entry.requestId()))
+        .bind("loadNumber", entry.load().number())
+        .bind("loadId", entry.load().id())
+        .bind("trackingLink", entry.load().trackingLink())
+        .bind("requestId", entry.requestId())
         .bind("least", entry.least())
         .bind("refunded", entry.refunded())
-        .bind("settledBy", text(entry.settledBy()))
-        .bind("settledWhy", text(entry.settledWhy()));
+        .bind("settledBy", entry.settledBy())
+        .bind("settledWhy", entry.settledWhy());
   }
 
   private static <S extends SqlStatement<S>> S bindAmount(S statement, Entry entry) {
@@ -576,11 +576,6 @@ final class SqlRows implements LedgerRows {
         .bind("windowTime", entry.windowTime())
         .bind("outcome", entry.outcome().name())
         .bind("amount", entry.amount());
-  }
-
-  /** PostgreSQL stores no NUL: one in a text of the service is no reason not to record its call. */
-  private static @Nullable String text(@Nullable String text) {
-    return text == null ? null : text.replace("\0", "");
   }
 
   @Override
@@ -760,8 +755,8 @@ final class SqlRows implements LedgerRows {
             .bind("account", adjustment.account())
             .bind("now", now)
             .bind("amount", adjustment.amount())
-            .bind("by", text(adjustment.by()))
-            .bind("why", text(adjustment.why())));
+            .bind("by", adjustment.by())
+            .bind("why", adjustment.why()));
   }
 
   // --- what is old ---
