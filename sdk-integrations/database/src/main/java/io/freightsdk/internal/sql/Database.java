@@ -23,6 +23,7 @@ import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.core.statement.TemplateEngine;
 import org.jdbi.v3.core.statement.Update;
+import org.jdbi.v3.core.transaction.TransactionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,8 +215,7 @@ public final class Database {
       } catch (DatabaseException known) {
         throw known;
       } catch (SQLException | RuntimeException e) {
-        boolean isOfDatabase = e instanceof JdbiException || root(e) instanceof SQLException;
-        if (!isOfDatabase && e instanceof RuntimeException own) throw own;
+        if (e instanceof RuntimeException own && !isOfDatabase(own)) throw own;
         if (run == MAX_RUNS || !isConflict(e) || !pause(run)) throw failed(e, false);
       }
     }
@@ -265,14 +265,21 @@ public final class Database {
     }
   }
 
+  /** Whether the database failed, and not the code around its statements. */
+  public static boolean isOfDatabase(RuntimeException failure) {
+    return failure instanceof DatabaseException
+        || failure instanceof JdbiException
+        || root(failure) instanceof SQLException;
+  }
+
   /** Whether others were in the way, so that the same work may succeed a moment later. */
   public static boolean isConflict(Throwable failure) {
     return root(failure) instanceof SQLException sql && Dialect.isConflict(sql);
   }
 
   /** A failure after which the same work is to run again. */
-  public static SQLException conflict(String message) {
-    return new SQLException(message, Dialect.SERIALIZATION_FAILURE);
+  public static RuntimeException conflict(String message) {
+    return new TransactionException(new SQLException(message, Dialect.SERIALIZATION_FAILURE));
   }
 
   /**

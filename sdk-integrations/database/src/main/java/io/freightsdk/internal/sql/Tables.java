@@ -60,8 +60,7 @@ public record Tables(Database database, Script script) {
         return true;
       } catch (RuntimeException e) {
         // IF NOT EXISTS does not help who makes a table at the same moment.
-        boolean isOfDatabase = Database.root(e) instanceof SQLException;
-        if (!isOfDatabase) throw e;
+        if (!Database.isOfDatabase(e)) throw e;
         if (run == MAX_RUNS || !Database.pause(run)) throw database.failed(e, false);
       }
     }

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
@@ -120,16 +119,15 @@ final class DatabaseTask<T extends @Nullable Object> {
     try {
       boolean unused = answer.complete(result());
       return true;
-    } catch (WorkFailure own) {
-      // After a commit without an answer nobody can say that nothing was stored.
-      giveUp(mayBeStored ? failed(own.thrown) : own.thrown);
-      return true;
-    } catch (DatabaseException refused) {
-      if (!mustBeStored()) {
-        giveUp(refused);
+    } catch (RuntimeException e) {
+      boolean isOfTheWork = !Database.isOfDatabase(e);
+      boolean isRefusal = e instanceof DatabaseException && !mustBeStored();
+      if (isOfTheWork || isRefusal) {
+        // After a commit without an answer nobody can say that nothing was stored.
+        giveUp(mayBeStored ? failed(e) : e);
         return true;
       }
-      failure = refused;
+      failure = e;
     } catch (Throwable e) {
       failure = e;
     }
@@ -152,37 +150,16 @@ final class DatabaseTask<T extends @Nullable Object> {
     Duration atMost = source.isOfFile ? null : Duration.ofNanos(nanos);
     return isChange
         ? database.tryChange(this::changed, atMost)
-        : database.tryRead(handle -> run(handle).result(), atMost);
+        : database.tryRead(handle -> work.apply(handle).result(), atMost);
   }
 
   private Change<T> changed(Handle handle) {
-    Change<T> change = run(handle);
+    Change<T> change = work.apply(handle);
     if (!change.isChanged()) return change;
     if (isTooLate()) throw new DatabaseException(database.noun() + ": too late", null, true);
     // The next step is the commit.
     mayBeStored = true;
     return change;
-  }
-
-  private Change<T> run(Handle handle) {
-    try {
-      return work.apply(handle);
-    } catch (DatabaseFailure | DatabaseException ofDatabase) {
-      throw ofDatabase;
-    } catch (RuntimeException thrown) {
-      throw new WorkFailure(thrown);
-    }
-  }
-
-  /** Carries what the work itself threw, and no statement of it. */
-  private static final class WorkFailure extends RuntimeException {
-    private static final long serialVersionUID = 1;
-    final RuntimeException thrown;
-
-    WorkFailure(RuntimeException thrown) {
-      super(thrown);
-      this.thrown = thrown;
-    }
   }
 
   private long leftNanos() {

@@ -14,7 +14,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
@@ -132,21 +131,11 @@ public final class DatabaseThread {
 
   // --- what callers ask for ---
 
-  /** A failed statement, in contrast to what the code around it throws. */
-  public static final class DatabaseFailure extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    public DatabaseFailure(Throwable cause) {
-      super(cause);
-    }
-  }
-
   /**
    * Makes a change in one transaction. It is not begun or committed after the caller has left; a
    * commit that is on its way then may succeed.
    *
-   * @param work throws a {@link DatabaseFailure} if a statement failed; anything else that it
-   *     throws reaches the caller
+   * @param work what it throws beside the failures of its statements reaches the caller
    * @throws DatabaseException if the database failed, or the time was over
    */
   public <T extends @Nullable Object> T change(Function<Handle, Change<T>> work, Duration atMost) {
@@ -164,24 +153,9 @@ public final class DatabaseThread {
     return await(work, true, atMost, lost);
   }
 
-  /** Reads: each statement is a transaction of its own. */
-  public <T extends @Nullable Object> T read(Function<Handle, T> work, Duration atMost) {
-    return await(handle -> new Change<>(work.apply(handle), false), false, atMost, null);
-  }
-
-  /** Runs statements that may run again; all that they throw is a failure of the database. */
+  /** Runs statements that may run again; each is a transaction of its own. */
   public <T extends @Nullable Object> T run(Function<Handle, T> statements, Duration atMost) {
-    return read(handle -> marked(() -> statements.apply(handle)), atMost);
-  }
-
-  private static <T extends @Nullable Object> T marked(Supplier<T> statements) {
-    try {
-      return statements.get();
-    } catch (DatabaseFailure | DatabaseException known) {
-      throw known;
-    } catch (RuntimeException failed) {
-      throw new DatabaseFailure(failed);
-    }
+    return await(handle -> new Change<>(statements.apply(handle), false), false, atMost, null);
   }
 
   /** Waits until the ends of calls are stored, at most this long. */

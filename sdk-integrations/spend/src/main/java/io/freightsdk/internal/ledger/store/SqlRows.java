@@ -10,7 +10,6 @@ import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.Totals;
-import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Dialect;
@@ -21,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -347,7 +345,7 @@ final class SqlRows implements LedgerRows {
    */
   static SqlRows locked(
       Handle handle, Dialect dialect, String ledger, @Nullable LongSupplier clock) {
-    int unused = failing(() -> handle.createUpdate(LOCK).bind("ledger", ledger).execute());
+    int unused = handle.createUpdate(LOCK).bind("ledger", ledger).execute();
     return open(handle, dialect, ledger, clock, true);
   }
 
@@ -363,21 +361,19 @@ final class SqlRows implements LedgerRows {
       @Nullable LongSupplier clock,
       boolean isChange) {
     SqlRows rows =
-        failing(
-            () ->
-                handle
-                    .createQuery(countAndTime(dialect))
-                    .bind("ledger", ledger)
-                    .map(
-                        (row, context) ->
-                            new SqlRows(
-                                handle,
-                                ledger,
-                                clock == null ? row.getLong("now") : clock.getAsLong(),
-                                row.getLong("changes"),
-                                isChange))
-                    .findOne()
-                    .orElse(null));
+        handle
+            .createQuery(countAndTime(dialect))
+            .bind("ledger", ledger)
+            .map(
+                (row, context) ->
+                    new SqlRows(
+                        handle,
+                        ledger,
+                        clock == null ? row.getLong("now") : clock.getAsLong(),
+                        row.getLong("changes"),
+                        isChange))
+            .findOne()
+            .orElse(null);
     if (rows != null) return rows;
     throw new DatabaseException(
         "ledger: its row in freight_ledger is gone; restore the tables of freight-spend",
@@ -412,20 +408,20 @@ final class SqlRows implements LedgerRows {
   }
 
   private static @Nullable Long number(Query query) {
-    return failing(() -> query.mapTo(Long.class).findOne().orElse(null));
+    return query.mapTo(Long.class).findOne().orElse(null);
   }
 
   private static <T> List<T> list(Query query, RowMapper<T> mapper) {
-    return failing(() -> query.map(mapper).list());
+    return query.map(mapper).list();
   }
 
   private static <T> @Nullable T first(Query query, RowMapper<T> mapper) {
-    return failing(() -> query.map(mapper).findOne().orElse(null));
+    return query.map(mapper).findOne().orElse(null);
   }
 
   private int write(Update statement) {
     hasWritten = true;
-    return failing(statement::execute);
+    return statement.execute();
   }
 
   /**
@@ -434,15 +430,7 @@ final class SqlRows implements LedgerRows {
    */
   private void writeOne(Update statement) {
     if (write(statement) == 0) {
-      throw new DatabaseFailure(Database.conflict("a row was not written"));
-    }
-  }
-
-  private static <T extends @Nullable Object> T failing(Supplier<T> statement) {
-    try {
-      return statement.get();
-    } catch (RuntimeException failure) {
-      throw new DatabaseFailure(failure);
+      throw Database.conflict("a row was not written");
     }
   }
 
@@ -544,9 +532,9 @@ final class SqlRows implements LedgerRows {
               .bind("operation", entry.operation())
               .add();
     }
-    for (int written : failing(amounts::execute)) {
+    for (int written : amounts.execute()) {
       if (written == 0) {
-        throw new DatabaseFailure(Database.conflict("a row was not written"));
+        throw Database.conflict("a row was not written");
       }
     }
   }
@@ -790,7 +778,7 @@ final class SqlRows implements LedgerRows {
       for (Entry entry : entries) {
         PreparedBatch unused = batch.bind("ledger", ledger).bind("id", entry.id()).add();
       }
-      int[] unused = failing(batch::execute);
+      int[] unused = batch.execute();
     }
   }
 

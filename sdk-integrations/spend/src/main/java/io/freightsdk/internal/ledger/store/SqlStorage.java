@@ -226,7 +226,7 @@ public final class SqlStorage implements LedgerStorage {
   public <T> T read(Function<LedgerRows, T> work) {
     return ofLedger(
         () ->
-            reader.read(
+            reader.run(
                 handle ->
                     work.apply(SqlRows.toRead(handle, reader.database().dialect(), name, clock)),
                 PATIENCE));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.freightsdk.internal.ledger.store.DatabaseThread.DatabaseFailure;
+import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.testing.Eventually;
@@ -73,11 +73,7 @@ class DatabaseThreadTest {
   }
 
   private static Change<Integer> say(Handle handle) {
-    try {
-      return new Change<>(handle.execute(SAY), true);
-    } catch (RuntimeException failed) {
-      throw new DatabaseFailure(failed);
-    }
+    return new Change<>(handle.execute(SAY), true);
   }
 
   private int change() {
@@ -103,7 +99,7 @@ class DatabaseThreadTest {
               try (Statement next = handle.getConnection().createStatement()) {
                 seconds.set(next.getQueryTimeout());
               } catch (SQLException e) {
-                throw new DatabaseFailure(e);
+                throw new IllegalStateException(e);
               }
               return made;
             },
@@ -124,10 +120,12 @@ class DatabaseThreadTest {
     assertThat(said()).containsExactly("hello");
   }
 
+  /** Such as of a mistake in the work, which fails the next time too. */
   @Test
-  void whatAPoolThrowsIsNoConflict() {
+  void whatIsNoFailureOfTheDatabaseReachesTheCallerAtOnce() {
     fault = () -> new IllegalStateException("40001");
-    assertThat(runsOfOneChange()).isEqualTo(3);
+    assertThatIllegalStateException().isThrownBy(this::change).withMessage("40001");
+    assertThat(returned).hasValue(1);
   }
 
   /** And not that it waits for a connection, between two tries. */
@@ -224,7 +222,7 @@ class DatabaseThreadTest {
         List.of(
             new SQLException("connection reset", "08006"),
             new SQLException("not now", "40001"),
-            new IllegalStateException("pool is shut down"));
+            new SQLException("pool is shut down"));
     fault = () -> returned.get() < 30 ? failures.get(returned.get() % failures.size()) : null;
     end(thread, PATIENCE);
     assertThat(returned).hasValue(31);
@@ -378,7 +376,7 @@ class DatabaseThreadTest {
     Function<Handle, Change<Integer>> conflicting =
         handle -> {
           tries.incrementAndGet();
-          if (!hasPassed.get()) throw new DatabaseFailure(new SQLException("not now", "40001"));
+          if (!hasPassed.get()) throw Database.conflict("not now");
           return say(handle);
         };
     Thread change = waiting(() -> patient.change(conflicting, PATIENCE));
