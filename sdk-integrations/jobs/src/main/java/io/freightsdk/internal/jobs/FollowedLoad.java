@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
  *     later without it the load is given up, if it was also read in the second half of them
  * @param place when it has its place in the queue of the budget; null for none
- * @param lost the reads since the last answer that may have been charged; null for none
+ * @param lost the reads since the last answer that may have been charged
  * @param givenUp why it is no longer read although it is not over; null otherwise
  */
 public record FollowedLoad(
@@ -49,7 +49,7 @@ public record FollowedLoad(
     Instant followedFrom,
     Instant newsExpectedFrom,
     @Nullable Instant place,
-    @Nullable LostReads lost,
+    LostReads lost,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
@@ -87,7 +87,7 @@ public record FollowedLoad(
         now,
         newsExpectedFrom,
         null,
-        null,
+        LostReads.NONE,
         null);
   }
 
@@ -124,7 +124,7 @@ public record FollowedLoad(
   /** It was given up, and is read again at once. */
   FollowedLoad again(Instant now) {
     return new FollowedLoad(
-        loadNumber, reference, customer, reported, null, now, now, now, null, null, null);
+        loadNumber, reference, customer, reported, null, now, now, now, null, LostReads.NONE, null);
   }
 
   private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
@@ -170,7 +170,7 @@ public record FollowedLoad(
         followedFrom,
         newsExpected,
         null,
-        null,
+        LostReads.NONE,
         isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null);
   }
 
@@ -181,7 +181,7 @@ public record FollowedLoad(
 
   /** No longer read: the service will never show it, or all answers were lost for too long. */
   FollowedLoad givenUp(String reason) {
-    return with(null, null, null, reason);
+    return with(null, null, LostReads.NONE, reason);
   }
 
   /** With its place in the queue of the budget; null for none. */
@@ -218,17 +218,14 @@ public record FollowedLoad(
 
   /** A read was lost that may have been charged: it is read again when that pays. */
   FollowedLoad afterLostRead(Instant now, String failure) {
-    LostReads lost = this.lost == null ? LostReads.FIRST : this.lost.another();
-    return lost.waited().compareTo(GIVEN_UP_AFTER) >= 0
+    LostReads all = lost.another();
+    return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
-        : with(now.plus(lost.pause()), null, lost, null);
+        : with(now.plus(all.pause()), null, all, null);
   }
 
   private FollowedLoad with(
-      @Nullable Instant next,
-      @Nullable Instant place,
-      @Nullable LostReads lost,
-      @Nullable String givenUp) {
+      @Nullable Instant next, @Nullable Instant place, LostReads lost, @Nullable String givenUp) {
     return new FollowedLoad(
         loadNumber,
         reference,

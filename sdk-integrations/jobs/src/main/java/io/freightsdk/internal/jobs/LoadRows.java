@@ -106,7 +106,7 @@ record LoadRows(Database database, String jobs) {
         .bind("nextReadAt", load.next())
         .bind("placeAt", load.place())
         .bind("reads", row.reads)
-        .bind("lostReads", load.lost() == null ? 0 : load.lost().count())
+        .bind("lostReads", load.lost().count())
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.newsExpectedFrom())
         .bind("givenUp", load.givenUp())
@@ -174,7 +174,6 @@ record LoadRows(Database database, String jobs) {
     PositionReading before = told ? latest : reading(row, "told_position", "told_read_at");
     // A load that is given up after a failure has no later reading.
     PositionReading pending = latest == null || latest.equals(before) ? null : latest;
-    int lost = row.getColumn("lost_reads", Integer.class);
     FollowedLoad load =
         new FollowedLoad(
             row.getColumn("load_number", String.class),
@@ -186,7 +185,7 @@ record LoadRows(Database database, String jobs) {
             row.getColumn("followed_from", Instant.class),
             row.getColumn("news_expected_from", Instant.class),
             row.getColumn("place_at", Instant.class),
-            lost == 0 ? null : new LostReads(lost),
+            new LostReads(row.getColumn("lost_reads", Integer.class)),
             told ? null : row.getColumn("given_up", String.class));
     return new Row(
         load,
