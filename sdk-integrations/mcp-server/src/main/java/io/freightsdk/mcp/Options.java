@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
@@ -68,15 +67,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
   }
 
-  /** What Kubernetes sets in each container for a service whose name begins like this program's. */
-  private static final Pattern OF_KUBERNETES =
-      Pattern.compile("FREIGHT_MCP_(.*_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?)");
-
   private static final Set<String> ASKS_THE_PROGRAM = Set.of("--help", "--version");
-
-  /** Options that people try who want a server for several users. */
-  private static final Pattern OF_A_SERVER =
-      Pattern.compile("--(http|host|port|users?|token|no-token|oauth|resource|allow-.*)");
 
   /** A mistake in the configuration, described in one line. */
   static final class Mistake extends RuntimeException {
@@ -148,7 +139,6 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     for (String name : environment.keySet()) {
       boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(WITHOUT_VARIABLE);
       if (!isOurs
-          || OF_KUBERNETES.matcher(name).matches()
           || WITH_VALUE.containsValue(name)
           || SWITCHES.containsValue(name)) continue;
       // A limit with a wrong name would be none.
@@ -162,16 +152,12 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     return new Mistake(
         "there is no option "
             + shown
-            + "; "
-            + (OF_A_SERVER.matcher(name).matches()
-                ? "this program serves its own host on standard input and output; for others see"
-                    + " docs/agents.md, Over HTTP"
-                : "there are "
-                    + String.join(", ", WITH_VALUE.keySet())
-                    + ", "
-                    + String.join(", ", SWITCHES.keySet())
-                    + ", "
-                    + WITHOUT));
+            + "; there are "
+            + String.join(", ", WITH_VALUE.keySet())
+            + ", "
+            + String.join(", ", SWITCHES.keySet())
+            + ", "
+            + WITHOUT);
   }
 
   boolean has(String name) {

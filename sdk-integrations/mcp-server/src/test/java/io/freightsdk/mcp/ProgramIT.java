@@ -105,8 +105,6 @@ class ProgramIT {
         "--limit-per-day=2 --ledger=/dev/null/x | the folder /dev/null cannot be created",
         "--limit-per-day=2 --ledger=x.db | --ledger: expected an absolute path or one that begins",
         "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: expected an absolute path",
-        "--limit-per-day=2 --http=8765 | there is no option --http; this program serves its own"
-            + " host on standard input and output; for others see docs/agents.md, Over HTTP",
       })
   void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
     try (Host host = Host.here(environment, arguments.split(" "))) {
