@@ -18,15 +18,17 @@ class GeneratedSourcesTest {
   private static final String COMMAND =
       "mvn -pl sdk-models -am test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
 
+  private static final Path DESCRIPTION =
+      Path.of("src/main/resources/io/freightsdk/json/freight-agent-api.yaml");
   private static final Path SOURCES = Path.of("src/main/java");
   private static final Path PAGE = Path.of("../docs/api.md");
 
   @Test
   void theCheckedInSourcesAreThoseOfTheDescription() throws IOException {
     if (Boolean.getBoolean("freight.regenerate")) {
-      Generator.generate(DescriptionText.FILE, SOURCES);
+      Generator.generate(DESCRIPTION, SOURCES);
     }
-    Map<Path, String> generated = Generator.models(Description.parse(DescriptionText.REAL.yaml()));
+    Map<Path, String> generated = Generator.models(description());
     Map<Path, String> present = new TreeMap<>();
     for (Path name : generated.keySet()) {
       try (var files = Files.list(SOURCES.resolve(name).getParent())) {
@@ -45,8 +47,12 @@ class GeneratedSourcesTest {
 
   @Test
   void thePageOfTheApiIsThatOfTheDescription() throws IOException {
-    String page = ApiPageWriter.write(Description.parse(DescriptionText.REAL.yaml()));
+    String page = ApiPageWriter.write(description());
     if (Boolean.getBoolean("freight.regenerate")) Files.writeString(PAGE, page);
     assertThat(PAGE).as("the page that the generator writes, by %s", COMMAND).hasContent(page);
+  }
+
+  private static Description description() throws IOException {
+    return Description.parse(Files.readString(DESCRIPTION));
   }
 }
