@@ -3,7 +3,6 @@ package io.freightsdk.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,22 +34,6 @@ class JacksonTest {
   record Truck(String name, LoadStatus status, @Nullable Balance balance) {}
 
   @Test
-  void aMemberIsNamedAsOnTheWireAndLeftOutWhenAbsent() throws IOException {
-    String wire = "{\"id\":\"i\",\"category\":\"c\",\"description\":\"d\",\"price_usd\":0.65}";
-    ServiceCatalogEntry entry =
-        ServiceCatalogEntry.builder()
-            .id("i")
-            .category("c")
-            .description("d")
-            .priceUsd("0.65")
-            .build();
-    assertThat(JACKSON_2.writeValueAsString(entry)).isEqualTo(wire);
-    assertThat(JACKSON_3.writeValueAsString(entry)).isEqualTo(wire);
-    assertThat(JACKSON_2.readValue(wire, ServiceCatalogEntry.class)).isEqualTo(entry);
-    assertThat(JACKSON_3.readValue(wire, ServiceCatalogEntry.class)).isEqualTo(entry);
-  }
-
-  @Test
   void aStatusIsTextAlsoOneThatIsNew() throws IOException {
     Truck truck = new Truck("T-1", LoadStatus.of("ON_A_FERRY"), null);
     String json = "{\"name\":\"T-1\",\"status\":\"ON_A_FERRY\",\"balance\":null}";
@@ -66,43 +48,6 @@ class JacksonTest {
     Map<LoadStatus, Integer> counts = Map.of(LoadStatus.DELIVERED, 3);
     assertThat(JACKSON_2.writeValueAsString(counts)).isEqualTo("{\"DELIVERED\":3}");
     assertThat(JACKSON_3.writeValueAsString(counts)).isEqualTo("{\"DELIVERED\":3}");
-  }
-
-  @Test
-  void openMembersKeepEveryDigitWhereTheMapperDoes() throws IOException {
-    String json = "{\"toll\":12345678901234567890.1200,\"lanes\":12345678901234567890123}";
-    Eta exact =
-        Eta.builder()
-            .put("toll", new BigDecimal("12345678901234567890.1200"))
-            .put("lanes", new BigInteger("12345678901234567890123"))
-            .build();
-    assertThat(
-            JACKSON_2
-                .reader(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .readValue(json, Eta.class))
-        .isEqualTo(exact);
-    assertThat(
-            JACKSON_3
-                .readerFor(Eta.class)
-                .with(tools.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .<Eta>readValue(json))
-        .isEqualTo(exact);
-    assertThat(JACKSON_2.writeValueAsString(exact)).isEqualTo(json);
-    assertThat(JACKSON_3.writeValueAsString(exact)).isEqualTo(json);
-
-    Eta asDouble = exact.toBuilder().put("toll", 12345678901234567890.12).build();
-    assertThat(JACKSON_2.readValue(json, Eta.class)).isEqualTo(asDouble);
-    assertThat(JACKSON_3.readValue(json, Eta.class)).isEqualTo(asDouble);
-  }
-
-  @Test
-  void amountsKeepEveryDigit() throws IOException {
-    String json = "{\"currency\":\"USD\",\"balanceUsd\":12345678901234567890.1200}";
-    Balance balance = new Balance("USD", new BigDecimal("12345678901234567890.1200"));
-    assertThat(JACKSON_2.readValue(json, Balance.class)).isEqualTo(balance);
-    assertThat(JACKSON_3.readValue(json, Balance.class)).isEqualTo(balance);
-    assertThat(JACKSON_2.writeValueAsString(balance)).isEqualTo(json);
-    assertThat(JACKSON_3.writeValueAsString(balance)).isEqualTo(json);
   }
 
   @Test
@@ -149,12 +94,6 @@ class JacksonTest {
     assertThat(ours.opens())
         .extracting(ModuleDescriptor.Opens::source)
         .containsExactly(StopInput.class.getPackageName());
-  }
-
-  @Test
-  void nullIsNull() throws IOException {
-    assertThat(JACKSON_2.readValue("null", Balance.class)).isNull();
-    assertThat(JACKSON_3.readValue("null", Balance.class)).isNull();
   }
 
   /** As caches and sessions store values. */
