@@ -18,6 +18,7 @@ import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.MapCache;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
@@ -25,9 +26,7 @@ import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.MockResponse;
 import org.jspecify.annotations.Nullable;
@@ -138,38 +137,6 @@ abstract class SharedReadsFixture {
         {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
         "stops":[],"gpsTrack":[],"pingCount":0}""",
             load));
-  }
-
-  /** A cache in a map, which can be broken. */
-  static final class MapCache implements PositionCache {
-    final Map<String, PositionReading> readings = new HashMap<>();
-    @Nullable Throwable broken;
-    int gets;
-    int puts;
-
-    @Override
-    public @Nullable PositionReading get(String key) {
-      gets++;
-      breakDown();
-      return readings.get(key);
-    }
-
-    @Override
-    public void put(String key, PositionReading reading) {
-      puts++;
-      breakDown();
-      readings.put(key, reading);
-    }
-
-    private void breakDown() {
-      Throwable failure = broken;
-      if (failure != null) MapCache.<RuntimeException>sneak(failure);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
-      throw (T) thrown;
-    }
   }
 
   /** Answers when the test says so. */

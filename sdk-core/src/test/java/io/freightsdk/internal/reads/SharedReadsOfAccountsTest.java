@@ -94,7 +94,7 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
     answered(as(EAST, style, client));
     String account = client.account();
 
-    assertThat(cache.readings).containsOnlyKeys("freight:" + account + ":LD-2026-0001");
+    assertThat(cache.kept).containsOnlyKeys("freight:" + account + ":LD-2026-0001");
     assertThat(answered(as(WEST, style, service.client(ofBoth())))).isEqualTo(PRICE);
     assertThat(reported(as(EAST, style, service.client(ofBoth())))).isEqualTo(Charge.NONE);
   }
