@@ -11,12 +11,9 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
@@ -25,46 +22,30 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.UnconnectedSockets;
 import io.github.resilience4j.retry.RetryRegistry;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.Proxy;
-import java.net.ProxySelector;
-import java.net.Socket;
-import java.net.SocketAddress;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
-import okhttp3.Cookie;
-import okhttp3.CookieJar;
 import okhttp3.Dns;
 import okhttp3.EventListener;
-import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -94,19 +75,12 @@ class CallbacksThatThrowIT {
     GUARD_COMPLETES(true),
     /** It has heard the outcome, and throws all the same. */
     GUARD_HAS_COMPLETED(true),
-    CLOCK,
-    /** What tests replace besides the clock. */
-    ENVIRONMENT,
     POSITION_CACHE(true),
     INTERCEPTOR,
     INTERCEPTOR_AFTER_THE_ANSWER,
     NETWORK_INTERCEPTOR,
-    EVENT_LISTENER_FACTORY,
     EVENT_LISTENER,
-    DNS,
-    SOCKETS,
-    PROXY_SELECTOR,
-    COOKIE_JAR;
+    DNS;
 
     /** What it throws fails no call. */
     final boolean onlyListens;
@@ -248,7 +222,7 @@ class CallbacksThatThrowIT {
                       .getAddedEntry()
                       .getEventPublisher()
                       .onEvent(event -> at(Place.RETRY_LISTENER)));
-      return TestBuilders.inWorld(FreightClient.builder(), environment())
+      return FreightClient.builder()
           .baseUrl("http://localhost:" + server.port())
           .agentKey(
               () -> {
@@ -265,30 +239,6 @@ class CallbacksThatThrowIT {
           .retryRegistry(registry)
           .positionCache(new Cache())
           .build();
-    }
-
-    private Environment environment() {
-      return new Environment(
-          Environments.time(
-              clock(),
-              () -> {
-                at(Place.ENVIRONMENT);
-                return System.nanoTime();
-              }),
-          (atMost, over) -> {
-            at(Place.ENVIRONMENT);
-            Timer.MACHINE.await(atMost, over);
-          },
-          null,
-          () -> {
-            at(Place.ENVIRONMENT);
-            return ThreadLocalRandom.current().nextLong();
-          },
-          () -> {
-            at(Place.ENVIRONMENT);
-            return UUID.randomUUID().toString();
-          },
-          null);
     }
 
     /** Every attempt opens a new connection, so that it passes every place of one. */
@@ -312,29 +262,13 @@ class CallbacksThatThrowIT {
                 at(Place.NETWORK_INTERCEPTOR);
                 return chain.proceed(chain.request());
               })
-          .eventListenerFactory(
-              call -> {
-                at(Place.EVENT_LISTENER_FACTORY);
-                return new StrikingListener();
-              })
+          .eventListener(new StrikingListener())
           .dns(
               host -> {
                 at(Place.DNS);
                 return Dns.SYSTEM.lookup(host);
               })
-          .socketFactory(new StrikingSockets())
-          .proxySelector(new StrikingSelector())
-          .cookieJar(new StrikingJar())
           .build();
-    }
-
-    private Clock clock() {
-      InstantSource source =
-          () -> {
-            at(Place.CLOCK);
-            return Instant.now();
-          };
-      return source.withZone(ZoneOffset.UTC);
     }
 
     /** Keeps nothing. */
@@ -360,44 +294,6 @@ class CallbacksThatThrowIT {
       @Override
       public void callEnd(Call call) {
         at(Place.EVENT_LISTENER);
-      }
-    }
-
-    private final class StrikingSockets extends UnconnectedSockets {
-      @Override
-      public Socket createSocket() {
-        at(Place.SOCKETS);
-        return new Socket() {
-          @Override
-          public synchronized void close() throws IOException {
-            super.close();
-            at(Place.SOCKETS);
-          }
-        };
-      }
-    }
-
-    private final class StrikingSelector extends ProxySelector {
-      @Override
-      public List<Proxy> select(URI uri) {
-        at(Place.PROXY_SELECTOR);
-        return List.of(Proxy.NO_PROXY);
-      }
-
-      @Override
-      public void connectFailed(URI uri, SocketAddress address, IOException thrown) {}
-    }
-
-    private final class StrikingJar implements CookieJar {
-      @Override
-      public List<Cookie> loadForRequest(HttpUrl url) {
-        at(Place.COOKIE_JAR);
-        return List.of();
-      }
-
-      @Override
-      public void saveFromResponse(HttpUrl url, List<Cookie> cookies) {
-        at(Place.COOKIE_JAR);
       }
     }
 

@@ -479,19 +479,13 @@ public final class Call<T> {
       if (balanceWait == null) balanceWait = runner.billing.balanceWaits().begin(longest);
       Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
       return balanceWait.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
-    } catch (Throwable fault) {
-      throw rules.threw("the wait for a top-up", fault);
     } finally {
       waitedForTopUps = waitedForTopUps.plusNanos(now() - since);
     }
   }
 
   private void takeNewKey() {
-    try {
-      spec = spec.underNewKey();
-    } catch (Throwable fault) {
-      throw rules.threw("making an idempotency key", fault);
-    }
+    spec = spec.underNewKey();
     rules.continues(spec);
     keySince = moment();
   }

@@ -3,8 +3,6 @@ package io.freightsdk.internal.client;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.text.Require;
@@ -81,14 +79,7 @@ public final class CallSpecs {
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
     if (callersKey != null) return underKey(callersKey, operation, input, body, options, null);
-    try {
-      return underRandomKey(operation, input, body, options);
-    } catch (Throwable thrown) {
-      throw FreightException.thrownBy(
-          "making an idempotency key",
-          FailureFacts.builder(operation).customerRef(input.customerRef()).build(),
-          thrown);
-    }
+    return underRandomKey(operation, input, body, options);
   }
 
   private CallSpec<CreateLoadOutcome> underRandomKey(
