@@ -92,10 +92,15 @@ class QueueForTheWireTest {
       server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(HELD.dividedBy(4)));
     }
     assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
+    List<Caller<LoadPosition>> ended = new ArrayList<>();
+    for (Caller<LoadPosition> read : reads) {
+      CompletableFuture<?> unused = read.thenRun(() -> ended.add(read));
+    }
 
     for (Caller<LoadPosition> read : reads) {
       assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);
     }
+    assertThat(ended).as("in the order in which they came").isEqualTo(reads);
     assertThat(guard.unknownUsd()).isZero();
     assertThat(broker.debitsFor(load)).hasSize(1 + CALLS);
   }
@@ -117,6 +122,7 @@ class QueueForTheWireTest {
     assertThat(world.now()).isEqualTo(begun.plus(deadline));
     CallStyle.join(first);
     assertThat(broker.debitsFor(load)).hasSize(2);
+    assertThat(style.getLoadPosition(client, load)).as("the place is free again").isNotNull();
   }
 
   @ParameterizedTest
