@@ -15,9 +15,6 @@ public final class BoundedMap<K, V> {
   private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
 
   public BoundedMap(int capacity) {
-    if (capacity < 1) {
-      throw new IllegalArgumentException("capacity: expected at least 1, got " + capacity);
-    }
     this.capacity = capacity;
   }
 
